@@ -25,7 +25,7 @@ from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import STRATEGY_SHARE
-from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Setting, Situation
+from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
 from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.reports.rendering.numbers import listed
@@ -33,7 +33,7 @@ from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.rules import clan_key
 
-LABELS = ("estimand", "edition", "mode", "rules", "players", "population", "aspect", "name")
+LABELS = ("estimand", *Situation._fields, "aspect", "name")
 """The columns that say what a row is about."""
 
 
@@ -62,9 +62,7 @@ def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
     """Every situation that was played, solo too, in the order of the plans."""
-    solo = (
-        Situation(Setting(SOLO_EDITION, mode), 1, SOLO_POPULATION) for mode in evidence.solo_modes
-    )
+    solo = (Situation(SOLO_EDITION, mode, "", 1, SOLO_POPULATION) for mode in evidence.solo_modes)
     return (*evidence.all_situations, *solo)
 
 
@@ -74,7 +72,7 @@ def _found(
     """The rows of a situation with all LABELS, in their order."""
     for estimand in estimands:
         for part in estimand.found(evidence, situation):
-            about = {**situation.columns, "aspect": "", **part.labels}
+            about = {**situation._asdict(), "aspect": "", **part.labels}
             own = {column: about[column] for column in LABELS}
             yield replace(part, labels={}).labelled(**own)
 

@@ -40,7 +40,7 @@ def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
     """The bridges of each sweep: by two editions, mode, player count and population."""
     found = []
     for sweep in evidence.sweeps:
-        tables = dict.fromkeys((s.setting.mode, s.players, s.population) for s in sweep.situations)
+        tables = dict.fromkeys((s.mode, s.players, s.population) for s in sweep.situations)
         for earlier, later in edition_pairs(sweep):
             printed = load_rules(earlier), load_rules(later)
             found += [_bridge(sweep, printed, *table) for table in tables]
@@ -68,9 +68,8 @@ def _bridge(
     at = {
         situation.setting: situation
         for situation in evidence.situations
-        if (situation.setting.mode, situation.players, situation.population)
-        == (mode, players, population)
-        and situation.setting.edition in editions
+        if (situation.mode, *situation[3:]) == (mode, players, population)
+        and situation.edition in editions
     }
     shared = [each for each in lined_up(*printed) if None not in each[1:]]
     differing = [each for each in shared if _differs(each, *printed, players)]

@@ -331,8 +331,8 @@ def _side(side: Side) -> dict[str, Any]:
 
 def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
     return {
-        "first": match.first.columns,
-        "second": match.second.columns,
+        "first": match.first._asdict(),
+        "second": match.second._asdict(),
         "rules_that_differ": [
             asdict(each) for each in comparison.rule_differences[match.first.setting]
         ],

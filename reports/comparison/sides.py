@@ -10,7 +10,7 @@ all, what is alone in its mode, or alone. Everything else would be a guess.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -169,9 +169,7 @@ class Comparison:
         return pl.DataFrame(
             [
                 {
-                    **asdict(match.first.setting),
-                    "players": match.first.players,
-                    "population": match.first.population,
+                    **match.first._asdict(),
                     "estimand": each.definition,
                     "name": each.name,
                     "first": each.first.value,
@@ -261,7 +259,7 @@ def compare_sides(first: Side, second: Side) -> Comparison:
         (situation, other)
         for situation in first.situations
         if situation.setting in beside
-        and (other := replace(situation, setting=beside[situation.setting])) in theirs
+        and (other := Situation(*beside[situation.setting], *situation[3:])) in theirs
     ]
     matched = [_matched(first, second, *pair) for pair in pairs]
     if not any(match.numbers for match in matched):
@@ -291,7 +289,7 @@ def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Match
     ours, theirs = headline_numbers(first.evidence, one), headline_numbers(second.evidence, two)
     same_seed = _same_seed(first, second)
     renamed: Mapping[str, str] = {}
-    if one.setting.edition != two.setting.edition:
+    if one.edition != two.edition:
         renamed = clans_by_power(first.settings[one.setting], second.settings[two.setting])
     numbers = compare_numbers(ours, theirs, same_deals=same_seed, renamed=renamed)
     balance = balance_change(ours, theirs, same_deals=same_seed, renamed=renamed)

@@ -28,7 +28,7 @@ def _difficulty(
 ) -> Iterator[tuple[Mapping[str, Sums], str]]:
     """All strategies of one difficulty together."""
     if situation.population == SOLO_POPULATION:
-        yield evidence.solo_of(situation.setting.mode), SOLO_POPULATION
+        yield evidence.solo_of(situation.mode), SOLO_POPULATION
 
 
 def _each_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:

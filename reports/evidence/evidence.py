@@ -11,9 +11,9 @@ where one player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
@@ -48,8 +48,7 @@ def population_of(line_up: tuple[str, ...], named: str) -> str:
     return MIXED if len(set(line_up)) > 1 else line_up[0]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Setting:
+class Setting(NamedTuple):
     """An edition in a mode, with a rule set: what gets a chapter of its own.
 
     `rules` is empty for the edition's reference rule set, which is the printed rules where they
@@ -61,37 +60,34 @@ class Setting:
     rules: str = ""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Situation:
+class Situation(NamedTuple):
     """What headline numbers are about: a setting, a player count and a population."""
 
-    setting: Setting
+    edition: str
+    mode: str
+    rules: str
     players: int
     population: str
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> Situation:
         """What files hold name by name, among other columns."""
-        setting = Setting(columns["edition"], columns["mode"], columns["rules"])
-        return cls(setting, columns["players"], columns["population"])
+        return cls(*(columns[name] for name in cls._fields))
 
     def __str__(self) -> str:
         """As in "second standard, 4 players, mixed"."""
-        named = " ".join(filter(None, astuple(self.setting)))
         count = f"{self.players} player{'s' * (self.players > 1)}"
-        return f"{named}, {count}, {self.population}"
+        return f"{' '.join(filter(None, self.setting))}, {count}, {self.population}"
 
     @property
-    def columns(self) -> dict[str, str | int]:
-        """What it is, name by name, as files hold it."""
-        setting = self.setting
-        return {
-            "edition": setting.edition,
-            "mode": setting.mode,
-            "rules": setting.rules,
-            "players": self.players,
-            "population": self.population,
-        }
+    def setting(self) -> Setting:
+        """The edition, mode and rule set."""
+        return Setting(*self[:3])
+
+    @property
+    def by_reference(self) -> Situation:
+        """The same by the edition's reference rules."""
+        return self._replace(rules="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +253,7 @@ class Evidence:
 
     def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
         """A situation, of the main population unless another is named."""
-        return Situation(setting, players, population or self.main_population(setting, players))
+        return Situation(*setting, players, population or self.main_population(setting, players))
 
     def total(self, setting: Setting, players: int, population: str | None = None) -> Sums:
         """The sums of one player count, of its main population unless another is named."""
@@ -270,11 +266,7 @@ class Evidence:
 
     def solo_of(self, mode: str) -> dict[str, Sums]:
         """The sums of a difficulty by strategy, in the order of the plan."""
-        return {
-            about.population: sums
-            for about, sums in self.solo.items()
-            if about.setting.mode == mode
-        }
+        return {about.population: sums for about, sums in self.solo.items() if about.mode == mode}
 
     @property
     def solo_modes(self) -> tuple[str, ...]:

@@ -112,7 +112,7 @@ class PlanGatherer:
             names = {cell.number: cell.line_up[PLAYER] for cell in cells}
             rules = self.plan.rules_of(partition)
             for strategy, sums in solo_sums(self._solo[partition], names, rules):
-                yield Situation(setting, partition.players, strategy), sums
+                yield Situation(*setting, partition.players, strategy), sums
 
 
 class _Gathered:
@@ -136,7 +136,7 @@ class _Gathered:
             found = intervention_of(cell.line_up) if apart else None
             line_up = cell.line_up if found is None else found.line_up
             population = population_of(line_up, cell.population)
-            situation = Situation(setting, partition.players, population)
+            situation = Situation(*setting, partition.players, population)
             if found is None:
                 strata.setdefault((situation, line_up, _deck(self.rules, cell)), []).append(cell)
             elif set(found.about) <= set(cell.clans):

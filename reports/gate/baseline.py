@@ -26,7 +26,7 @@ from ethnos_sim.reports.gate.decision import (
     margins_of,
     widest_error,
 )
-from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
+from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
 from ethnos_sim.simulator.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -69,7 +69,7 @@ class Baseline:
     plays: tuple[Mapping[str, Any], ...]
     rows: pl.DataFrame
     left_out: pl.DataFrame
-    log: tuple[LogEntry, ...]
+    log: Log
 
     @property
     def situations(self) -> tuple[Situation, ...]:
@@ -164,7 +164,7 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
     """Write a baseline where it is stored; Failed where that cannot be done."""
     content = {
         "seed": baseline.seed,
-        "log": log_tables(baseline.log),
+        "log": list(baseline.log),
         "plays": [_play_table(play) for play in baseline.plays],
         "situations": [_situation_table(baseline, each) for each in baseline.situations],
     }
@@ -172,7 +172,7 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
 
 
 def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
-    about = situation.columns
+    about = situation._asdict()
     rows, left_out = (each.filter(**about) for each in (baseline.rows, baseline.left_out))
     return {
         **about,

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import Any
-from xml.etree import ElementTree
 
 import polars as pl
 
@@ -21,6 +21,7 @@ from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS, SITUATION
 from ethnos_sim.reports.gate.run import GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
+from ethnos_sim.reports.rendering.scripts import templates
 from ethnos_sim.reports.rendering.table import Column, Table
 
 DONE = 0
@@ -226,62 +227,32 @@ _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 
 def as_junit(checked: Checked) -> str:
     """The XML text: a suite for the signatures, and one for each situation."""
-    root = ElementTree.Element("testsuites", name="ethnos-sim check")
+    suites: dict[str, list[dict[str, str]]] = {}
     if checked.signatures is not None:
-        suite = ElementTree.SubElement(root, "testsuite", name="signatures")
         said = f"not the stored signature; what differs: {'; '.join(checked.signatures.causes)}"
-        for place in checked.signatures.places:
-            case = _case(suite, "signatures", place)
-            if place in checked.changed:
-                _problem(case, "failure", "changed", said)
-        _count(suite)
+        suites["signatures"] = [
+            {"name": place, "tag": "failure" * (place in checked.changed), "kind": "changed"}
+            | {"said": said}
+            for place in checked.signatures.places
+        ]
     if checked.balance is not None:
-        _balance(root, checked.balance)
-    _count(root)
-    ElementTree.indent(root)
-    text: str = ElementTree.tostring(root, encoding="unicode", xml_declaration=False)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+        for line in checked.balance.lines.iter_rows(named=True):
+            case = _case(line, checked.balance)
+            suites.setdefault(_names(line)["Situation"], []).append(case)
+    text = templates(Path(__file__).parent).get_template("junit.xml.j2").render(suites=suites)
+    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text).lstrip() + "\n"
 
 
-def _balance(root: ElementTree.Element, result: GateResult) -> None:
-    """A suite for every situation, with its numbers."""
-    suites: dict[str, ElementTree.Element] = {}
-    for line in result.lines.iter_rows(named=True):
-        texts, word = line_texts(line), line["word"]
-        situation = texts["Situation"]
-        if situation not in suites:
-            suites[situation] = ElementTree.SubElement(root, "testsuite", name=_clean(situation))
-        case = _case(suites[situation], situation, f"{line['estimand']} {line['name']}")
+def _case(line: Mapping[str, Any], result: GateResult) -> dict[str, str]:
+    """A number as a test case, with its problem."""
+    tag, kind, said = "failure", "moved" if line["word"] == FAIL else "undecided", ""
+    if line["word"] == PASS:
+        tag = ""
+    elif line["word"] == OPEN and result.outcome == FAIL:
+        tag, kind, said = "skipped", "", "the run ended with a failure elsewhere"
+    else:
         said = (
             "stored {Stored}, now {Now}: {Difference}, margin {Margin}, adjusted p "
             "{p (adjusted)}, power {Power}"
-        ).format_map(texts)
-        if word == FAIL:
-            _problem(case, "failure", "moved", said)
-        elif word == OPEN and result.outcome == FAIL:
-            _problem(case, "skipped", None, "the run ended with a failure elsewhere")
-        elif word == OPEN:
-            _problem(case, "failure", "undecided", said)
-    for suite in suites.values():
-        _count(suite)
-
-
-def _case(suite: ElementTree.Element, group: str, name: str) -> ElementTree.Element:
-    return ElementTree.SubElement(suite, "testcase", classname=_clean(group), name=_clean(name))
-
-
-def _problem(case: ElementTree.Element, tag: str, kind: str | None, said: str) -> None:
-    """Say that a test case failed or was skipped."""
-    attributes = {"message": _clean(said)} | ({} if kind is None else {"type": kind})
-    ElementTree.SubElement(case, tag, attributes)
-
-
-def _count(element: ElementTree.Element) -> None:
-    element.set("tests", str(sum(1 for _ in element.iter("testcase"))))
-    for attribute, tag in (("failures", "failure"), ("skipped", "skipped")):
-        element.set(attribute, str(sum(1 for _ in element.iter(tag))))
-
-
-def _clean(text: str) -> str:
-    """A text without what XML cannot hold; the writer escapes the rest."""
-    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+        ).format_map(line_texts(line))
+    return {"name": f"{line['estimand']} {line['name']}", "tag": tag, "kind": kind, "said": said}

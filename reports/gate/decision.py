@@ -27,7 +27,7 @@ from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimates import FloatArray, welch_degrees
 from ethnos_sim.reports.estimators.catalog import HEADLINE, margin_of
-from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.numbers import numbers
 
 LEVEL = 0.001
@@ -197,7 +197,7 @@ def rounds_of_looks(rounds: int, looks: Sequence[float] = LOOKS) -> tuple[int, .
     return tuple(max(1, round(rounds * share)) for share in looks)
 
 
-SITUATION = ("edition", "mode", "rules", "players", "population")
+SITUATION = Situation._fields
 KEY = (*SITUATION, "estimand", "name")
 
 EVENTS = "events"

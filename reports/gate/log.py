@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,26 +17,20 @@ from ethnos_sim.simulator.reading import read_toml
 FORMAT = 2
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """One change that somebody wanted.
+Log = tuple[Mapping[str, Any], ...]
+"""Changes that somebody wanted, oldest first: date, version, reason, and what was recorded anew."""
 
-    `changed` names the situations that were recorded anew.
-    """
 
-    date: str
-    version: str
-    reason: str
-    changed: tuple[str, ...]
-
-    @classmethod
-    def now(cls, reason: str, changed: Sequence[str]) -> LogEntry:
-        """An entry of today and of this version; WrongInput without a reason."""
-        if not reason.strip():
-            raise WrongInput('a change is recorded with its reason: --reason "..."')
-        return cls(
-            datetime.now(UTC).date().isoformat(), package_version(), reason.strip(), tuple(changed)
-        )
+def log_entry(reason: str, changed: Sequence[str]) -> dict[str, Any]:
+    """An entry of today and of this version; WrongInput without a reason."""
+    if not reason.strip():
+        raise WrongInput('a change is recorded with its reason: --reason "..."')
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "version": package_version(),
+        "reason": reason.strip(),
+        "changed": list(changed),
+    }
 
 
 def read_file(path: Path, what: str) -> dict[str, Any]:
@@ -69,14 +62,7 @@ def write_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -
     write_whole(path, text.encode())
 
 
-def read_log(content: Mapping[str, Any]) -> tuple[LogEntry, ...]:
-    """The entries of a file, oldest first; KeyError or TypeError where they are none."""
-    return tuple(
-        LogEntry(each["date"], each["version"], each["reason"], tuple(each["changed"]))
-        for each in content["log"]
-    )
-
-
-def log_tables(log: Sequence[LogEntry]) -> list[dict[str, Any]]:
-    """The entries as tables to write."""
-    return [asdict(entry) for entry in log]
+def read_log(content: Mapping[str, Any]) -> Log:
+    """The entries of a file; KeyError or TypeError where they are none."""
+    keys = ("date", "version", "reason", "changed")
+    return tuple({key: each[key] for key in keys} for each in content["log"])

@@ -22,7 +22,7 @@ from ethnos_sim.reports.gate.baseline import (
     write_baseline,
 )
 from ethnos_sim.reports.gate.checked import SignatureCheck
-from ethnos_sim.reports.gate.log import LogEntry
+from ethnos_sim.reports.gate.log import log_entry
 from ethnos_sim.reports.gate.run import (
     BUNDLED_PLAYS,
     FULL,
@@ -89,7 +89,7 @@ def record_signatures(
     changed = stored.changed(computed)
     changed += tuple(name for name in stored.hashes if name not in computed.hashes)
     if changed or replace(computed, log=stored.log) != stored:
-        entry = LogEntry.now(reason, changed)
+        entry = log_entry(reason, changed)
         write_signatures(path, replace(computed, log=(*stored.log, entry)))
     return path, changed
 
@@ -153,14 +153,14 @@ def record_baseline(
         Failed: the file cannot be written.
     """
     log = read_baseline(planned.file).log if planned.file.exists() else ()
-    entry = LogEntry.now(reason, ())
+    entry = log_entry(reason, ())
     rows = play_numbers(planned.plans, jobs=jobs, on_games=on_games)
     kept, left_out = guarded(rows, TIMES_THE_BUDGET, len(FULL.looks))
     if kept.is_empty():
         raise WrongInput("these games are too few to guard any number; give the spec more")
     baseline = Baseline(planned.seed, planned.plays, kept, left_out, log)
-    named = replace(entry, changed=tuple(map(str, baseline.situations)))
-    write_baseline(planned.file, replace(baseline, log=(*log, named)))
+    entry["changed"] = [str(each) for each in baseline.situations]
+    write_baseline(planned.file, replace(baseline, log=(*log, entry)))
     return len(kept), left_out
 
 

@@ -24,7 +24,7 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
 from ethnos_sim.experiments.statistics.estimates import FloatArray
-from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Setting, Situation, population_of
+from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import (
@@ -370,8 +370,8 @@ def run_gate(
         for about in _situations(plan, part, instead)
     }
     every = [Situation.of(row) for row in baseline.rows.iter_rows(named=True)]
-    rows = baseline.rows.filter(pl.Series([_by_any_rules(each) in played for each in every]))
-    of = [each for each in every if _by_any_rules(each) in played]
+    rows = baseline.rows.filter(pl.Series([each.by_reference in played for each in every]))
+    of = [each for each in every if each.by_reference in played]
     if not of:
         raise WrongInput("nothing of what the baseline is about is played")
     situations = list(dict.fromkeys(of))
@@ -383,7 +383,7 @@ def run_gate(
     )
     games = _Games(plans, jobs, on_games)
     for look in range(len(size.looks)):
-        running = {_by_any_rules(situations[number]) for number in decision.open_situations}
+        running = {situations[number].by_reference for number in decision.open_situations}
         games.play_up_to(size.looks, look, running, instead)
         found = renamed(games.rows(), modes=instead.modes, strategies=instead.names)
         fresh = beside(rows, found)
@@ -446,10 +446,6 @@ def _budget_error(decision: Decision, fresh: NumberArrays, size: Size) -> FloatA
     return error
 
 
-def _by_any_rules(situation: Situation) -> Situation:
-    return replace(situation, setting=replace(situation.setting, rules=""))
-
-
 def _situations(plan: Plan, partition: Partition, instead: Instead) -> set[Situation]:
     """What a baseline calls the situations of a partition, whatever the rule set."""
     mode = instead.modes.get(partition.mode, partition.mode)
@@ -461,5 +457,5 @@ def _situations(plan: Plan, partition: Partition, instead: Instead) -> set[Situa
         populations.add(
             SOLO_POPULATION if partition.solo else population_of(called, cell.population)
         )
-    setting = Setting(partition.edition, mode)
-    return {Situation(setting, partition.players, name) for name in populations}
+    about = partition.edition, mode, "", partition.players
+    return {Situation(*about, name) for name in populations}

@@ -23,7 +23,7 @@ from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.storage.tables import Columns, columns_of
 from ethnos_sim.reports.comparison.code import Code
-from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
+from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
@@ -71,7 +71,7 @@ class Signatures:
     hashes: Mapping[str, str]
     rules: Mapping[str, RuleValues]
     code: Code
-    log: tuple[LogEntry, ...] = ()
+    log: Log = ()
 
     def changed(self, now: Signatures) -> tuple[str, ...]:
         """The places whose signature is not the stored one, or has none."""
@@ -161,7 +161,7 @@ def write_signatures(path: Path, signatures: Signatures) -> None:
         "signatures": dict(signatures.hashes),
         "code": asdict(signatures.code),
         "rules": [{"places": places, "values": dict(values)} for values, places in same],
-        "log": log_tables(signatures.log),
+        "log": list(signatures.log),
     }
     write_file(path, HEADING, content)
 

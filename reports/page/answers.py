@@ -244,7 +244,7 @@ def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
 
 def _by_year(situation: Situation) -> int:
     """The place of an edition among the bundled ones; those of users come last."""
-    edition = situation.setting.edition
+    edition = situation.edition
     return EDITIONS.index(edition) if edition in EDITIONS else len(EDITIONS)
 
 
@@ -274,7 +274,7 @@ def _compared(
         return
     words = []
     for level in levels_of(played.sheet, sides[0]):
-        other = replace(sides[1], population=level.population)
+        other = sides[1]._replace(population=level.population)
         at = compare_tables(played, level, other) if other in played.tables else None
         if at is not None:
             words.append((level.population, at.word))

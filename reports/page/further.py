@@ -66,7 +66,7 @@ def rule_sets(played: Played) -> Iterator[Section]:
 
 def _line(played: Played, situation: Situation) -> Iterator[list[CellValue]]:
     """One rule set at one kind of table, where its reference was played too."""
-    reference = replace(situation, setting=replace(situation.setting, rules=""))
+    reference = situation.by_reference
     if reference not in played.tables:
         return
     found = compare_tables(played, reference, situation)
@@ -116,7 +116,7 @@ def edition_bridge(evidence: Evidence) -> Section | None:
 def _of(bridge: Bridge) -> list[Block]:
     situation = next(iter(bridge.situations.values()))
     labels: dict[str, Label] = {
-        "mode": situation.setting.mode,
+        "mode": situation.mode,
         "players": situation.players,
         "strategies": situation.population,
     }
@@ -192,7 +192,7 @@ def solo_sections(sheet: Sheet) -> Iterator[Section]:
         mode: [
             row
             for table in sheet.situations
-            if table.setting.mode == mode
+            if table.mode == mode
             for row in sheet.rows(table, SOLO_WIN_RATE.name)
         ]
         for mode in DIFFICULTIES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -67,13 +67,13 @@ class Played:
         return tuple(
             each
             for each in self.sheet.situations
-            if not each.setting.rules and each.population != SKILL and each.players > 1
+            if not each.rules and each.population != SKILL and each.players > 1
         )
 
     @cached_property
     def variants(self) -> tuple[Situation, ...]:
         """Those of other rule sets."""
-        return tuple(each for each in self.sheet.situations if each.setting.rules)
+        return tuple(each for each in self.sheet.situations if each.rules)
 
     @cached_property
     def population(self) -> str:
@@ -125,7 +125,7 @@ class Played:
 
     def renamed(self, first: Situation, second: Situation) -> dict[str, str]:
         """What the second calls the clans of the first, where the editions differ."""
-        if first.setting.edition == second.setting.edition:
+        if first.edition == second.edition:
             return {}
         return clans_by_power(self.rules[first.setting], self.rules[second.setting])
 
@@ -136,17 +136,17 @@ class Played:
     def other_mode(self, situation: Situation) -> Situation | None:
         """The same table with Recruitment for one without, and the other way round."""
         found = self._beside(situation, "mode")
-        usual = [each for each in found if STANDARD in (each.setting.mode, situation.setting.mode)]
+        usual = [each for each in found if STANDARD in (each.mode, situation.mode)]
         return usual[0] if usual else None
 
     def _beside(self, situation: Situation, differs: str) -> tuple[Situation, ...]:
-        own = getattr(situation.setting, differs)
+        own = getattr(situation, differs)
         return tuple(
             each
             for each in self.tables
             if (each.players, each.population) == (situation.players, situation.population)
-            and getattr(each.setting, differs) != own
-            and replace(each, setting=replace(each.setting, **{differs: own})) == situation
+            and getattr(each, differs) != own
+            and each._replace(**{differs: own}) == situation
         )
 
     def edition(self, setting: Setting) -> str:
@@ -174,7 +174,7 @@ class Played:
 
     def change(self, setting: Setting) -> str:
         """What a rule set changes in its edition's reference: "bear.on_take: 4 → 2"."""
-        reference = self.rules.get(replace(setting, rules=""))
+        reference = self.rules.get(setting._replace(rules=""))
         if reference is None:
             return setting.rules
         found = value_differences(reference, self.rules[setting])
@@ -194,4 +194,4 @@ def _value(value: object) -> str:
 
 def is_recruitment(situation: Situation) -> bool:
     """Whether a table plays the Recruitment mode."""
-    return situation.setting.mode == RECRUITMENT
+    return situation.mode == RECRUITMENT

@@ -46,7 +46,7 @@ class Sheet:
         self._aspects: dict[tuple[Situation, str], list[str]] = {}
         keys = zip(*of, *(numbers[name] for name in ("estimand", "aspect", "name")), strict=True)
         for place, (edition, mode, rules, players, population, *about) in enumerate(keys):
-            situation = Situation(Setting(edition, mode, rules), int(players), population)
+            situation = Situation(edition, mode, rules, int(players), population)
             estimand, aspect, name = about
             if name == NULL_CLAN_NAME:
                 aspect = NULL_CLAN_NAME  # It is no clan of the game, and stands apart from them.

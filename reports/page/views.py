@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -148,7 +147,7 @@ def _grid(
 
 def _counts(played: Played, situation: Situation) -> Iterator[Figure]:
     alike = [
-        each for each in played.tables if replace(each, players=situation.players) == situation
+        each for each in played.tables if each._replace(players=situation.players) == situation
     ]
     columns = {f"{each.players} players": each for each in sorted(alike)}
     yield from _grid(played, situation, columns, "counts", "Worth by number of players")
@@ -254,7 +253,7 @@ def _share_row(situation: Situation, about: str, low: int, share: float) -> Row:
         unit="share",
         population=situation.population,
     )
-    return Row({**situation.columns, "aspect": about, "name": str(low)}, estimate)
+    return Row({**situation._asdict(), "aspect": about, "name": str(low)}, estimate)
 
 
 def _lengths(played: Played, situation: Situation) -> Iterator[Figure]:

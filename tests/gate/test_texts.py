@@ -25,9 +25,9 @@ Line = dict[str, Any]
 
 def line(word: str, name: str = "bear", place: Situation | None = None) -> Line:
     """A number of the gate."""
-    mixed = Situation(Setting("second", "standard"), 4, "mixed")
+    mixed = Situation(*Setting("second", "standard"), 4, "mixed")
     return {
-        **(place or mixed).columns,
+        **(place or mixed)._asdict(),
         "estimand": "win_lift",
         "name": name,
         "word": word,
@@ -102,7 +102,7 @@ def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
 
 
 def test_hostile_names_are_inert_in_xml():
-    place = Situation(Setting("second", "standard", HOSTILE), 4, HOSTILE)
+    place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
     text = as_junit(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
     root = ElementTree.fromstring(text)
     assert {element.tag for element in root.iter()} == {
@@ -116,7 +116,7 @@ def test_hostile_names_are_inert_in_xml():
 
 
 def test_hostile_names_are_inert_in_markdown():
-    place = Situation(Setting("second", "standard", HOSTILE), 4, HOSTILE)
+    place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
     text = as_summary(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
     assert "<script>" not in text
     assert "\n# heading" not in text
@@ -143,7 +143,7 @@ def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need()
 
 
 def test_what_a_failure_elsewhere_cut_short_is_not_called_undecided():
-    elsewhere = Situation(Setting("first", "standard"), 4, "mixed")
+    elsewhere = Situation(*Setting("first", "standard"), 4, "mixed")
     cut = as_summary(checked(line(OPEN), line(FAIL, "fox", elsewhere), outcome=FAIL))
     assert "not finished" in cut
     assert "not finished" not in as_summary(checked(line(OPEN), outcome=OPEN))

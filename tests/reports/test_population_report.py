@@ -75,5 +75,5 @@ def test_players_with_the_same_weights_are_told_and_count_as_one_level() -> None
     (said,) = one_player_sentences(evidence)
     assert said.startswith("“champion” and “evaluator” are one player here")
     assert "1st edition" in said
-    levels = levels_of(Sheet(numbers(evidence)), Situation(first, 2, "champion"))
+    levels = levels_of(Sheet(numbers(evidence)), Situation(*first, 2, "champion"))
     assert [each.population for each in levels] == ["greedy", "champion"]

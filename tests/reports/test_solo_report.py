@@ -63,7 +63,7 @@ def of(rows: pl.DataFrame, mode: str, strategy: str) -> pl.DataFrame:
 
 def test_every_line_has_its_games(evidence) -> None:
     assert set(evidence.solo) == {
-        Situation(Setting("second", mode), 1, name) for mode in SOLO for name in STRATEGIES
+        Situation(*Setting("second", mode), 1, name) for mode in SOLO for name in STRATEGIES
     }
     assert {sums.games for sums in evidence.solo.values()} == {GAMES}
     assert evidence.games == evidence.games_planned == GAMES * len(evidence.solo)
