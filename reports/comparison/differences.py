@@ -198,32 +198,24 @@ def rank_shifts(
     found = best_about_clans(first, second)
     if found is None:
         return "", ()
-    ours, theirs = found
     called = renamed or {}
-    common = [clan for clan in ours.names if called.get(clan, clan) in theirs.names]
-    one = _ranked(ours, common)
-    two = _ranked(theirs, [called.get(clan, clan) for clan in common])
-    shifts = [
-        RankShift(clan, first_rank, second_rank, first_group, second_group)
-        for clan, (first_rank, first_group), (second_rank, second_group) in zip(
-            common, one, two, strict=True
-        )
-    ]
-    return ours.only("estimand"), tuple(sorted(shifts, key=lambda shift: shift.first))
+    common = {clan: called.get(clan, clan) for clan in found[0].names}
+    common = {clan: other for clan, other in common.items() if other in found[1].names}
+    one, two = _ranked(found[0], list(common)), _ranked(found[1], list(common.values()))
+    shifts = []
+    for clan, (rank, group) in one.items():
+        other, its_group = two[common[clan]]
+        shifts.append(RankShift(clan, rank, other, group, its_group))
+    return found[0].only("estimand"), tuple(shifts)
 
 
-def _ranked(measured: Estimates, clans: list[str]) -> list[tuple[int, str]]:
-    """The rank and the letters of each of some clans among them."""
+def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]:
+    """The rank and the letters of each of some clans among them, the strongest first."""
     chosen = measured.named(clans)
-    order = np.argsort(-chosen.value, kind="stable")
-    ranked = chosen.at(order)
-    sure = bool(ranked.trusted.all())
-    groups = letters(told_apart(ranked)) if sure else ("",) * len(clans)
-    ranks = {
-        int(place): (rank, group)
-        for rank, (place, group) in enumerate(zip(order, groups, strict=True), 1)
-    }
-    return [ranks[number] for number in range(len(clans))]
+    ranked = chosen.at(np.argsort(-chosen.value, kind="stable"))
+    groups = letters(told_apart(ranked)) if ranked.trusted.all() else ("",) * len(clans)
+    both = enumerate(zip(ranked.names, groups, strict=True), 1)
+    return {name: (rank, group) for rank, (name, group) in both}
 
 
 def balance_change(

@@ -130,8 +130,14 @@ def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -
     return word_of(estimate) if estimate else OPEN_WORD
 
 
+def _finder(played: Played, estimand: str, name: str) -> Find:
+    """What finds a number at a kind of table."""
+    return lambda level: played.sheet.number(level, estimand, name)
+
+
 def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
-    first = played.sheet.number(situation, SEAT_EDGE.name, ORDINALS[0])
+    find = _finder(played, SEAT_EDGE.name, ORDINALS[0])
+    first = find(situation)
     if first is None or first.low is None or first.high is None:
         return
     share = 1 / situation.players
@@ -147,21 +153,16 @@ def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
     else:
         word = "Not settled"
     text = f"Who begins wins {of_100(moved)}; a fair share is {100 * share:.3g}."
-    levels = settled_effect(first, _found(played, situation, _first_seat(played)), POWER.minor)
+    levels = settled_effect(first, _found(played, situation, find), POWER.minor)
     yield _answer("seat", "Is the first seat fair?", word, text, levels)
-
-
-def _first_seat(played: Played) -> Find:
-    return lambda level: played.sheet.number(level, SEAT_EDGE.name, ORDINALS[0])
 
 
 def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
     sheet = played.sheet
+    find = _finder(played, LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name)
     won = sheet.number(situation, GAME_SHAPE.name, leader_name(sheet, situation))
-    beyond, chance = (
-        sheet.number(situation, each.name, each.name)
-        for each in (LEADER_ADVANTAGE, LEADER_SHUFFLED)
-    )
+    chance = sheet.number(situation, LEADER_SHUFFLED.name, LEADER_SHUFFLED.name)
+    beyond = find(situation)
     if won is None or beyond is None or chance is None or beyond.low is None or not beyond.high:
         return
     if beyond.low > POWER.strong:
@@ -170,32 +171,19 @@ def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
         word = "A little"
     elif beyond.high < -POWER.minor:
         word = "No, leaders are caught"
-    elif beyond.high < POWER.strong:
-        word = "No"
     else:
-        word = "Not settled"
+        word = "No" if beyond.high < POWER.strong else "Not settled"
     text = (
         f"Who leads before the last age wins {of_100(won)}. If that age were a lottery, it would "
         f"be {hundredths(chance)}."
     )
-    levels = settled_effect(
-        beyond,
-        _found(
-            played,
-            situation,
-            lambda level: sheet.number(level, LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name),
-        ),
-        POWER.minor,
-    )
+    levels = settled_effect(beyond, _found(played, situation, find), POWER.minor)
     yield _answer("leader", "Does the leader run away?", word, text, levels)
 
 
 def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
-    def find(level: Situation) -> Estimate | None:
-        return played.sheet.number(level, GAME_SHAPE.name, "comeback")
-
-    found = find(situation)
-    if found is None:
+    find = _finder(played, GAME_SHAPE.name, "comeback")
+    if (found := find(situation)) is None:
         return
     word = COMEBACKS[bisect(COMEBACK_LIMITS, (found.value or 0.0) * situation.players)]
     text = f"Who is {COMEBACK_FROM} or more behind before the last age wins {of_100(found)}."
@@ -204,27 +192,23 @@ def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
 
 
 def _length(played: Played, situation: Situation) -> Iterator[Answer]:
-    def find(level: Situation) -> Estimate | None:
-        return played.sheet.number(level, GAME_SHAPE.name, "turns")
-
+    find = _finder(played, GAME_SHAPE.name, "turns")
     found = find(situation)
     if found is None or found.value is None:
         return
     word = f"{found.value:.0f} turns, {found.value / situation.players:.0f} for each player"
-    parts = []
+    rest = ""
     for other in played.other_editions(situation):
         theirs = find(other)
         if theirs is not None and theirs.value is not None:
             change = theirs.value - found.value
             more = "more" if change > 0 else "fewer"
-            parts.append(f"the {played.edition(other.setting)} takes {abs(change):.0f} {more}")
+            rest += f"; the {played.edition(other.setting)} takes {abs(change):.0f} {more}"
     ends = played.middle_of(situation, "turns")
     said = f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
-    rest = "".join(f"; {part}" for part in parts)
     text = f"{said} (mean ± {found.half_width or 0.0:.1f}){rest}."
-    levels = settled_size(
-        _found(played, situation, find), 0.05 * found.value, ("longer", "shorter")
-    )
+    margin = 0.05 * found.value
+    levels = settled_size(_found(played, situation, find), margin, ("longer", "shorter"))
     yield _answer("length", "How long is a game?", word, text, levels)
 
 

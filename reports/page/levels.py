@@ -59,6 +59,10 @@ class Settled:
     words: str
 
 
+ALONE = Settled((), "")
+"""With less than two levels there is nothing to compare."""
+
+
 def levels_of(sheet: Sheet, situation: Situation) -> tuple[Situation, ...]:
     """The same table by each player of the ladder alone, from the weakest on."""
     alike = [
@@ -78,7 +82,7 @@ def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin
         margin: up to which size it counts as none.
     """
     if len(found) < 2:
-        return _alone()
+        return ALONE
     side = _side(mine)
     same = tuple(_side(each) == side for _, each in found)
     (word,) = _by_level(found, margin).verdicts()
@@ -105,7 +109,7 @@ def settled_size(
         words: what a larger number and a smaller one are called.
     """
     if len(found) < 2:
-        return _alone()
+        return ALONE
     (_, weak), (_, strong) = found[0], found[-1]
     change = (strong.value or 0.0) - (weak.value or 0.0)
     half = ENOUGH * sqrt((strong.standard_error or 0.0) ** 2 + (weak.standard_error or 0.0) ** 2)
@@ -122,7 +126,7 @@ def settled_size(
 def settled_words(mine: str, found: Sequence[tuple[str, str]], open_word: str) -> Settled:
     """Of an answer that is a word, and that at each level; `open_word` stands for "not settled"."""
     if len(found) < 2:
-        return _alone()
+        return ALONE
     same = tuple(word == mine for _, word in found)
     if mine == open_word:
         return Settled(same, f"open at {_count(same)}" if all(same) else "other levels settle it")
@@ -136,11 +140,6 @@ def _side(estimate: Estimate) -> int:
     if estimate.low is None or estimate.high is None:
         return 0
     return int(estimate.low > 0) - int(estimate.high < 0)
-
-
-def _alone() -> Settled:
-    """With less than two levels there is nothing to compare."""
-    return Settled((), "")
 
 
 def _where(same: Sequence[bool]) -> str:

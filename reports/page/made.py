@@ -10,6 +10,7 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
 from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.page.words import value_read
 from ethnos_sim.reports.rendering.document import Details, Items, Section
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, setting_label, whole
 from ethnos_sim.reports.rendering.table import Column, Table
@@ -58,10 +59,22 @@ def checks_sentence(evidence: Evidence) -> str:
     return f"{failing} of {len(told)} checks fail: do not trust this page."
 
 
-def warnings(evidence: Evidence) -> tuple[str, ...]:
+def warnings(evidence: Evidence) -> Iterator[str]:
     """What stands above a page whose games are not all there, or not by the printed rules."""
-    told = (partial_sentence(evidence), changed_rules_sentence(evidence))
-    return tuple(text for text in told if text)
+    planned = evidence.games_planned
+    if evidence.games < planned:
+        yield (
+            f"Partial sweep: {whole(evidence.games)} of {whole(planned)} planned games are played. "
+            f"All numbers are of the games played so far."
+        )
+    changes = [
+        f"{about.title}: {name} = {about.values[name]}"
+        for (_, rules), about in evidence.rule_sets.items()
+        for name in about.changed
+        if not rules
+    ]
+    if changes:
+        yield f"Changed rules: {'; '.join(changes)}."
 
 
 def _of_plan(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -76,28 +89,6 @@ def _of_plan(plan: Plan) -> Iterator[tuple[str, str]]:
 def _bundled(name: str) -> str:
     """The bundled spec of a name; "" for a spec of a user's own."""
     return next((key for key in bundled_specs() if load_spec(bundled_path(key)).name == name), "")
-
-
-def partial_sentence(evidence: Evidence) -> str:
-    """The mark of a sweep that is not complete; empty for a complete one."""
-    planned = evidence.games_planned
-    if evidence.games >= planned:
-        return ""
-    return (
-        f"Partial sweep: {whole(evidence.games)} of {whole(planned)} planned games are played. "
-        f"All numbers are of the games played so far."
-    )
-
-
-def changed_rules_sentence(evidence: Evidence) -> str:
-    """The rule values that a variant or a setting changed; empty where none was."""
-    changes = [
-        f"{about.title}: {name} = {about.values[name]}"
-        for (_, rules), about in evidence.rule_sets.items()
-        for name in about.changed
-        if not rules
-    ]
-    return f"Changed rules: {'; '.join(changes)}." if changes else ""
 
 
 def one_player_sentences(evidence: Evidence) -> Iterator[str]:
@@ -128,7 +119,7 @@ def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
 def _assumed(evidence: Evidence) -> Iterator[Details]:
     """The component values in force that no source prints."""
     lines = [
-        (about.title, name, _shown(rules.values()[name]), rules.provenance(name).source)
+        (about.title, name, value_read(rules.values()[name]), rules.provenance(name).source)
         for (edition, rule_set), about in evidence.rule_sets.items()
         if not rule_set
         for rules in [load_rules(edition, overrides=about.values)]
@@ -140,7 +131,3 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
         table = Table("Values that no source prints", columns, stacks=True)
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)
         yield Details(f"Values behind the star: {listed(names)}", (table,))
-
-
-def _shown(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -23,6 +23,7 @@ from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.page.words import value_read
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import Rules, value_differences
@@ -179,17 +180,11 @@ class Played:
             return setting.rules
         found = value_differences(reference, self.rules[setting])
         told = [
-            f"{each.second_name or each.first_name}: {_value(each.first)} → {_value(each.second)}"
+            f"{each.second_name or each.first_name}: "
+            f"{value_read(each.first)} → {value_read(each.second)}"
             for each in found
         ]
         return capital(listed(told)) if told else setting.rules
-
-
-def _value(value: object) -> str:
-    """A rule value as it is read."""
-    if value is None:
-        return "none"
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def is_recruitment(situation: Situation) -> bool:

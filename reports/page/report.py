@@ -83,7 +83,7 @@ def make_report(evidence: Evidence) -> Report:
     name = evidence.name if len(evidence.plans) <= MOST_NAMED else f"{len(evidence.plans)} sweeps"
     facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(played, evidence))}."
     offered = tuple(choices(evidence, played)) if played.tables else ()
-    document = Document(TITLE, facts, NOTICE, sections, offered, warnings(evidence))
+    document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))
     return Report(document, {"numbers": sheet.frame, **stored_tables(sections)})
 
 
@@ -129,7 +129,10 @@ def write_report(
     given = [results] if isinstance(results, Results | str | PathLike) else list(results)
     if page is None and len(given) != 1:
         raise WrongInput("say where the page of several folders goes")
-    page = _default_page(given[0]) if page is None else Path(page)
+    if page is None:
+        (only,) = given
+        page = (only.folder if isinstance(only, Results) else Path(only)) / "report.html"
+    page = Path(page)
     if page.suffix.lower() not in (".html", ".htm"):
         raise WrongInput(f"the page's name has to end in .html, not '{page.name}'")
     picture = None if card is None else Path(card)
@@ -161,11 +164,6 @@ def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
             if isinstance(block, Figure):
                 for kind, drawn in figure_files(block).items():
                     yield f"{block.key}.{kind}", drawn
-
-
-def _default_page(results: Results | str | PathLike[str]) -> Path:
-    folder = results.folder if isinstance(results, Results) else Path(results)
-    return folder / "report.html"
 
 
 def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:

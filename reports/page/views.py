@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -41,7 +41,7 @@ def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
         figure
-        for view in (_counts, _levels, _use, _seats, _deficits, _lengths, _margins, _sources, _who)
+        for view in (_grids, _use, _seats, _deficits, _histograms, _sources, _who)
         for figure in view(played, situation)
     )
     card = Section("card", played.title(situation), (card_of(played, situation),))
@@ -71,30 +71,37 @@ def clan_figure(played: Played, situation: Situation) -> Figure | None:
     estimand = worth_of(played, situation)
     if not played.sheet.has(situation, estimand):
         return None
-    others = [each for each in played.other_editions(situation) if played.sheet.has(each, estimand)]
-    sides = (situation, *others[:1])
-    labels = clan_labels(played, sides)
-    marks = [
-        Mark(
-            labels[side, row["name"]],
-            row,
-            played.edition(side.setting) if len(sides) > 1 else "",
-            hollow=word_of(row.estimate) == OPEN,
-        )
-        for side in sides
+    sides = _editions(played, situation, lambda each: played.sheet.has(each, estimand))
+    labels = clan_labels(played, tuple(sides))
+    marks = tuple(
+        _clan_mark(labels[side, row["name"]], row, series)
+        for side, series in sides.items()
         for row in _sorted(played.sheet.rows(side, estimand))
         if row.estimate is not None
-    ]
+    )
     return Figure(
         key="worth",
         title="What each clan is worth",
         kind="intervals",
-        marks=tuple(marks),
+        marks=marks,
         axis=WORTH[estimand],
         note=HOW_TO_READ if estimand == RELATIVE_POWER.name else "",
         middle=0.0,
         band=middle_of(estimand),
     )
+
+
+def _editions(
+    played: Played, situation: Situation, shown: Callable[[Situation], bool] = lambda each: True
+) -> dict[Situation, str]:
+    """The table and the same in another edition that is shown, by which marks tell them apart."""
+    others = [each for each in played.other_editions(situation) if shown(each)][:1]
+    return {each: played.edition(each.setting) if others else "" for each in (situation, *others)}
+
+
+def _clan_mark(label: str, row: Row, series: str = "", across: Row | None = None) -> Mark:
+    """The worth of a clan, hollow where it has no word."""
+    return Mark(label, row, series, across, hollow=word_of(row.estimate) == OPEN)
 
 
 def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
@@ -125,12 +132,7 @@ def _grid(
     if len(kept) < 2:
         return
     marks = tuple(
-        Mark(
-            played.clan(situation.setting, row["name"]),
-            row,
-            name,
-            hollow=word_of(row.estimate) == OPEN,
-        )
+        _clan_mark(played.clan(situation.setting, row["name"]), row, name)
         for name, at in kept.items()
         for row in _sorted(played.sheet.rows(at, estimand))
         if row.estimate is not None
@@ -145,21 +147,16 @@ def _grid(
     yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], middle=0.0)
 
 
-def _counts(played: Played, situation: Situation) -> Iterator[Figure]:
+def _grids(played: Played, situation: Situation) -> Iterator[Figure]:
+    """Worths at every number of players, and by who plays, from weak to strong."""
     alike = [
         each for each in played.tables if each._replace(players=situation.players) == situation
     ]
     columns = {f"{each.players} players": each for each in sorted(alike)}
     yield from _grid(played, situation, columns, "counts", "Worth by number of players")
-
-
-def _levels(played: Played, situation: Situation) -> Iterator[Figure]:
-    everybody = played.sheet.by_everybody(situation)
-    alike = sorted(
-        (each for each in everybody if each in played.tables),
-        key=lambda each: strength(each.population),
-    )
-    columns = {each.population: each for each in alike}
+    everybody = [each for each in played.sheet.by_everybody(situation) if each in played.tables]
+    everybody.sort(key=lambda each: strength(each.population))
+    columns = {each.population: each for each in everybody}
     yield from _grid(played, situation, columns, "levels", "Worth from weak to strong players")
 
 
@@ -168,12 +165,7 @@ def _use(played: Played, situation: Situation) -> Iterator[Figure]:
     estimand = worth_of(played, situation)
     worth = {row["name"]: row for row in played.sheet.rows(situation, estimand)}
     marks = tuple(
-        Mark(
-            played.clan(situation.setting, row["name"]),
-            worth[row["name"]],
-            across=row,
-            hollow=word_of(worth[row["name"]].estimate) == OPEN,
-        )
+        _clan_mark(played.clan(situation.setting, row["name"]), worth[row["name"]], across=row)
         for row in played.sheet.rows(situation, USAGE.name)
         if row["name"] in worth
     )
@@ -184,26 +176,20 @@ def _use(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
-    sides = (situation, *played.other_editions(situation)[:1])
     marks = tuple(
         Mark(
             f"{capital(row['name'])} seat",
             row,
-            played.edition(side.setting) if len(sides) > 1 else "",
-            hollow=_doubtful(row.estimate),
+            series,
+            hollow=row.estimate is None or not row.estimate.excludes_zero,
         )
-        for side in sides
+        for side, series in _editions(played, situation).items()
         for row in played.sheet.rows(side, SEAT_EDGE.name)
     )
     if marks:
         axis = "games of 100, against a fair share"
         note = "By order of play in the first age."
         yield Figure("seats", "What each seat wins", "intervals", marks, axis, "", note, 0.0)
-
-
-def _doubtful(estimate: Estimate | None) -> bool:
-    """Whether it is open on which side of 0 a number lies."""
-    return estimate is None or not estimate.excludes_zero
 
 
 def _deficits(played: Played, situation: Situation) -> Iterator[Figure]:
@@ -220,23 +206,27 @@ def _deficits(played: Played, situation: Situation) -> Iterator[Figure]:
         yield Figure("behind", title, "bars", marks, "wins of 100", "", note)
 
 
-def _histogram(
-    played: Played, situation: Situation, about: str, key: str, title: str, axis: str
-) -> Iterator[Figure]:
+HISTOGRAMS = (
+    ("turns", "length", "How long games are", "turns"),
+    ("margin", "margin", "How close games end", "points between first and second"),
+)
+"""Distributions that are drawn: what is counted, key, title and axis."""
+
+
+def _histograms(played: Played, situation: Situation) -> Iterator[Figure]:
     """How often values come up, both editions where both were played."""
-    sides = (situation, *played.other_editions(situation)[:1])
-    found = {side: dict(played.shares(side, about)) for side in sides}
-    found = {side: shares for side, shares in found.items() if shares}
-    if situation not in found:
-        return
-    marks = []
-    for low in sorted({low for shares in found.values() for low in shares}):
-        for side, shares in found.items():
-            row = _share_row(side, about, low, shares.get(low, 0.0))
-            marks.append(
-                Mark(str(low), row, played.edition(side.setting) if len(found) > 1 else "")
-            )
-    yield Figure(key, title, "histogram", tuple(marks), "of 100 games", axis)
+    for about, key, title, axis in HISTOGRAMS:
+        counted = {each for each in played.tables if played.shares(each, about)}
+        if situation not in counted:
+            continue
+        sides = _editions(played, situation, counted.__contains__)
+        found = {side: dict(played.shares(side, about)) for side in sides}
+        marks = tuple(
+            Mark(str(low), _share_row(side, about, low, shares.get(low, 0.0)), sides[side])
+            for low in sorted({low for shares in found.values() for low in shares})
+            for side, shares in found.items()
+        )
+        yield Figure(key, title, "histogram", marks, "of 100 games", axis)
 
 
 def _share_row(situation: Situation, about: str, low: int, share: float) -> Row:
@@ -254,15 +244,6 @@ def _share_row(situation: Situation, about: str, low: int, share: float) -> Row:
         population=situation.population,
     )
     return Row({**situation._asdict(), "aspect": about, "name": str(low)}, estimate)
-
-
-def _lengths(played: Played, situation: Situation) -> Iterator[Figure]:
-    yield from _histogram(played, situation, "turns", "length", "How long games are", "turns")
-
-
-def _margins(played: Played, situation: Situation) -> Iterator[Figure]:
-    title, axis = "How close games end", "points between first and second"
-    yield from _histogram(played, situation, "margin", "margin", title, axis)
 
 
 def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
@@ -307,9 +288,8 @@ def _facts(evidence: Evidence, played: Played, situation: Situation) -> dict[str
     """One kind of table as `Choice` in templates/interactions.js."""
     setting, rules = situation.setting, played.rules[situation.setting]
     restricted = evidence.interventions.get((situation, RESTRICTED))
-    speaks = (
-        situation.population == played.population
-    )  # Others' models would take most of the time.
+    # Others' models would take most of the time.
+    speaks = situation.population == played.population
     model = fit_interactions(restricted) if restricted is not None and speaks else None
     return {
         "edition": played.edition(setting),
@@ -320,12 +300,8 @@ def _facts(evidence: Evidence, played: Played, situation: Situation) -> dict[str
         "clans": {clan: clan_label(clan) for clan in rules.clans},
         "sets": model.sets if model else 0,
         "leftover": model.leftover if model else 0.0,
-        "worth": _worth(model) if model else {},
+        "worth": {clan: clan_model(model, clan) for clan in model.clans} if model else {},
     }
-
-
-def _worth(model: InteractionModel) -> Mapping[str, Any]:
-    return {clan: clan_model(model, clan) for clan in model.clans}
 
 
 def clan_model(model: InteractionModel, clan: str) -> dict[str, Any]:

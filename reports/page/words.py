@@ -23,7 +23,7 @@ def of_100(estimate: Estimate, *, within: bool = True) -> str:
 
 def hundredths(estimate: Estimate) -> str:
     """The same without what it counts: "29", "3.4"."""
-    return f"{100 * _value(estimate):.{_places(estimate)}f}".replace("-", MINUS)
+    return f"{100 * (estimate.value or 0.0):.{_places(estimate)}f}".replace("-", MINUS)
 
 
 def give_or_take(estimate: Estimate) -> str:
@@ -48,8 +48,11 @@ def some(names: Sequence[str], most: int = 4) -> str:
     return f"{', '.join(shown[:-1])} and {shown[-1]}" if shown[1:] else "".join(shown)
 
 
-def _value(estimate: Estimate) -> float:
-    return estimate.value or 0.0
+def value_read(value: object) -> str:
+    """A rule value as it is read."""
+    if value is None:
+        return "none"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _places(estimate: Estimate) -> int:
