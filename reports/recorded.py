@@ -54,15 +54,10 @@ class PlayedScores:
 MEASURES: Mapping[str, Callable[[np.ndarray], FloatArray]] = {
     "mean score": lambda scores: scores.mean(axis=-1),
     "winning score": lambda scores: scores.max(axis=-1),
-    "winner ahead by": lambda scores: np.sort(scores, axis=-1)[..., -1] - _second(scores),
+    "winner ahead by": lambda scores: np.diff(np.sort(scores, axis=-1))[..., -1],
     "last behind by": lambda scores: scores.max(axis=-1) - scores.min(axis=-1),
 }
 """What is compared of a game's scores, (..., players) -> (...)."""
-
-
-def _second(scores: np.ndarray) -> FloatArray:
-    second: FloatArray = np.sort(scores, axis=-1)[..., -2]
-    return second
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -29,7 +29,6 @@ from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, balanced_sample
 from ethnos_sim.experiments.designs.interventions import (
     RESTRICTED,
-    Intervention,
     every_seat_line_ups,
     intervention_of,
 )
@@ -81,7 +80,6 @@ class Evaluations:
         seed: of all luck.
         engine: what plays; the numbers do not depend on it.
         clan_sets: of an evaluation.
-        on_games: called from any thread with a number of games just played.
     """
 
     space: Space
@@ -92,7 +90,6 @@ class Evaluations:
     seed: int
     engine: Engine
     clan_sets: int
-    on_games: Callable[[int], None] = lambda games: None
     _prepared: bool = field(default=False, init=False)
 
     @property
@@ -108,7 +105,10 @@ class Evaluations:
         prepared = Tables(plan) if self._prepared else prepare_tables(plan)
         self._prepared = True
         gatherer = PlanGatherer(plan, apart=False)
-        about = {part: _interventions(cells) for part, cells in plan.cells_of.items()}
+        about = {
+            part: {cell: told for cell in cells if (told := intervention_of(cell.line_up))}
+            for part, cells in plan.cells_of.items()
+        }
         sums: dict[Partition, InterventionSums] = {}
         one_at_a_time = Lock()
 
@@ -130,7 +130,7 @@ class Evaluations:
             for cut in _cut(own, plan.games_per_round(part))
             for first in [cut.start]
         ]
-        self.engine.play(plan, prepared, shards, finish, self.on_games)
+        self.engine.play(plan, prepared, shards, finish, lambda games: None)
         measured = self._measured(plan, gatherer, sums)
         return [
             Measured(measured[part], plan.games_per_round(part) * len(own))
@@ -197,12 +197,6 @@ class Evaluations:
     def _power(self, sums: InterventionSums) -> Estimates:
         """The power of every clan, as it would be if one seat alone were restricted."""
         return RESTRICTED_PLAY.of(sums, ", ".join(self.strategies))
-
-
-def _interventions(cells: Sequence[Cell]) -> dict[Cell, Intervention]:
-    """What every seat of each cell gives up."""
-    found = {cell: intervention_of(cell.line_up) for cell in cells}
-    return {cell: told for cell, told in found.items() if told is not None}
 
 
 @lru_cache(4)

@@ -98,9 +98,7 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
     return Prepared(spec, space, goals, numbers)
 
 
-def evaluations_of(
-    prepared: Prepared, engine: Engine, on_games: Callable[[int], None] = lambda games: None
-) -> Evaluations:
+def evaluations_of(prepared: Prepared, engine: Engine) -> Evaluations:
     """What plays the evaluations of a search."""
     spec = prepared.spec
     return Evaluations(
@@ -112,7 +110,6 @@ def evaluations_of(
         seed=spec.seed,
         engine=engine,
         clan_sets=clan_sets_of(spec.search_games),
-        on_games=on_games,
     )
 
 
@@ -189,7 +186,6 @@ def run_search(
     jobs: int,
     quiet: bool,
     say: Callable[[str], None],
-    on_games: Callable[[int], None] = lambda games: None,
 ) -> BalanceReport:
     """Search, validate, and write the variant and the page.
 
@@ -200,11 +196,10 @@ def run_search(
         jobs: threads that tune players.
         quiet: show no progress of validating.
         say: called with a line now and then: the best so far, what comes next.
-        on_games: called from any thread with a number of games just played in evaluations.
     """
     spec, space = prepared.spec, prepared.space
     open_folder(folder, spec, space)
-    journal = Journal(folder, evaluations_of(prepared, engine, on_games), prepared.numbers)
+    journal = Journal(folder, evaluations_of(prepared, engine), prepared.numbers)
     found = search_of(prepared, say).run(journal)
     points = list(dict.fromkeys([space.start, found.single, found.best, *found.front]))
     validator = Validator(folder, spec, space, prepared.numbers, engine, jobs, quiet)

@@ -169,7 +169,10 @@ def validation_plan(
             {
                 "name": f"rules-{place}",
                 "variant": spec.variants,
-                "set": [*spec.settings, *_settings(space, point)],
+                "set": [
+                    *spec.settings,
+                    *(f"{k}={value_text(v)}" for k, v in space.changes(point).items()),
+                ],
             }
             for place, point in enumerate(points)
         ],
@@ -183,10 +186,6 @@ def validation_plan(
         for part in plan.cells_of
     }
     return replace(plan, rounds=rounds)
-
-
-def _settings(space: Space, point: Point) -> list[str]:
-    return [f"{name}={value_text(value)}" for name, value in space.changes(point).items()]
 
 
 def can_be_tuned(spec: BalanceSpec) -> bool:

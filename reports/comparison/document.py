@@ -45,7 +45,7 @@ from ethnos_sim.reports.rendering.numbers import (
     whole,
 )
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
-from ethnos_sim.simulator.rules import Value, ValueDifference, value_text
+from ethnos_sim.simulator.rules import Value, value_text
 
 SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
 """What spreads over the clans, in words."""
@@ -108,7 +108,8 @@ def changed_sentences(comparison: Comparison) -> list[str]:
     found = []
     for match in comparison.matched:
         changed = [each for each in match.numbers if each.word == CHANGED]
-        changed.sort(key=lambda each: -_clear(each))
+        # The clearest is the most half-widths of its interval.
+        changed.sort(key=lambda e: -abs(e.difference.value or 0) / (e.difference.half_width or 1))
         named = [
             f"{label_of(each.definition, each.name)} ({aloud(each.difference)})"
             for each in changed[:MOST_CHANGED]
@@ -119,11 +120,6 @@ def changed_sentences(comparison: Comparison) -> list[str]:
             more = f"; and {further} more" if further else ""
             found.append(f"{where}changed, the clearest first: {'; '.join(named)}{more}.")
     return [capital(line) for line in found]
-
-
-def _clear(each: Compared) -> float:
-    """How many half-widths of its interval a difference is."""
-    return abs(each.difference.value or 0.0) / (each.difference.half_width or 1.0)
 
 
 def balance_sentence(match: Matched) -> str:
@@ -198,7 +194,7 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
         yield Table(
             f"{sides} {count}.",
             (
-                Column("Value", [_value_name(each) for each in differing]),
+                Column("Value", [_both(" / ", e.first_name, e.second_name) for e in differing]),
                 Column("First", [_value(each.first) for each in differing]),
                 Column("Second", [_value(each.second) for each in differing]),
                 Column("Meaning", [capital(each.meaning) for each in differing]),
@@ -213,8 +209,9 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
         yield Text(f"Left out, without a counterpart: {listed(named)}.")
 
 
-def _value_name(each: ValueDifference) -> str:
-    return " / ".join(dict.fromkeys(filter(None, (each.first_name, each.second_name))))
+def _both(between: str, *names: str | None) -> str:
+    """The names of both sides, each once."""
+    return between.join(dict.fromkeys(filter(None, names)))
 
 
 def _value(value: Value | None) -> str:
@@ -270,8 +267,9 @@ def rank_table(
     renamed: Mapping[str, str],
 ) -> Table:
     """The rank of every clan on both sides with its letters, and how many places it went up."""
+    names = [(clan_label(s.clan), clan_label(renamed.get(s.clan, s.clan))) for s in shifts]
     columns = (
-        Column("Clan", [_by_both_names(shift.clan, renamed) for shift in shifts]),
+        Column("Clan", [_both(" and ", *clans) for clans in names]),
         Column(sides[0], [f"{s.first} {s.first_group}".rstrip() for s in shifts]),
         Column(sides[1], [f"{s.second} {s.second_group}".rstrip() for s in shifts]),
         Column("Places up", [shift.first - shift.second for shift in shifts], _places_up),
@@ -294,11 +292,6 @@ def _margin(each: Compared) -> str:
 def _places_up(places: int) -> str:
     """Ranks gained, with their sign: "+2", "0"."""
     return f"{places:+d}".replace("-", MINUS) if places else "0"
-
-
-def _by_both_names(clan: str, renamed: Mapping[str, str]) -> str:
-    """A clan by the names of both sides."""
-    return listed(clan_label(name) for name in dict.fromkeys((clan, renamed.get(clan, clan))))
 
 
 FORMAT = 1

@@ -294,7 +294,11 @@ def compare(
         raise WrongInput("rules are compared with rules, and results with results")
     if not isinstance(first, Rules | str) and not isinstance(second, Rules | str):
         return compare_sides(_side(first), _side(second))
-    chosen = [_choice(side, mode) for side in (first, second) if isinstance(side, Rules | str)]
+    chosen = [
+        RuleChoice.of_rules(side, mode) if isinstance(side, Rules) else RuleChoice.parse(side, mode)
+        for side in (first, second)
+        if isinstance(side, Rules | str)
+    ]
     setup = Setup(
         players=players if players is not None else 1 if chosen[0].mode in SOLO else 4,
         strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
@@ -310,9 +314,3 @@ def _side(asked: Results | PathLike[str]) -> Side:
     if isinstance(asked, Results):
         return Side(str(asked.folder), gather_results([asked]))
     return Side.of_folder(fspath(asked))
-
-
-def _choice(rules: Rules | str, mode: str) -> RuleChoice:
-    if isinstance(rules, Rules):
-        return RuleChoice.of_rules(rules, mode)
-    return RuleChoice.parse(rules, mode)

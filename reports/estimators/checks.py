@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import shares_of_wins
 from ethnos_sim.reports.evidence.decks import age_draws
-from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation, is_one_strategy
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation, is_one_strategy
 from ethnos_sim.reports.evidence.sums import Sums, merged
 
 FALSE_ALARMS = 0.001
@@ -40,26 +40,26 @@ def adjusted_p(nulls: Sequence[Estimates]) -> FloatArray:
 
 
 def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
-    """All that ought to be 0 of what was played."""
+    """All that ought to be 0 of what was played.
+
+    Equal places for equal players, the cards that leave a deck, and first games as last ones.
+    """
     for setting, players in dict.fromkeys((s.setting, s.players) for s in evidence.situations):
-        yield from _nulls(evidence, setting, players)
-
-
-def _nulls(evidence: Evidence, setting: Setting, players: int) -> Iterator[Estimates]:
-    """Equal places for equal players, the cards that leave a deck, and first games as last ones."""
-    here = evidence.where(lambda s: (s.setting, s.players) == (setting, players))
-    for population in evidence.populations(setting, players):
-        null = SAME_STRATEGY_NULL if is_one_strategy(population) else CHAIR_NULL
-        yield null.of(evidence.total(setting, players, population), population)
-    rules = evidence.rules(setting)
-    for deck in sorted({stratum.deck for stratum in here}):
-        arrays = merged(sums for stratum, sums in here.items() if stratum.deck == deck).arrays
-        draws = age_draws(deck, rules)
-        if draws is not None:
-            yield measure_draws(arrays, rules.ages(players), EVERYBODY).minus(float(draws))
-    for shards in evidence.shards.get((setting, players), ()):
-        if (halves := halves_null(shards, EVERYBODY)) is not None:
-            yield halves
+        for population in evidence.populations(setting, players):
+            null = SAME_STRATEGY_NULL if is_one_strategy(population) else CHAIR_NULL
+            yield null.of(evidence.total(setting, players, population), population)
+        rules = evidence.rules(setting)
+        by_deck: dict[int, list[Sums]] = {}
+        for stratum, sums in evidence.sums.items():
+            if (stratum.situation.setting, stratum.situation.players) == (setting, players):
+                by_deck.setdefault(stratum.deck, []).append(sums)
+        for deck, parts in sorted(by_deck.items()):
+            if (draws := age_draws(deck, rules)) is not None:
+                found = measure_draws(merged(parts).arrays, rules.ages(players), EVERYBODY)
+                yield found.minus(float(draws))
+        for shards in evidence.shards.get((setting, players), ()):
+            if (halves := halves_null(shards, EVERYBODY)) is not None:
+                yield halves
 
 
 def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:

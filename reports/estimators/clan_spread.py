@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
@@ -37,7 +37,7 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
     """
     if clans.trusted.sum() < 2:
         return
-    variance = clans.at(clans.trusted).reduced(_variance)
+    variance = clans.at(clans.trusted).reduced(lambda of: of.var(axis=-1, ddof=1, keepdims=True))
     ends = np.stack(variance.interval()) - variance.value + variance.center
     name = clans.only("estimand")
     yield (
@@ -60,8 +60,3 @@ CLAN_SPREAD = Estimand(
     measured=lambda own, spread, population: spread,
     source=_spreads,
 )
-
-
-def _variance(values: FloatArray) -> FloatArray:
-    """The variance over the last axis."""
-    return np.asarray(values.var(axis=-1, ddof=1, keepdims=True))

@@ -197,8 +197,10 @@ def set_model(sets: tuple[ClanSet, ...], *, pairs: bool) -> SetModel | None:
     clans = _varying(sets)
     if len(clans) < 2:
         return None
+    from scipy.linalg import block_diag, null_space
+
     present = np.asarray([[clan in clans_of for clan in clans] for clans_of in sets], np.float64)
-    of_clans = _sum_to_zero(np.ones((1, len(clans))))
+    of_clans = null_space(np.ones((1, len(clans))))
     columns = [np.ones((len(sets), 1)), present @ of_clans]
     parts = [np.ones((1, 1)), of_clans.T]
     both = tuple(combinations(range(len(clans)), 2)) if pairs else ()
@@ -206,7 +208,7 @@ def set_model(sets: tuple[ClanSet, ...], *, pairs: bool) -> SetModel | None:
         meets = np.zeros((len(clans), len(both)))
         for number, pair in enumerate(both):
             meets[list(pair), number] = 1
-        of_pairs = _sum_to_zero(meets)
+        of_pairs = null_space(meets)
         met = np.stack([present[:, i] * present[:, j] for i, j in both], axis=1)
         columns.append(met @ of_pairs)
         parts.append(of_pairs.T)
@@ -215,30 +217,13 @@ def set_model(sets: tuple[ClanSet, ...], *, pairs: bool) -> SetModel | None:
     if not enough or np.linalg.matrix_rank(matrix) < matrix.shape[1]:
         return None
     names = tuple((clans[i], clans[j]) for i, j in both)
-    return SetModel(sets, clans, names, matrix, _diagonal(parts))
+    return SetModel(sets, clans, names, matrix, block_diag(*parts))
 
 
 def _varying(sets: Sequence[ClanSet]) -> tuple[str, ...]:
     """The clans that are in some sets and missing in others."""
     found = sorted({clan for clans in sets for clan in clans})
     return tuple(clan for clan in found if not all(clan in clans for clans in sets))
-
-
-def _sum_to_zero(constraints: FloatArray) -> FloatArray:
-    """An orthonormal basis of what fulfills constraints @ x = 0: shape (unknowns, free ones)."""
-    _, sizes, rows = np.linalg.svd(constraints)
-    rank = int((sizes > 1e-9).sum())
-    return np.asarray(rows[rank:].T)
-
-
-def _diagonal(parts: Sequence[FloatArray]) -> FloatArray:
-    """Matrices along the diagonal of one."""
-    ends = np.cumsum([part.shape for part in parts], axis=0)
-    found = np.zeros(ends[-1])
-    for part, end in zip(parts, ends, strict=True):
-        first = end - part.shape
-        found[first[0] : end[0], first[1] : end[1]] = part
-    return found
 
 
 def measure_deck_effects(

@@ -203,17 +203,11 @@ class Evidence:
             sorted(found, key=lambda name: (name == SKILL, name != MIXED, is_one_strategy(name)))
         )
 
-    def main_population(self, setting: Setting, players: int) -> str:
-        """The population that a table is about where it does not name one."""
-        return self.populations(setting, players)[0]
-
-    def strategies(self, setting: Setting | None = None) -> tuple[str, ...]:
-        """The strategies that played in a setting or at all, in the order of the plan."""
-        here = self.where(lambda s: setting in (None, s.setting))
-        names = [name for stratum in here for name in stratum.line_up]
-        if setting is None:
-            names += [situation.population for situation in self.solo]
-        return tuple(dict.fromkeys(names))
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The strategies that played, in the order of the plan, and then those of solo."""
+        names = [name for stratum in self.sums for name in stratum.line_up]
+        return tuple(dict.fromkeys([*names, *(about.population for about in self.solo)]))
 
     def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
         """Strategies that play alike, grouped: with one in all seats, each game is the other's.
@@ -253,7 +247,7 @@ class Evidence:
 
     def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
         """A situation, of the main population unless another is named."""
-        return Situation(*setting, players, population or self.main_population(setting, players))
+        return Situation(*setting, players, population or self.populations(setting, players)[0])
 
     def total(self, setting: Setting, players: int, population: str | None = None) -> Sums:
         """The sums of one player count, of its main population unless another is named."""

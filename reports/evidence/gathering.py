@@ -7,7 +7,7 @@ share luck share a block whichever folder they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -223,16 +223,11 @@ def gather(*folders: Path) -> Evidence:
     return gather_results([open_results(folder) for folder in folders])
 
 
-Watch = Callable[[int, Partition, pl.DataFrame, pl.DataFrame], None]
-"""What looks at each batch of rows on its way: the sweep's number, partition, games and seats."""
-
-
-def gather_results(opened: Sequence[Results], watch: Watch | None = None) -> Evidence:
+def gather_results(opened: Sequence[Results]) -> Evidence:
     """Read the results of one sweep or several into sums.
 
     Args:
         opened: the results, from `open_results`.
-        watch: called with every shard's rows while they are in memory.
 
     Raises:
         WrongInput: a sweep has no finished games, or the sweeps do not fit together.
@@ -243,13 +238,10 @@ def gather_results(opened: Sequence[Results], watch: Watch | None = None) -> Evi
             raise WrongInput(f"the sweep in '{results.folder}' has no finished games yet")
     rule_sets(tuple(results.plan for results in opened))
     parts = []
-    for number, results in enumerate(opened):
+    for results in opened:
         gatherer = PlanGatherer(results.plan)
         for record in results.records:
-            games, seats = _rows(results, record)
-            gatherer.add(record.shard.partition, games, seats)
-            if watch is not None:
-                watch(number, record.shard.partition, games, seats)
+            gatherer.add(record.shard.partition, *_rows(results, record))
         parts.append(gatherer.evidence())
     return put_together(parts)
 

@@ -78,9 +78,7 @@ class Baseline:
         return tuple(map(Situation.of, found.iter_rows(named=True)))
 
 
-def guarded(
-    rows: pl.DataFrame, times: float, looks: int, scale: float = SCALE
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+def guarded(rows: pl.DataFrame, times: float, looks: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The numbers that a gate can decide, as they are stored, and those it cannot.
 
     The games of a quick run have to bring enough events for an interval (twice as many, to be
@@ -90,13 +88,12 @@ def guarded(
         rows: all numbers of the games behind a baseline.
         times: how many times the budget of the gate those games are.
         looks: the gate's looks.
-        scale: the gate's margins in those of a comparison.
     """
     rows = rows.sort(KEY)
     known = arrays_of(rows)
     with np.errstate(divide="ignore"):
         by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / rows[EVENTS].to_numpy()
-    widest = widest_error(known.degrees, scale * margins_of(rows), looks, SPARE)
+    widest = widest_error(known.degrees, SCALE * margins_of(rows), looks, SPARE)
     by_error = (known.error * np.sqrt(1 + times) / widest) ** 2
     # Without an error there is nothing but the events to go by.
     wanted = np.fmax(by_events, by_error)
@@ -165,7 +162,9 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
     content = {
         "seed": baseline.seed,
         "log": list(baseline.log),
-        "plays": [_play_table(play) for play in baseline.plays],
+        "plays": [
+            {key: on_one_line(value) for key, value in play.items()} for play in baseline.plays
+        ],
         "situations": [_situation_table(baseline, each) for each in baseline.situations],
     }
     write_file(path, HEADING, content)
@@ -189,7 +188,3 @@ def _by_estimand(rows: pl.DataFrame, columns: Sequence[str]) -> dict[str, dict[s
         known = {name: row[name] for name in columns if row[name] is not None}
         found.setdefault(row["estimand"], {})[row["name"]] = on_one_line(known)
     return found
-
-
-def _play_table(play: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: on_one_line(value) for key, value in play.items()}

@@ -158,7 +158,9 @@ def _of_signatures(found: SignatureCheck) -> tuple[Block, ...]:
 
 def _of_balance(result: GateResult) -> Iterator[Block]:
     """What moved, or stayed undecided, the largest moves first; every situation; what it means."""
-    moved = result.with_word(FAIL if result.outcome == FAIL else OPEN)
+    move = pl.col("difference").abs().fill_null(0.0) / pl.col("margin")
+    moved = result.lines.filter(word=FAIL if result.outcome == FAIL else OPEN)
+    moved = moved.sort(move, descending=True, maintain_order=True)
     if not moved.is_empty():
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
         yield _table(_cut("What moved, or may have", moved), map(line_texts, lines))

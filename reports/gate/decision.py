@@ -16,7 +16,7 @@ the stored number counts in every test, by Welch and Satterthwaite.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -35,9 +35,6 @@ LEVEL = 0.001
 
 PASS_ALPHA = 0.05
 """The chance that a number passes which moved by its whole margin."""
-
-LOOKS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
-"""The shares of the budget after which the gate looks."""
 
 PASS = "pass"
 FAIL = "fail"
@@ -75,8 +72,8 @@ class Decision:
         stored: the baseline's numbers.
         margins: the margin of each.
         situation: for each number, which situation it belongs to, as an index.
-        level: chance of any false alarm.
         looks: how many looks there are at most.
+        level: chance of any false alarm.
         words: PASS, FAIL or OPEN for each number, after the last look at its situation.
         p_values: of FAIL at that look, adjusted by Holm and for the number of looks.
         differences: as that look found them.
@@ -87,8 +84,8 @@ class Decision:
     stored: NumberArrays
     margins: FloatArray
     situation: npt.NDArray[np.intp]
+    looks: int
     level: float = LEVEL
-    looks: int = len(LOOKS)
     words: npt.NDArray[np.str_] = field(init=False)
     p_values: FloatArray = field(init=False)
     differences: NumberArrays = field(init=False)
@@ -190,11 +187,6 @@ def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: fl
 
     found: FloatArray = margins / (stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare)
     return found
-
-
-def rounds_of_looks(rounds: int, looks: Sequence[float] = LOOKS) -> tuple[int, ...]:
-    """The rounds played by each look, of the rounds of the whole budget; at least one."""
-    return tuple(max(1, round(rounds * share)) for share in looks)
 
 
 SITUATION = Situation._fields

@@ -36,7 +36,6 @@ from ethnos_sim.reports.gate.decision import (
     beside,
     margins_of,
     renamed,
-    rounds_of_looks,
     rows_of,
 )
 from ethnos_sim.simulator.errors import WrongInput, nearest
@@ -274,11 +273,6 @@ class GateResult:
     budget: int
     left_out: pl.DataFrame
 
-    def with_word(self, word: str) -> pl.DataFrame:
-        """The lines with a word, the largest moves in margins first."""
-        moved = pl.col("difference").abs().fill_null(0.0) / pl.col("margin")
-        return self.lines.filter(word=word).sort(moved, descending=True, maintain_order=True)
-
 
 class _Games:
     """The plans of a run with what was played of them."""
@@ -303,7 +297,7 @@ class _Games:
         for number, plan in enumerate(self.plans):
             played = self._played[number]
             now = {
-                part: rounds_of_looks(rounds, looks)[look]
+                part: max(1, round(rounds * looks[look]))
                 if running is None or not _situations(plan, part, instead).isdisjoint(running)
                 else played.get(part, 0)
                 for part, rounds in plan.rounds.items()

@@ -90,11 +90,9 @@ class Signatures:
         return (*rules, *self.code.differences(now.code))
 
 
-def places(
-    editions: Iterable[str] = EDITIONS, modes: Iterable[str] = MODES
-) -> tuple[Partition, ...]:
+def places() -> tuple[Partition, ...]:
     """Every place that makes a game: 2 to 6 players, and 1 in the solo modes."""
-    kinds = product(editions, modes, range(1, MAX_PLAYERS + 1))
+    kinds = product(EDITIONS, MODES, range(1, MAX_PLAYERS + 1))
     return tuple(
         Partition(edition, n, mode) for edition, mode, n in kinds if makes_game(edition, mode, n)
     )

@@ -38,7 +38,7 @@ from ethnos_sim.reports.page.levels import (
     settled_size,
     settled_words,
 )
-from ethnos_sim.reports.page.played import Played, is_recruitment
+from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.words import (
     give_or_take,
     hundredths,
@@ -49,6 +49,7 @@ from ethnos_sim.reports.page.words import (
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.verdicts import OPEN as OPEN_WORD
 from ethnos_sim.reports.verdicts import STRONG, WEAK, word_of
+from ethnos_sim.simulator.modes import RECRUITMENT
 from ethnos_sim.simulator.rules.editions import EDITIONS
 
 Find = Callable[[Situation], Estimate | None]
@@ -221,7 +222,7 @@ def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
         yield from _compared(played, "editions", question, (earlier, later), names)
     other_mode = played.other_mode(situation)
     if other_mode is not None:
-        first, second = sorted((situation, other_mode), key=is_recruitment)
+        first, second = sorted((situation, other_mode), key=lambda each: each.mode == RECRUITMENT)
         names = "the usual game", "Recruitment"
         yield from _compared(played, "modes", "Does Recruitment help?", (first, second), names)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import Bridge, bridges, clans_by_power
 from ethnos_sim.reports.estimators.catalog import label_of
@@ -131,7 +130,8 @@ def _of(bridge: Bridge) -> list[Block]:
             rows.append(Row(number | {"change": earlier}, before[place]))
             for change, estimates in zip(bridge.changes, by_change, strict=True):
                 about = replace(estimates[place], name=change, definition=SHAPLEY_SHARE.name)
-                rows.append(Row(number | {"change": change}, about, tone=_tone(about)))
+                tone = ("up2" if (about.value or 0) > 0 else "down2") * about.excludes_zero
+                rows.append(Row(number | {"change": change}, about, tone=tone))
             rows.append(Row(number | {"change": later}, after[place]))
     known = {row["number"] for row in rows if row.estimate and row.estimate.value is not None}
     shown = [row for row in rows if row["number"].split(".")[0] in SHOWN and row["number"] in known]
@@ -148,13 +148,6 @@ def _of(bridge: Bridge) -> list[Block]:
         "and the share of each change in the difference, with 95 % intervals."
     )
     return [Table(caption, columns, "edition_bridge", unshown=tuple(rows), alike="none")]
-
-
-def _tone(share: Estimate) -> str:
-    """Colored where the interval is on one side of no change."""
-    if share.low is None or share.high is None or share.low <= 0 <= share.high:
-        return ""
-    return "up2" if share.low > 0 else "down2"
 
 
 def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Estimates, ...]]]:

@@ -105,7 +105,7 @@ def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
     known = {strategy.name for strategy in list_strategies()}
     for (edition, name), about in evidence.rule_sets.items():
         rules = load_rules(edition, overrides=about.values)
-        for entry in evidence.strategies():
+        for entry in evidence.strategies:
             # A strategy of the user's own is not known where its file was not given.
             missed = not_understood(entry, rules) if entry.split(":")[0] in known else {}
             for clan, new in missed.items():

@@ -25,7 +25,7 @@ from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.page.words import value_read
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed
-from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
+from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, value_differences
 
 USUAL_PLAYERS = 4
@@ -185,8 +185,3 @@ class Played:
             for each in found
         ]
         return capital(listed(told)) if told else setting.rules
-
-
-def is_recruitment(situation: Situation) -> bool:
-    """Whether a table plays the Recruitment mode."""
-    return situation.mode == RECRUITMENT

@@ -16,9 +16,9 @@ def decimals(half: float | None) -> int:
     return 0 if half is None or half >= 0.95 else 1
 
 
-def of_100(estimate: Estimate, *, within: bool = True) -> str:
+def of_100(estimate: Estimate) -> str:
     """A share or a difference of shares in games of 100: "29 of 100 games (± 2)"."""
-    return f"{hundredths(estimate)} of 100 games" + (f" ({give_or_take(estimate)})" * within)
+    return f"{hundredths(estimate)} of 100 games ({give_or_take(estimate)})"
 
 
 def hundredths(estimate: Estimate) -> str:

@@ -208,8 +208,12 @@ def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
     seats = tournament.seats.astype(np.float64)
     seatings = np.asarray([match.rotations for match in tournament.matches], np.float64)
     by_deal = duels_by_deal(tournament.seats, played.won, seatings)
-    draws = _deals_drawn(tournament.deals, samples)
-    strengths, sampled = _strengths(seats, wins, seatings, draws)
+    deals = tournament.deals
+    # How often each deal is in each sample, (samples, deals); always the same.
+    drawn = np.random.default_rng(deals).multinomial(deals, np.full(deals, 1 / deals), size=samples)
+    draws = drawn.astype(np.float64)
+    strengths = log_strengths(seats, wins.sum(axis=1), seatings * deals)
+    sampled = log_strengths(seats, np.tensordot(draws, wins, axes=(1, 1)), seatings * deals)
     duels = by_deal.mean(axis=0)
     mixture = equilibrium(duels)
     sampled_duels = np.tensordot(draws, by_deal, axes=1) / tournament.deals
@@ -289,23 +293,6 @@ def _alone(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArr
             if seats[table, one] == 1 and seats[table, other] == players - 1:
                 found[:, one, other] = won[table, :, one] / (SIXTIETHS * seatings[table])
     return found
-
-
-def _deals_drawn(deals: int, samples: int) -> FloatArray:
-    """How often each deal is in each bootstrap sample, shape (samples, deals); always the same."""
-    rng = np.random.default_rng(deals)
-    drawn = rng.multinomial(deals, np.full(deals, 1 / deals), size=samples)
-    result: FloatArray = drawn.astype(np.float64)
-    return result
-
-
-def _strengths(
-    seats: FloatArray, wins: FloatArray, seatings: FloatArray, draws: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    games = seatings * wins.shape[1]
-    found = log_strengths(seats, wins.sum(axis=1), games)
-    sampled = log_strengths(seats, np.tensordot(draws, wins, axes=(1, 1)), games)
-    return found, sampled
 
 
 def _percentiles(value: FloatArray, sampled: FloatArray) -> FloatArray:

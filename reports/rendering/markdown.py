@@ -12,7 +12,6 @@ from ethnos_sim.reports.rendering.document import (
     Document,
     Figure,
     Items,
-    Section,
     Text,
 )
 from ethnos_sim.reports.rendering.table import Table
@@ -39,16 +38,8 @@ def as_markdown(document: Document, tables_folder: str) -> str:
     parts += [f"**Note.** {inert(warning)}" for warning in document.warnings]
     parts += [inert(document.notice)] if document.notice else []
     for section in document.shown:
-        parts += _section(section, tables_folder)
+        parts += _part(section.title, section.blocks, section.level, tables_folder)
     return "\n\n".join(parts) + "\n"
-
-
-def _section(section: Section, tables_folder: str) -> list[str]:
-    heading = f"{'#' * section.level} {inert(section.title)}"
-    texts = [
-        text for block in section.blocks for text in _block(block, section.level + 1, tables_folder)
-    ]
-    return [heading, *texts]
 
 
 def _block(block: Block, level: int, tables_folder: str) -> list[str]:
