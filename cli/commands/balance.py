@@ -144,16 +144,8 @@ def command(options: Options, file: Path | None) -> None:
             document = effects_document(screen_values(prepared, words, folder, plays, say))
             write_page(document, folder)
         else:
-            document = as_document(
-                run_search(
-                    prepared,
-                    folder,
-                    engine=plays,
-                    jobs=options.jobs,
-                    quiet=options.quiet,
-                    say=say,
-                )
-            )
+            asked: dict[str, Any] = {"jobs": options.jobs, "quiet": options.quiet, "say": say}
+            document = as_document(run_search(prepared, folder, engine=plays, **asked))
     click.echo(f"{document.facts}\n")
     print_sections(document.sections)
     for path in (folder / VARIANT_FILE, folder / PAGE_FILE):
@@ -172,20 +164,17 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
         told = file is None or context.get_parameter_source(name) != default
         if told and getattr(options, name) is not None:
             raw[name] = getattr(options, name)
-    if options.variants:
-        raw["variant"] = list(options.variants)
-    if options.settings:
-        raw["set"] = list(options.settings)
+    own = {
+        "variant": options.variants,
+        "set": options.settings,
+        "targets": [_number(text, "goal", "--target") for text in options.targets],
+        "keep": [_number(text, "margin", "--keep") for text in options.keeps],
+        "strategies": names_in(options.strategies or ""),
+        "validators": options.validators,
+    }
+    raw |= {key: list(value) for key, value in own.items() if value}
     if options.dimensions:
         raw["values"] = [*raw.get("values", []), *map(moved_value, options.dimensions)]
-    if options.targets:
-        raw["targets"] = [_number(text, "goal", "--target") for text in options.targets]
-    if options.keeps:
-        raw["keep"] = [_number(text, "margin", "--keep") for text in options.keeps]
-    if options.strategies:
-        raw["strategies"] = names_in(options.strategies)
-    if options.validators:
-        raw["validators"] = list(options.validators)
     return raw, "balance" if file is None else str(file)
 
 

@@ -11,7 +11,7 @@ from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.commands.games import ChosenGame
-    from ethnos_sim.experiments.matches.explaining import ConsideredMove, Explanation
+    from ethnos_sim.experiments.matches.explaining import Explanation
     from ethnos_sim.experiments.matches.puzzles import Puzzle
     from ethnos_sim.simulator.narration import Line
     from ethnos_sim.simulator.narration.phrases import Phrases
@@ -79,14 +79,6 @@ def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
     yield Line("note", f"--explain {puzzle.turn} beside --puzzle shows the chance after each.")
 
 
-def chance_text(move: ConsideredMove) -> str:
-    """How far a move is behind the best one."""
-    if move.behind == 0 and move.error == 0:
-        return ""
-    error = f" ± {100 * move.error:.1f}" if move.error else ""
-    return f"{100 * move.behind:.1f}{error}"
-
-
 def print_explanation(found: Explanation, phrases: Phrases, words: Any) -> None:
     """The table that a reader sees, and what it rests on."""
     player = phrases.players[found.player]
@@ -97,7 +89,9 @@ def print_explanation(found: Explanation, phrases: Phrases, words: Any) -> None:
         worth = ["" if move.worth is None else f"{move.worth:.2f}"] if own else []
         made = "*" if move.played else ""
         text = move.told(phrases, words.party)
-        rows.append([made, text, *worth, f"{move.chance:.1%}", chance_text(move)])
+        behind = f"{100 * move.behind:.1f}" * bool(move.behind or move.error)
+        behind += f" ± {100 * move.error:.1f}" * bool(move.error)
+        rows.append([made, text, *worth, f"{move.chance:.1%}", behind])
     title = f"Game {found.game}, {words.age} {found.age}, turn {found.turn}: {player}"
     print_table(title, columns, rows)
     click.echo(f"In hand: {phrases.cards(found.hand) or 'nothing'}. * is the move that was made.")

@@ -23,77 +23,60 @@ from ethnos_sim.commands.errors import INTERRUPTED
 SECONDS_TO_END = 1.0
 
 
-class Interruption:
-    """What is said when the command is interrupted, once: by whoever comes first."""
+_messages: list[Callable[[], str]] = []
+"""What is said, once, when the command is interrupted: the last one, by whoever comes first."""
 
-    def __init__(self) -> None:
-        """Begin with nothing special to say."""
-        self._messages: list[Callable[[], str]] = [lambda: "Interrupted."]
-        self._told = False
-        self._one_at_a_time = threading.Lock()
-
-    @contextlib.contextmanager
-    def says(self, message: Callable[[], str]) -> Iterator[None]:
-        """Say something else while the body runs; asked for when it is interrupted."""
-        self._messages.append(message)
-        try:
-            yield
-        except KeyboardInterrupt:
-            raise
-        except BaseException:
-            self._messages.pop()
-            raise
-        self._messages.pop()
-
-    def tell(self) -> None:
-        """Tell the user, unless that was done."""
-        with self._one_at_a_time:
-            if not self._told:
-                self._told = True
-                with contextlib.suppress(OSError, ValueError):
-                    print(self._messages[-1](), file=sys.stderr, flush=True)
-
-
-_interruption = Interruption()
+_told = threading.Event()
+_one_at_a_time = threading.Lock()
 
 
 def tell_interrupted() -> None:
     """Tell the user of the interruption that has come, unless that was done."""
-    _interruption.tell()
-
-
-def when_interrupted(message: Callable[[], str]) -> contextlib.AbstractContextManager[None]:
-    """Say something of its own when the body is interrupted; asked for when that has come."""
-    return _interruption.says(message)
+    with _one_at_a_time:
+        if not _told.is_set():
+            _told.set()
+            with contextlib.suppress(OSError, ValueError):
+                print(_messages[-1](), file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
-def interruptible() -> Iterator[Interruption]:
+def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
+    """Say something of its own when the body is interrupted; asked for when that has come."""
+    _messages.append(message)
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        _messages.pop()
+        raise
+    _messages.pop()
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
     """Turn the signals that end a program into KeyboardInterrupt in the body, and end in time.
 
     The first signal counts; later ones change nothing. A hang-up that somebody chose to ignore, as
     `nohup` does, stays ignored. Outside a process's main thread no signal arrives.
 
-    Yields:
-        What tells the user of an interruption.
-
     Raises:
         KeyboardInterrupt: a signal came, before the body too.
     """
-    global _interruption
-    _interruption = interruption = Interruption()
+    _messages[:] = [lambda: "Interrupted."]
+    _told.clear()
     if threading.current_thread() is not threading.main_thread():
-        yield interruption
+        yield
         return
     arrived, wake = socket.socketpair()
     wake.setblocking(False)
     before = {each: signal.getsignal(each) for each in _signals()}
     woken_before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(arrived, interruption, set(before)), daemon=True).start()
+    threading.Thread(target=_watch, args=(arrived, set(before)), daemon=True).start()
     try:
         for each in before:
             signal.signal(each, _interrupt)
-        yield interruption
+        yield
     finally:
         # A signal that has come keeps its watcher, which ends the process if nothing else does.
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
@@ -119,11 +102,11 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _watch(arrived: socket.socket, interruption: Interruption, ends: set[int]) -> None:
+def _watch(arrived: socket.socket, ends: set[int]) -> None:
     """Wait for a signal, tell the user, and end the process if it does not end by itself."""
     with arrived:
         told = arrived.recv(1)
     if told and told[0] in ends:
-        interruption.tell()
+        tell_interrupted()
         time.sleep(SECONDS_TO_END)
         os._exit(INTERRUPTED)

@@ -59,37 +59,33 @@ def command(options: Options) -> None:
 def planned(games: int, deals: int) -> str:
     """What is played, and how it is divided."""
     seatings = games // deals
-    return f"Playing {games:,} games: {deals:,} deals, each in {seatings} seating" + "s" * (
-        seatings > 1
-    )
+    told = f"Playing {games:,} games: {deals:,} deals, each in {seatings} seating"
+    return told + "s" * (seatings > 1)
 
 
 def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:
     match = played.match
     table = match.tables[0]
     words = table.rules.words
-    columns = ["strategy", "seats", "win share", "95 % interval", f"mean {words.prestige}"]
     rows = [
-        [
-            share.name,
-            str(share.seats),
-            f"{share.win_share:.2%}",
-            "exact" if share.exact else f"{share.low:.2%} to {share.high:.2%}",
-            f"{share.mean_prestige:.1f}",
-        ]
+        {
+            "strategy": share.name,
+            "seats": str(share.seats),
+            "win share": f"{share.win_share:.2%}",
+            "95 % interval": "exact" if share.exact else f"{share.low:.2%} to {share.high:.2%}",
+            "to par": f"{100 * (share.win_share - 1 / match.players):+.2f} pp",
+            f"mean {words.prestige}": f"{share.mean_prestige:.1f}",
+            "Bruno's mean": "" if bruno is None else f"{bruno:.1f}",
+        }
         for share in shares
     ]
-    if match.players > 1:
-        columns.insert(4, "to par")
-        for row, share in zip(rows, shares, strict=True):
-            row.insert(4, f"{100 * (share.win_share - 1 / match.players):+.2f} pp")
-    if bruno is not None:
-        columns.insert(5, "Bruno's mean")
-        for row in rows:
-            row.insert(5, f"{bruno:.1f}")
+    left_out = "to par" if bruno is not None else "Bruno's mean"
+    columns = [column for column in rows[0] if column != left_out]
     players = f"{match.players} player{'s' * (match.players > 1)}"
     print_table(
-        f"{table.rules.title}, {players}, {table.mode} mode: {played.games:,} games", columns, rows
+        f"{table.rules.title}, {players}, {table.mode} mode: {played.games:,} games",
+        columns,
+        [[row[column] for column in columns] for row in rows],
     )
     if match.clans is None:
         sets = min(played.deals, len(match.tables))

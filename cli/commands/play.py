@@ -22,6 +22,7 @@ from ethnos_sim.commands.options import Command, GameOptions, takes
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from ethnos_sim.simulator import TracedGame
     from ethnos_sim.simulator.narration import Line
 
 PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
@@ -147,13 +148,10 @@ def command(options: Options, source: Path | None) -> None:
         _write_positions(options, source)
         return
     if options.games > 1:
-        if (
-            source is not None
-            or options.puzzle is not None
-            or not (kind == TRACES or options.as_json)
-        ):
+        new = source is None and options.puzzle is None
+        if not new or not (kind == TRACES or options.as_json):
             raise click.UsageError("--games is for traces and positions of new games")
-        _write_traces(options)
+        _write_lines(options.out, map(_as_json, options.prepare().traces(options.games)))
         return
     game = choose_game(options, source, options.game, options.puzzle)
     if kind == PAGE or options.browser:
@@ -161,7 +159,7 @@ def command(options: Options, source: Path | None) -> None:
     elif options.explain is not None and options.explain.isdecimal():
         _explain(options, game)
     elif kind == TRACES or options.as_json:
-        _write_lines(options.out, [json.dumps(game.trace, separators=(",", ":"))])
+        _write_lines(options.out, [_as_json(game)])
     else:
         _tell(options, game)
 
@@ -184,10 +182,9 @@ def _write_positions(options: Options, source: Path | None) -> None:
     click.echo(f"{written:,} positions of {total:,} games in {options.out}.")
 
 
-def _write_traces(options: Options) -> None:
-    """Write the traces of the first games, one game a line."""
-    traces = options.prepare().traces(options.games)
-    _write_lines(options.out, (json.dumps(each.trace, separators=(",", ":")) for each in traces))
+def _as_json(game: ChosenGame | TracedGame) -> str:
+    """The trace of a game on one line."""
+    return json.dumps(game.trace, separators=(",", ":"))
 
 
 def _write_lines(out: Path | None, lines: Iterable[str]) -> None:

@@ -14,7 +14,6 @@ from ethnos_sim.commands.options import OrderedGroup, takes
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
     Rules,
-    Value,
     bundled_variants,
     load_rules,
     load_variant,
@@ -72,14 +71,11 @@ def show(options: Options, edition: str) -> None:
     )
     click.echo(f"{rules.title}, rules {rules.rules_id}{_UNRUN * bool(rules.custom_powers)}")
     click.echo(f"{words.regions.capitalize()}: {', '.join(regions)}\n")
-    print_table(
-        words.clans.capitalize(),
-        (words.clan, "power", "what it does"),
-        (
-            (clan, power.label, words.translate(power.description))
-            for clan, power in rules.powers.items()
-        ),
+    powers = (
+        (clan, power.label, words.translate(power.description))
+        for clan, power in rules.powers.items()
     )
+    print_table(words.clans.capitalize(), (words.clan, "power", "what it does"), powers)
     for title, rows in groupby(_value_rows(rules), key=lambda row: row[0]):
         print_table(title, ("name", "value", "confidence", "meaning"), [row[1:] for row in rows])
 
@@ -89,15 +85,12 @@ def _value_rows(rules: Rules) -> Iterator[tuple[str, str, str, str, str]]:
     for name, value in rules.values().items():
         field = rules.fields[name]
         clan = name.partition(".")[0]
-        title = GROUP_TITLES.get(field.group) or clan_title(rules, clan)
+        title = GROUP_TITLES.get(field.group)
+        if title is None:  # As in "Red panda: keeps cards".
+            title = f"{clan.replace('_', ' ').capitalize()}: {rules.power_of(clan).label}"
         meaning = rules.words.translate(field.meaning)
         confidence = rules.provenance(name).confidence
         yield rules.words.translate(title), name, value_text(value), confidence, meaning
-
-
-def clan_title(rules: Rules, clan: str) -> str:
-    """A clan as a heading: "Red panda: keeps cards"."""
-    return f"{clan.replace('_', ' ').capitalize()}: {rules.power_of(clan).label}"
 
 
 GROUP_TITLES = {
@@ -131,30 +124,18 @@ def diff(first: str, second: str, as_json: bool) -> None:
         return
     if names:
         print_table("Words", ("", first, second), names)
-    if list(power_names(*rules)) != [
-        pair for pair in power_names(*rules) if pair.first == pair.second
-    ]:
-        print_table(
-            "Clans by power",
-            ("power", first, second),
-            (
-                (pair.power.label, pair.first or NOTHING, pair.second or NOTHING)
-                for pair in power_names(*rules)
-            ),
-        )
-    print_table(
-        "Values",
-        ("name", first, second, "meaning"),
+    powers = [(p.power.label, p.first or NOTHING, p.second or NOTHING) for p in power_names(*rules)]
+    if any(one != two for _, one, two in powers):
+        print_table("Clans by power", ("power", first, second), powers)
+    rows = [
         (
-            (
-                " / ".join(dict.fromkeys(filter(None, (value.first_name, value.second_name)))),
-                _shown(value.first),
-                _shown(value.second),
-                value.meaning,
-            )
-            for value in values
-        ),
-    )
+            " / ".join(dict.fromkeys(filter(None, (value.first_name, value.second_name)))),
+            *(NOTHING if v is None else value_text(v) for v in (value.first, value.second)),
+            value.meaning,
+        )
+        for value in values
+    ]
+    print_table("Values", ("name", first, second, "meaning"), rows)
 
 
 @command.command("sources")
@@ -167,26 +148,11 @@ def sources(edition: str) -> None:
         origin = rules.provenance(name)
         told = " – ".join(filter(None, (origin.source, rules.words.translate(origin.note))))
         rows.append((name, value_text(value), origin.confidence, told))
-    print_table(
-        f"{rules.title}: values and their sources",
-        ("name", "value", "confidence", "source and note"),
-        rows,
-    )
-    variants = [load_variant(name) for name in bundled_variants()]
-    print_table(
-        "Bundled variants",
-        ("name", "description"),
-        (
-            (variant.name, variant.description)
-            for variant in variants
-            if variant.edition in (None, edition)
-        ),
-    )
-
-
-def _shown(value: Value | None) -> str:
-    """A value as `--set` takes it; a dash where there is none."""
-    return NOTHING if value is None else value_text(value)
+    columns = ("name", "value", "confidence", "source and note")
+    print_table(f"{rules.title}: values and their sources", columns, rows)
+    variants = map(load_variant, bundled_variants())
+    fitting = [(v.name, v.description) for v in variants if v.edition in (None, edition)]
+    print_table("Bundled variants", ("name", "description"), fitting)
 
 
 def _rules_record(rules: Rules) -> dict[str, object]:

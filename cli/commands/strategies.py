@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from ethnos_sim.commands.exploit import exploit
@@ -13,9 +11,6 @@ from ethnos_sim.commands.scores import scores
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.commands.train import train
 from ethnos_sim.commands.tune import tune
-
-if TYPE_CHECKING:
-    from ethnos_sim.strategies import Strategy
 
 
 @click.group("strategies", cls=OrderedGroup)
@@ -32,7 +27,8 @@ def list_(files: StrategyFiles) -> None:
     """List every strategy with its idea."""
     from ethnos_sim.strategies import list_strategies
 
-    rows = ((strategy.name, idea(strategy)) for strategy in list_strategies())
+    # An idea is the first sentence of a strategy's prose.
+    rows = [(each.name, each.summary.split(". ")[0].rstrip(".")) for each in list_strategies()]
     print_table("Strategies", ("name", "idea"), rows)
 
 
@@ -43,6 +39,7 @@ def show(files: StrategyFiles, name: str) -> None:
     """Show a strategy: its idea, parameters and own answers."""
     from ethnos_sim.simulator.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
+    from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
 
     strategy = get_strategy(name)
     click.echo(f"{strategy.name}\n\n{strategy.prose}\n")
@@ -52,7 +49,11 @@ def show(files: StrategyFiles, name: str) -> None:
             click.echo(f"  {parameter.describe()}")
     else:
         click.echo("It has no parameters.")
-    _show_tuned(strategy)
+    file = tuned_file(strategy)
+    for entry in read_tuned(file) if file else ():
+        values = ":".join(f"{name}={value:g}" for name, value in entry.parameters.items())
+        click.echo(f"Tuned for {entry.edition} edition, {entry.players} players: {values}")
+        click.echo(f"  {entry.command}")
     answers = [question for question in DECISIONS if question in strategy.functions]
     others = [question for question in DECISIONS if question not in strategy.functions]
     click.echo(f"It answers itself: {', '.join(answers)}")
@@ -68,20 +69,3 @@ def show(files: StrategyFiles, name: str) -> None:
 
 for each in (rate, tune, train, exploit, scores):
     command.add_command(each)
-
-
-def _show_tuned(strategy: Strategy) -> None:
-    """The tuned parameters of a strategy, where it has any, with the commands that found them."""
-    from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
-
-    file = tuned_file(strategy)
-    for entry in read_tuned(file) if file else ():
-        values = ":".join(f"{name}={value:g}" for name, value in entry.parameters.items())
-        click.echo(f"Tuned for {entry.edition} edition, {entry.players} players: {values}")
-        click.echo(f"  {entry.command}")
-
-
-def idea(strategy: Strategy) -> str:
-    """The first sentence of a strategy's prose, without its full stop."""
-    sentence = strategy.summary.split(". ")[0]
-    return sentence.removesuffix(".")

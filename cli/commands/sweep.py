@@ -20,8 +20,6 @@ from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.user_code.loading import only_read
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.execution.calibration import CellKind, Sample
-    from ethnos_sim.experiments.execution.sweep import Swept
     from ethnos_sim.experiments.plans.plan import Partition, Plan
     from ethnos_sim.experiments.specs.spec import Changes
 
@@ -178,7 +176,7 @@ def _verify(folder: Path) -> int:
 
 
 def _play(plan: Plan, folder: Path, options: Options) -> None:
-    from ethnos_sim.experiments.execution.sweep import sweep
+    from ethnos_sim.experiments.execution.sweep import in_words, sweep
 
     swept = sweep(plan, folder, engine=options.playing(), quiet=options.quiet)
     played = swept.played
@@ -189,30 +187,20 @@ def _play(plan: Plan, folder: Path, options: Options) -> None:
         )
     else:
         click.echo("Nothing was left to play.")
-    if swept.plan.schedule is not None:
-        _tell_precision(swept)
+    if (schedule := swept.plan.schedule) is not None:
+        click.echo(f"Precision: {in_words(swept.plan, swept.precision)}.")
+        for found in swept.precision.values():
+            if found.half_width > schedule.half_width:
+                click.echo(f"The budget ended before {found.group} was precise enough.")
     megabytes = swept.bytes_held / 1e6
     click.echo(f"{folder} holds {swept.games_held:,} games in {megabytes:,.1f} MB.")
 
 
-def _tell_precision(swept: Swept) -> None:
-    """Say whether the precision aimed for was reached, and where not."""
-    from ethnos_sim.experiments.execution.sweep import in_words
-
-    plan = swept.plan
-    assert plan.schedule is not None, "only a sweep with a target has a precision"
-    wanting = [
-        found for found in swept.precision.values() if found.half_width > plan.schedule.half_width
-    ]
-    click.echo(f"Precision: {in_words(plan, swept.precision)}.")
-    for found in wanting:
-        click.echo(f"The budget ended before {found.group} was precise enough.")
-
-
 def _describe(plan: Plan, jobs: int) -> None:
     """Print what a plan plays, by partition, and what that takes."""
-    from ethnos_sim.experiments.execution.calibration import sample_kinds
+    from ethnos_sim.experiments.execution.calibration import needs_of, sample_kinds
     from ethnos_sim.experiments.execution.playing import prepare_tables
+    from ethnos_sim.experiments.execution.progress import in_words
     from ethnos_sim.experiments.plans.plan import missing_shards
     from ethnos_sim.simulator.custom_powers.registry import NOT_RUN
 
@@ -240,8 +228,14 @@ def _describe(plan: Plan, jobs: int) -> None:
         click.echo("Not measured: the rules have custom powers, whose Python no dry run runs.")
         return
     samples = sample_kinds(plan, prepare_tables(plan), jobs)
+    threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     for when, rounds in _extents(plan).items():
-        _tell_needs(plan, when, rounds, samples, jobs)
+        needs = needs_of(plan, rounds, samples, jobs)
+        click.echo(
+            f"{when}{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this "
+            f"machine, {needs.games / needs.seconds:,.0f} games/s, up to "
+            f"{needs.bytes / 1e6:,.0f} MB"
+        )
     click.echo(
         f"Measured on a moment of each of {len(samples):,} kinds of cells, with a seed of its own: "
         "no game of the sweep was played, and nothing was written."
@@ -260,22 +254,3 @@ def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
         ),
         "Budget: ": schedule.last,
     }
-
-
-def _tell_needs(
-    plan: Plan,
-    when: str,
-    rounds: Mapping[Partition, int],
-    samples: Mapping[CellKind, Sample],
-    jobs: int,
-) -> None:
-    """Print what so many rounds take."""
-    from ethnos_sim.experiments.execution.calibration import needs_of
-    from ethnos_sim.experiments.execution.progress import in_words
-
-    needs = needs_of(plan, rounds, samples, jobs)
-    threads = "1 thread" if jobs == 1 else f"{jobs} threads"
-    click.echo(
-        f"{when}{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this "
-        f"machine, {needs.games / needs.seconds:,.0f} games/s, up to {needs.bytes / 1e6:,.0f} MB"
-    )

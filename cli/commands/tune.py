@@ -83,15 +83,14 @@ def tune(options: Options, name: str) -> None:
         f"Tuning {len(tuning.searched)} parameters of {name}: about {options.games:,} games, in "
         f"{tuning.generations} generations of {tuning.candidates} and twice {fresh:,} fresh ones"
     )
-    workers = options.jobs
     with shown_progress(title, options.games, 0, quiet=options.as_json) as on_games:
-        best = search(tuning, threads=workers, on_games=on_games)
+        best = search(tuning, threads=options.jobs, on_games=on_games)
         shares = play_points(
             tuning,
             [best, tuning.start],
             games=fresh,
             label=("fresh",),
-            threads=workers,
+            threads=options.jobs,
             on_games=on_games,
         )
     result = tuning_result(shares[0], shares[1], options.seats)
@@ -172,11 +171,10 @@ def _put(path: Path, tuned: Tuned) -> None:
 
 
 def _record(tuning: Tuning, tuned: Tuned, result: TuningResult) -> dict[str, object]:
-    found = tuple(tuned.parameters[parameter.name] for parameter in tuning.searched)
     return {
         **asdict(tuned),
         "strategy": tuning.entry.name,
-        "line_up": tuning.text(found),
+        "line_up": _line_up(tuning, tuned),
         "first": asdict(result.first),
         "gain": asdict(result.gain),
     }
@@ -202,9 +200,13 @@ def _print(tuning: Tuning, tuned: Tuned, result: TuningResult, title: str) -> No
     click.echo(f"Win share of a seat on fresh deals: {_words(result.tuned)}.")
     click.echo(f"With the first parameters on the same deals: {_words(result.first)}.")
     click.echo(f"Gain: {_words(result.gain, signed=True)}; {result.games:,} games each.\n")
-    found = tuple(tuned.parameters[parameter.name] for parameter in tuning.searched)
-    click.echo(f"{tuning.text(found)}\n")
+    click.echo(f"{_line_up(tuning, tuned)}\n")
     click.echo(write_tuned([tuned]))
+
+
+def _line_up(tuning: Tuning, tuned: Tuned) -> str:
+    """The strategy with its tuned parameters, as in a line-up."""
+    return tuning.text(tuple(tuned.parameters[parameter.name] for parameter in tuning.searched))
 
 
 def _words(share: Interval[float], *, signed: bool = False) -> str:
