@@ -12,9 +12,8 @@ from typing import Any
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.engines import EngineOptions
 from ethnos_sim.commands.interruption import when_interrupted
-from ethnos_sim.commands.options import Command, names_in, takes, told_by_option
+from ethnos_sim.commands.options import Command, EngineOptions, names_in, takes, told_by_option
 from ethnos_sim.commands.tables import print_sections
 from ethnos_sim.experiments.defaults import STRONGEST
 

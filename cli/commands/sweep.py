@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import errors, option
-from ethnos_sim.commands.engines import EngineOptions
 from ethnos_sim.commands.interruption import when_interrupted
-from ethnos_sim.commands.options import Command, takes
+from ethnos_sim.commands.options import Command, EngineOptions, takes
 from ethnos_sim.commands.report import write_page
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.user_code.loading import only_read

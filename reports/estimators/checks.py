@@ -20,8 +20,8 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, I
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import shares_of_wins
-from ethnos_sim.reports.evidence.decks import age_draws
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation, is_one_strategy
+from ethnos_sim.reports.evidence.game_numbers import age_draws
 from ethnos_sim.reports.evidence.sums import Sums, merged
 
 FALSE_ALARMS = 0.001

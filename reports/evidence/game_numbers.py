@@ -1,11 +1,12 @@
-"""What a finished game adds to the sums beside its own columns: prestige, margins, leads, deficits.
+"""What a finished game adds to the sums beside its own columns, and how long its ages have to be.
 
-These numbers compare the seats of one game with each other. The rows of a game stand together in
-`seats`, so they are computed on arrays of shape (games, players).
+Prestige, margins, leads and deficits compare the seats of one game with each other. The rows of a
+game stand together in `seats`, so they are computed on arrays of shape (games, players).
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -14,6 +15,7 @@ import polars as pl
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.simulator.limits import MAX_AGES
 from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import Rules
 
 AGES = tuple(range(1, MAX_AGES + 1))
 
@@ -162,3 +164,27 @@ def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: i
         found = np.bincount(where * BINS + place, minlength=groups * BINS)
         result[:, number] = found.reshape(groups, BINS)
     return result
+
+
+def deck_cards(ally_cards: int, players: int, pool_per_player: int) -> int:
+    """Ally cards left to be halved: all of them less a card and `pool_per_player` a player."""
+    return ally_cards - players * (1 + pool_per_player)
+
+
+def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
+    """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
+
+    With N = bottom half + d dragons the k-th of d dragons, which ends the age, lies on average at
+    k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N); k of the cards down to it
+    are dragons. An odd deck has its larger half at the bottom (R2).
+    """
+    top = deck // 2
+    places = deck - top + dragons
+    return top + Fraction(last * (places + 1), dragons + 1) - last
+
+
+def age_draws(deck: int, rules: Rules) -> Fraction | None:
+    """The same by rules; None where a hand of wild cards may end a game before the dragon does."""
+    if rules.number("ten_wild_wins"):
+        return None
+    return expected_draws(deck, rules.number("dragons"), rules.ending_dragon)

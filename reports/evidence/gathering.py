@@ -22,7 +22,6 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.experiments.storage.tables import block_of_deal
-from ethnos_sim.reports.evidence.decks import age_draws, deck_cards
 from ethnos_sim.reports.evidence.evidence import (
     Evidence,
     Setting,
@@ -35,8 +34,10 @@ from ethnos_sim.reports.evidence.evidence import (
 from ethnos_sim.reports.evidence.game_numbers import (
     BINS,
     DISTRIBUTIONS,
+    age_draws,
     by_game,
     counted,
+    deck_cards,
     margins,
 )
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell

@@ -39,14 +39,14 @@ from ethnos_sim.reports.page.levels import (
     settled_words,
 )
 from ethnos_sim.reports.page.played import Played
-from ethnos_sim.reports.page.words import (
+from ethnos_sim.reports.rendering.document import Answer
+from ethnos_sim.reports.rendering.numbers import (
     give_or_take,
     hundredths,
     of_100,
     rounded,
     some,
 )
-from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.verdicts import OPEN as OPEN_WORD
 from ethnos_sim.reports.verdicts import STRONG, WEAK, word_of
 from ethnos_sim.simulator.modes import RECRUITMENT

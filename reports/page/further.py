@@ -24,9 +24,8 @@ from ethnos_sim.reports.page.answers import balance_words, compare_tables, needs
 from ethnos_sim.reports.page.balance import CLANS, LEADER, LESS, MORE, SEAT, Balance
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sheet import Sheet
-from ethnos_sim.reports.page.words import of_100
 from ethnos_sim.reports.rendering.document import Answer, Block, Card, Figure, Mark, Section, Text
-from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, capital, difference_unit
+from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, capital, difference_unit, of_100
 from ethnos_sim.reports.rendering.table import (
     CellValue,
     Column,

@@ -24,7 +24,7 @@ from ethnos_sim.experiments.statistics.levels import (
 )
 from ethnos_sim.reports.evidence.evidence import Situation, is_one_strategy
 from ethnos_sim.reports.page.sheet import Sheet
-from ethnos_sim.reports.page.words import NUMERALS
+from ethnos_sim.reports.rendering.numbers import NUMERALS
 
 LADDER = ("random", "greedy", "warden", "champion", "learned")
 """Players from weak to strong, as matches between them rank them in both editions

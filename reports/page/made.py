@@ -10,9 +10,14 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
 from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.page.words import value_read
 from ethnos_sim.reports.rendering.document import Details, Items, Section
-from ethnos_sim.reports.rendering.numbers import clan_label, listed, setting_label, whole
+from ethnos_sim.reports.rendering.numbers import (
+    clan_label,
+    listed,
+    setting_label,
+    value_read,
+    whole,
+)
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import list_strategies

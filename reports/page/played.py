@@ -23,8 +23,7 @@ from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.sheet import Sheet
-from ethnos_sim.reports.page.words import value_read
-from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed
+from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, value_differences
 

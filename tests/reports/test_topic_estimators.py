@@ -25,7 +25,7 @@ from ethnos_sim.reports.estimators.clan_spread import spread_of
 from ethnos_sim.reports.estimators.estimand import POWER
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relative_power
-from ethnos_sim.reports.evidence.decks import age_draws, expected_draws
+from ethnos_sim.reports.evidence.game_numbers import age_draws, expected_draws
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import PARTS
 from ethnos_sim.reports.verdicts import MIDDLE, OPEN, STRONG, WEAK, ranked, word_of
