@@ -1,4 +1,4 @@
-"""How numbers are written or read aloud, by unit and interval, and how clans and modes are called."""
+"""How numbers are written or read aloud, by unit and interval, and names of clans and modes."""
 
 from __future__ import annotations
 
