@@ -11,6 +11,7 @@ runs find it. Nothing depends on them: what a worker did not make is compiled wh
 
 from __future__ import annotations
 
+import functools
 import logging
 import shutil
 import subprocess
@@ -24,6 +25,9 @@ from joblib import cpu_count
 
 from ethnos_sim.simulator.batch import load_engine
 from ethnos_sim.simulator.keeping import NotKept, cache_folder, only_kept
+from ethnos_sim.simulator.user_code.generating import generated_function
+from ethnos_sim.strategies import toolkit
+from ethnos_sim.strategies.api import Strategy, strategy
 from ethnos_sim.strategies.compiling import (
     DEFAULTS,
     compiled,
@@ -35,6 +39,30 @@ from ethnos_sim.strategies.restrictions import compiled_filter
 
 #: Names of what is compiled but is no strategy of the registry.
 ENGINE, DEFAULT_ANSWERS, RESTRICTIONS = "engine", "defaults", "restrictions"
+
+#: The toolkit as users' code calls it: each function is kept by itself where it is called before
+#: those that call it.
+TOOLKIT = "toolkit"
+_CALLS = """
+def turn(view, rng):
+    slot, region, size, mask, share = view.age, view.age, view.age, view.leaders, 0.5
+    draw(), take(slot), decline(), play(party_of(view, slot, mask, mask)), hand(view), pool(view)
+    random_below(rng, size), random_chance(rng, share), cards_left(view), end_chance(view, share)
+    hand_is_full(view), last_dragon_next(view), unseen(view), unseen_cards(view, mask)
+    best_rival(view, region), markers_needed(view, region), region_open(view, region, slot, size)
+    award_now(view, region, size), marker_gain(view, region), most_contested_region(view, mask)
+    award_at(view, region, size, size), marker_worth(view, region, share)
+    worthiest_region(view, mask, share), open_to(view, slot, size)
+    cards_in_hand(view, mask), larger_group(view, slot), gather(view, slot, mask)
+    matching_cards(view, hand(view), slot), party_led(view, slot), largest_party(view)
+    power_prestige(view, slot, region, size), party_prestige(view, slot, size, size)
+    party_worth(view, slot, size, size, share, share), best_party(view)
+    known_companions(view, region, slot), gift(view, mask)
+    fitting_pool_card(view), take_or_draw(view)
+    party, worth = worthiest_party(view, share, share)
+    ripe(view, party, size, size)
+    return play_or_decline(party, worth)
+"""
 
 #: What takes longest, in this order; all else takes about equally long.
 LONGEST = ("learned", ENGINE, "lookahead", "champion", "warden", "evaluator", DEFAULT_ANSWERS)
@@ -64,7 +92,7 @@ def all_names() -> Collection[str]:
     """All that ships: engine, strategies, and what these say of moves."""
     own = [each for each in list_strategies() if not is_from_outside(each)]
     said = {f"{each.name} {valuation}" for each in own for valuation in each.valuations}
-    return {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *said, *(each.name for each in own)}
+    return {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, TOOLKIT, *said, *(each.name for each in own)}
 
 
 def compile_all() -> None:
@@ -132,15 +160,24 @@ def _own_strategies(entries: Iterable[str]) -> Iterator[str]:
                 yield each.name
 
 
+@functools.cache
+def _caller_of_the_toolkit() -> Strategy:
+    """A strategy as users write them, of no sense, that calls what they call."""
+    names = {name: getattr(toolkit, name) for name in toolkit.__all__}
+    return strategy(name=TOOLKIT)(generated_function(TOOLKIT, "turn", _CALLS, names))
+
+
 def load(name: str) -> None:
     """Load what has this name, or compile it."""
-    strategy, _, valuation = name.partition(" ")
+    own, _, valuation = name.partition(" ")
     if name == ENGINE:
         load_engine()
+    elif name == TOOLKIT:
+        compiled(_caller_of_the_toolkit())
     elif name == RESTRICTIONS:
         compiled_filter()
     elif valuation:
-        compiled_valuation(get_strategy(strategy), valuation)
+        compiled_valuation(get_strategy(own), valuation)
     else:
         compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name))
 

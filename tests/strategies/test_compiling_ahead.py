@@ -101,6 +101,38 @@ def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> Non
     assert made == {"run_games", "defaults", "spreader", "greedy"}
 
 
+MINE = """
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.toolkit import hand_is_full, largest_party, play, take_or_draw
+
+@strategy()
+def mine(view):
+    party = largest_party(view)
+    return play(party) if hand_is_full(view) and party.leader >= 0 else take_or_draw(view)
+"""
+
+
+def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_ahead(
+    tmp_path: Path,
+) -> None:
+    for name in ("engine", "defaults", compiling_ahead.TOOLKIT):
+        compiling_ahead.load(name)
+    cache, file = tmp_path / "cache", tmp_path / "mine.py"
+    cache.mkdir()
+    called = ("largest_party", "hand_is_full", "take_or_draw", "play")
+    kept_alone(cache, "run_games", "defaults", *called)
+    file.write_text(MINE)
+    words = ["match", "--strategies", "mine", "--strategies-from", str(file), "--games", "10"]
+    subprocess.run(
+        [sys.executable, "-m", "ethnos_sim", *words],
+        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
+        capture_output=True,
+        check=True,
+    )
+    made = [each.name.partition("-")[0] for each in cache.iterdir() if not each.is_symlink()]
+    assert made == ["mine"]
+
+
 def test_a_module_in_the_working_folder_is_not_run_by_a_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
