@@ -1,0 +1,120 @@
+"""How far games are from what plain C makes of a player's decisions, in processor time; needs gcc.
+
+    python benchmarks/plain_c.py [--rounds 30]
+
+The same games of the printed rules are played in turn, in one process, by the same engine: by
+`greedy` as it ships, by `greedy` in plain C (`plain_c.c`), and by a player that repeats what greedy
+answered, whose decisions cost nothing: what is left is the engine. Medians over the rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.experiments.matches.match import prepare_match
+from ethnos_sim.simulator import records
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, TURN
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import GameTable, entry_records
+
+SOURCE = Path(__file__).with_suffix(".c")
+
+#: The records by their names in C.
+RECORDS = {"View": records.VIEW_DTYPE, "Move": MOVE_DTYPE, "Own": records.OWN_DTYPE}
+
+#: Answers that a game has at most.
+MOST_ANSWERS = 1000
+
+
+def fields(dtype: np.dtype[Any]) -> Iterator[str]:
+    """A record's fields as C declares them."""
+    for name in dtype.names or ():
+        inner, shape = dtype[name].base, "".join(f"[{size}]" for size in dtype[name].shape)
+        sort = {"i": "int", "u": "uint"}.get(inner.kind, "")
+        kind = f"{sort}{8 * inner.itemsize}_t" if sort else "double"
+        if inner.names:
+            kind = f"struct {{ {' '.join(fields(inner))} }}"
+        yield f"{kind} {name}{shape};"
+
+
+def header() -> str:
+    """The records as C has them, and the numbers of regions, answers and powers."""
+    lines = ["#include <stdint.h>"]
+    for name, dtype in RECORDS.items():
+        lines.append(f"typedef struct {{ {' '.join(fields(dtype))} }} {name};")
+        lines.append(f'_Static_assert(sizeof({name}) == {dtype.itemsize}, "{name}");')
+    named = {
+        name: getattr(records, name) for name in ("REGIONS", "FROM_DECK", "FROM_POOL", "PARTY")
+    }
+    named |= {power.name: int(power) for power in Power}
+    return "\n".join([*lines, *(f"#define {name} {number}" for name, number in named.items()), ""])
+
+
+def compiled_by_gcc(folder: Path) -> ctypes.CDLL:
+    """The C file as a library."""
+    (folder / "records.h").write_text(header(), encoding="utf-8")
+    made = folder / "plain_c.so"
+    options = ["-O3", "-march=native", "-shared", "-fPIC", f"-I{folder}"]
+    subprocess.run(["gcc", *options, str(SOURCE), "-o", str(made)], check=True)
+    return ctypes.CDLL(str(made))
+
+
+def played_by(table: GameTable, function: Any, hooks: int) -> GameTable:
+    """A table at which a function of the library answers some questions."""
+    address = ctypes.cast(function, ctypes.c_void_p).value or 0
+    seats = tuple(replace(seat, address=address, hooks=hooks) for seat in table.seats)
+    return replace(table, seats=seats)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--games", type=int, default=2000)
+    given = parser.parse_args()
+    shipped = prepare_match(load_rules("second"), "greedy", players=4, seed=1).table(0)
+    functions = entry_records(shipped.seats, shipped.clans)["addresses"][0].copy()
+    answers = np.zeros(given.games * MOST_ANSWERS, MOVE_DTYPE)
+    with tempfile.TemporaryDirectory() as folder:
+        library = compiled_by_gcc(Path(folder))
+    every = (1 << len(DECISIONS)) - 1
+    tables = {
+        "as it ships": shipped,
+        "in plain C": played_by(shipped, library.greedy, 1 << TURN),
+        "repeated": played_by(shipped, library.repeat, every),
+    }
+
+    def played(table: GameTable) -> tuple[float, int, bytes]:
+        library.begin(ctypes.c_void_p(answers.ctypes.data), ctypes.c_void_p(functions.ctypes.data))
+        started = time.process_time()
+        batch = play_table(table, seed=1, first_deal=0, deals=given.games)
+        taken = time.process_time() - started
+        return taken, int(batch.games["decisions"].sum()), batch.seats.tobytes()
+
+    _, decisions, games = played(played_by(shipped, library.note, every))
+    rounds = []
+    for _ in range(given.rounds):
+        found = {name: played(table) for name, table in tables.items()}
+        assert all(each[2] == games for each in found.values()), "games differ"
+        rounds.append({name: each[0] for name, each in found.items()})
+    for name in tables:
+        taken = median(each[name] for each in rounds) / decisions * 1e9
+        share = median(each["as it ships"] / each[name] for each in rounds)
+        print(f"greedy {name:12} {taken:6.1f} ns a decision; as it ships takes {share:.2f} of it")
+
+
+if __name__ == "__main__":
+    main()
