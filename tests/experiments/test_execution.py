@@ -114,20 +114,6 @@ def test_whoever_plays_stops_between_two_batches(swept, monkeypatch) -> None:
     assert len(told) == 2
 
 
-def test_cells_that_share_a_deal_share_its_luck(small_spec, tmp_path) -> None:
-    """The same clans and deal begin alike whoever plays: the basis of paired comparisons."""
-    plan = make_plan(parse_spec(small_spec, "small.toml"))
-    sweep(plan, tmp_path, jobs=2, quiet=True)
-    results = open_results(tmp_path)
-    games = results.with_cells(results.games()).collect()
-    first_players = games.group_by("edition", "players", "clan_set", "deal").agg(
-        pl.col("first_player").n_unique(), pl.col("line_up").n_unique()
-    )
-    shared = first_players.filter(pl.col("line_up") > 1)
-    assert shared.height > 0
-    assert shared["first_player"].unique().to_list() == [1]
-
-
 RAW = {
     "games": 1200,
     "players": [2, 3],

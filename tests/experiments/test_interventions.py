@@ -188,19 +188,6 @@ def test_one_seat_needs_others_at_the_table() -> None:
         parse_spec(raw, "mine.toml")
 
 
-def test_skill_line_ups_are_one_strategy_against_a_weaker_one(small_spec) -> None:
-    small_spec["editions"] = ["second"]
-    plan = plan_of(
-        small_spec,
-        {"strategies": ["warden", "greedy"], "named": "skill", "players": [2]},
-        {"strategies": ["warden", "greedy", "greedy", "greedy"], "named": "skill", "players": [4]},
-    )
-    for cell in plan.cells:
-        assert cell.population == "skill"
-        assert Counter(cell.line_up) == {"warden": 1, "greedy": cell.partition.players - 1}
-        assert cell.line_up[0] == "warden"
-
-
 def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(
     small_spec,
 ) -> None:

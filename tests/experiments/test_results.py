@@ -33,17 +33,6 @@ def test_a_complete_sweep_has_a_row_a_game_and_a_row_a_seat(swept) -> None:
     assert dict(seats.iter_rows()) == {cell: players[cell] * games[cell] for cell in games}
 
 
-def test_cells_tell_what_their_games_are(swept) -> None:
-    cells = open_results(swept.folder).cells
-    assert cells.height == len(swept.plan.cells)
-    for cell, row in zip(swept.plan.cells, cells.iter_rows(named=True), strict=True):
-        assert row["cell"] == cell.number
-        assert row["edition"] == cell.partition.edition
-        assert row["clans"] == list(cell.clans)
-        assert row["line_up"] == ",".join(cell.line_up)
-        assert row["rules_id"] == swept.plan.rules(cell.partition.edition).rules_id
-
-
 def test_seats_are_joined_with_the_strategy_of_their_entry(swept) -> None:
     results = open_results(swept.folder)
     rows = results.with_cells(results.seats()).collect()
@@ -94,12 +83,6 @@ def test_a_file_that_goes_while_results_are_open_is_named(copy) -> None:
     lost.unlink()
     with pytest.raises(Failed, match=lost.name):
         results.seats()
-
-
-def test_a_folder_without_a_sweep_is_refused(tmp_path) -> None:
-    for folder in (tmp_path, tmp_path / "none"):
-        with pytest.raises(WrongInput, match="holds no sweep"):
-            open_results(folder)
 
 
 def test_a_folder_name_may_have_any_characters(small_spec, tmp_path) -> None:

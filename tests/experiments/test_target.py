@@ -72,21 +72,6 @@ def test_more_intervals_are_expected_to_take_more_games() -> None:
     assert 1.8 < expected["cell", 92] < 2.5
 
 
-def test_half_of_all_sweeps_of_many_intervals_end_by_the_expected_look() -> None:
-    plan = plan_for("seat_edge", half_width=0.005, budget=10**9, per="cell", line_ups=[["greedy"]])
-    (looks,) = plan.schedule.looks.values()
-    (rounds,) = plan.schedule.expected(plan.cells_of).values()
-    narrow = {}
-    dice = np.random.default_rng(7)
-    for look in looks[looks.index(rounds) - 1 : looks.index(rounds) + 1]:
-        a_block = look * 4 / BLOCKS
-        sums = dice.normal(a_block / 4, (a_block * 3 / 16) ** 0.5, (2_000, 2 * 4, BLOCKS))
-        counts = np.full((BLOCKS, 8), a_block)
-        ended = [half_widths(each.T, counts).max() <= 0.005 for each in sums]
-        narrow[look] = np.mean(ended)
-    assert narrow.pop(rounds) >= 0.5 > max(narrow.values())
-
-
 def test_a_sweep_plays_until_the_interval_is_narrow_enough_and_no_longer(tmp_path) -> None:
     plan = plan_for(half_width=0.02)
     swept = sweep(plan, tmp_path, jobs=2, quiet=True)

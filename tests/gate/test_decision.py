@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import polars as pl
 import pytest
 
-from ethnos_sim.reports.gate import run
 from ethnos_sim.reports.gate.baseline import guarded
 from ethnos_sim.reports.gate.decision import (
     FAIL,
@@ -20,7 +17,6 @@ from ethnos_sim.reports.gate.decision import (
     NumberArrays,
     arrays_of,
     beside,
-    widest_error,
 )
 
 pytestmark = pytest.mark.long
@@ -159,15 +155,6 @@ def test_the_smallest_move_seen_is_seen_in_eight_runs_of_ten():
     assert failed / runs >= 0.8 - 3 * np.sqrt(0.16 / runs)
 
 
-def test_a_move_by_the_margin_is_seen_with_that_chance_where_the_smallest_seen_is_less():
-    errors, degrees = np.linspace(0.02, 0.5, 40), np.full(40, 50.0)
-    nothing = NumberArrays(np.zeros(40), errors, degrees)
-    decision = Decision(nothing, np.ones(40), np.zeros(40, int), looks=len(LOOKS))
-    seen = decision.smallest_seen(errors, degrees) < 1
-    assert 0 < seen.sum() < 40
-    assert seen.tolist() == (decision.power(errors, degrees) > 0.8).tolist()
-
-
 def two_situations(value: list[float], error: float) -> tuple[Decision, NumberArrays]:
     """A decision over two situations of two numbers with margins of 1, and fresh numbers."""
     degrees = np.full(4, 31.0)
@@ -200,32 +187,12 @@ def test_a_number_without_an_error_is_open():
     assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
 
 
-def test_the_error_of_a_whole_budget_is_that_of_a_look_less_by_the_root_of_its_share():
-    decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], 0.4)
-    decision.look(fresh)
-    error = run._budget_error(decision, fresh, replace(run.FULL, looks=(0.25, 1.0)))
-    assert error == pytest.approx([np.hypot(0.01, 0.2)] * 4)
-
-
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
     degrees = np.full(2, 31.0)
     stored = NumberArrays(np.asarray([0.25, 0.25]), np.zeros(2), degrees)
     decision = Decision(stored, np.full(2, 0.01), np.asarray([0, 1]), looks=1)
     decision.look(NumberArrays(np.asarray([0.25, 0.5]), np.zeros(2), degrees))
     assert decision.words.tolist() == [PASS, FAIL]
-
-
-def test_there_are_no_more_looks_than_planned():
-    decision, fresh = two_situations([0.9, 0.0, 0.0, 0.0], 0.1)
-    decision.look(fresh)
-    decision.look(fresh)
-    with pytest.raises(ValueError, match="no looks left"):
-        decision.look(fresh)
-
-
-def test_only_numbers_with_room_for_luck_are_guarded():
-    (widest,) = widest_error(np.asarray([31.0]), np.ones(1), 4, 4.5)
-    assert 0.05 < widest < 0.5
 
 
 def numbers(*rows: tuple[str, float, int]) -> pl.DataFrame:

@@ -1,7 +1,7 @@
 """Truth recovered: 95 % intervals cover, planted effects are found, and none is invented.
 
 The generator replays deals with rotated seats, so its games are not independent: what is tested is
-that blocks of deals carry that. 250 repetitions; the limits are 93 and 97 %.
+that blocks of deals carry that. 160 repetitions; the limits are 92 and 98 %.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ethnos_sim.reports.verdicts import STRONG, WEAK, ranked, word_of
 
 pytestmark = pytest.mark.long
 
-REPETITIONS = 250
+REPETITIONS = 160
 PLAN = toy_plan(players=(4,), clan_sets=[("bear", "deer", "fox", "koi", "owl", "raven")])
 CLANS = PLAN.rules("second").clans
 LEADING = [CLANS.index(clan) for clan in PLAN.cells[0].clans]
@@ -47,7 +47,7 @@ def test_win_lift_intervals_cover_when_no_clan_matters(repeated):
     covered = [
         _covered([WIN_LIFT.of(s, "toy").estimates()[i] for i in LEADING], 0.0) for s in repeated
     ]
-    assert 0.93 <= np.mean(covered) <= 0.97
+    assert 0.92 <= np.mean(covered) <= 0.98
 
 
 def test_usage_gap_intervals_cover_when_no_clan_matters(repeated):
@@ -55,7 +55,7 @@ def test_usage_gap_intervals_cover_when_no_clan_matters(repeated):
         _covered([ESTIMANDS["usage_gap"].of(s, "toy").estimates()[i] for i in LEADING], 0.0)
         for s in repeated
     ]
-    assert 0.93 <= np.mean(covered) <= 0.97
+    assert 0.92 <= np.mean(covered) <= 0.98
 
 
 def test_strategy_share_intervals_cover_when_strategies_are_equal(repeated):
@@ -63,7 +63,7 @@ def test_strategy_share_intervals_cover_when_strategies_are_equal(repeated):
     covered = [
         _covered(STRATEGY_SHARE.of({line_up: s}, "toy").estimates()[:1], 0.25) for s in repeated
     ]
-    assert 0.93 <= np.mean(covered) <= 0.97
+    assert 0.92 <= np.mean(covered) <= 0.98
 
 
 def test_prestige_intervals_cover_the_known_mean_of_every_source(repeated):
@@ -72,7 +72,7 @@ def test_prestige_intervals_cover_the_known_mean_of_every_source(repeated):
         for s in repeated
         for truth in [6 + _shared_loser_bonus()]
     ]
-    assert 0.93 <= np.mean(covered) <= 0.97
+    assert 0.92 <= np.mean(covered) <= 0.98
 
 
 def _shared_loser_bonus() -> float:
@@ -82,12 +82,12 @@ def _shared_loser_bonus() -> float:
 
 def test_seat_intervals_cover_all_seats_at_once(repeated):
     covered = [_covered(SEAT_EDGE.of(s, "toy").estimates(s.players), 0.0).all() for s in repeated]
-    assert 0.93 <= np.mean(covered) <= 0.98
+    assert 0.92 <= np.mean(covered) <= 0.98
 
 
 def test_each_seat_interval_covers_by_itself(repeated):
     covered = [_covered(SEAT_EDGE.of(s, "toy").estimates(), 0.0) for s in repeated]
-    assert 0.93 <= np.mean(covered) <= 0.97
+    assert 0.92 <= np.mean(covered) <= 0.98
 
 
 def test_a_planted_effect_is_found_with_its_sign():

@@ -1,7 +1,7 @@
 """Truth recovered: what clans and pairs of clans in the deck do, planted or not.
 
 The toy generator plays the 132 hexads on the same deals, each deal with riches and luck that all
-sets share. 100 repetitions; the limits are 93 and 97 %.
+sets share. 64 repetitions; the limits are 92 and 98 %.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ethnos_sim.simulator.rules import load_rules
 
 pytestmark = pytest.mark.long
 
-REPETITIONS = 100
+REPETITIONS = 64
 CLANS = load_rules("second").clans
 PLAN = toy_plan(clan_sets=steiner_sets(CLANS), line_ups=[("alpha",)], rounds=8)
 NULL = Truth(deal_luck=1.5, deal_riches=20.0)
@@ -79,12 +79,12 @@ def _coverage(measures) -> float:
 
 @pytest.mark.parametrize("name", WATCHED)
 def test_intervals_of_clans_cover_when_no_clan_matters(repeated, name):
-    assert 0.93 <= _coverage([clans_of(each, name) for each in repeated]) <= 0.97
+    assert 0.92 <= _coverage([clans_of(each, name) for each in repeated]) <= 0.98
 
 
 @pytest.mark.parametrize("name", WATCHED)
 def test_pair_intervals_cover_when_no_pair_matters(repeated, name):
-    assert 0.93 <= _coverage([pairs_of(each, name) for each in repeated]) <= 0.97
+    assert 0.92 <= _coverage([pairs_of(each, name) for each in repeated]) <= 0.98
 
 
 def test_no_clan_is_called_sure_where_none_matters(repeated):
@@ -157,11 +157,11 @@ def test_intervals_cover_planted_effects_too():
         for one, two in pairs
     ]
     covered = []
-    for seed in range(40):
+    for seed in range(24):
         found = measure_deck_effects(_sums(seed, truth), [BY_NAME["mean_prestige"]], "toy")
         low, high = pairs_of(found, "mean_prestige").interval()
         covered.append((low <= wanted) & (high >= wanted))
-    assert 0.93 <= np.mean(covered) <= 0.97
+    assert 0.92 <= np.mean(covered) <= 0.98
 
 
 def test_the_skill_gap_of_a_clan_is_found():

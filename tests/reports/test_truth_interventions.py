@@ -1,7 +1,7 @@
 """Truth recovered: clan power by restricted and forced play, beside what a win rate would say.
 
 Two strategies of different strength meet, each of them is restricted in turn, and all line-ups
-play the same deals. 100 repetitions; the limits are 93 and 97 %.
+play the same deals. 64 repetitions; the limits are 92 and 98 %.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ethnos_sim.simulator import SIXTIETHS
 
 pytestmark = pytest.mark.long
 
-REPETITIONS = 100
+REPETITIONS = 64
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
 MEASURES = {RESTRICTED: RESTRICTED_PLAY, FORCED: FORCED_PLAY}
 WATCHED = ("bear", "owl")
@@ -73,13 +73,13 @@ def _coverage(measures) -> float:
 
 def test_intervals_cover_when_no_clan_matters(repeated):
     kind, found = repeated
-    assert 0.93 <= _coverage(MEASURES[kind].of(sums, "toy") for sums in found) <= 0.97
+    assert 0.92 <= _coverage(MEASURES[kind].of(sums, "toy") for sums in found) <= 0.98
 
 
 def test_intervals_against_the_average_clan_cover_too(repeated):
     kind, found = repeated
     measures = (relative_power(MEASURES[kind].of(sums, "toy")) for sums in found)
-    assert 0.93 <= _coverage(measures) <= 0.97
+    assert 0.92 <= _coverage(measures) <= 0.98
 
 
 def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[float, float]]:

@@ -124,14 +124,6 @@ def test_two_clans_with_one_power_play_side_by_side_each_by_its_values(
         assert traced.seats["led"][:, table.slots.index(new)].sum() == led
 
 
-@pytest.mark.parametrize("number", [1, 2, 7])
-def test_as_many_clans_are_in_play_as_the_rules_say(number: int) -> None:
-    rules = load_rules("second", overrides=[f"clans_4_6={number}", "pool_per_player=1"])
-    table = table_of(rules, list(rules.clans[:number]))
-    for game in range(3):
-        referee.replay(trace_game(table, seed=1, game=game).trace)
-
-
 def test_a_deck_too_small_to_deal_is_refused() -> None:
     rules = load_rules("second", overrides=["clans_4_6=1", "cards_per_clan=6"])
     with pytest.raises(InvalidGame, match="6 cards are too few for the 12 that are dealt"):

@@ -23,10 +23,10 @@ from ethnos_sim.strategies import get_strategy
 from ethnos_sim.simulator.keeping import only_kept
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
-compile_ahead(["spreader:cost=5", "greedy", "spreader:never_leads=bear"])
+compile_ahead(["hoarder", "random:play=0.5", "hoarder:never_leads=bear"])
 with only_kept():
-    compiled(get_strategy("spreader")), compiled(get_strategy("greedy"))
-compile_ahead(["greedy", "spreader"])
+    compiled(get_strategy("hoarder")), compiled(get_strategy("random"))
+compile_ahead(["random", "hoarder"])
 """
 
 FEW = """
@@ -98,7 +98,7 @@ def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> Non
     said = "compiling the engine and strategies, once, in 2 processes\n"
     assert done.stderr == (said if os.cpu_count() != 1 else "")
     made = {file.name.partition("-")[0] for file in tmp_path.iterdir()}
-    assert made == {"run_games", "defaults", "spreader", "greedy"}
+    assert made == {"run_games", "defaults", "hoarder", "random"}
 
 
 MINE = """
