@@ -1,8 +1,8 @@
 """Commands and Python code of the documents, without a start of their own for each.
 
-A start takes longer than most examples. So one process loads the program and its machine code, and
-every `ethnos-sim` and `python -` is a copy of it, made when it is called: in the folder, with the
-environment, words, files and exit code that a process of its own would have.
+A start takes longer than most examples. So one process loads the program, its machine code and what
+else takes long, and every `ethnos-sim` and `python -` is a copy of it, made when it is called: in
+the folder, with the environment, words, files and exit code that a process of its own would have.
 """
 
 from __future__ import annotations
@@ -21,8 +21,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import joblib  # noqa: F401
+
+from ethnos_sim.experiments.plans import plan  # noqa: F401
+from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.main import main
-from ethnos_sim.strategies import compiling_ahead
+from ethnos_sim.strategies import compiling_ahead, list_strategies
 
 #: What stands for a command: it hands over its words, folder, environment and files, and ends as
 #: the copy ends that they are for. Python that is given a file is started as ever.
@@ -74,29 +78,37 @@ def serve(place: str) -> None:
     """Load the program, and return in a copy for each call, prepared as the call says."""
     sys.path.pop(0)  # this file's folder, which no command looks in
     compiling_ahead.compile_all()
+    kernel_source()
+    strategy_sources(each.name for each in list_strategies())
     assert "polars" not in sys.modules, "a copy would lack the threads that polars starts"
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as warm:
         warm.bind(place)
         warm.listen()
         print("loaded", flush=True)
+        copies: dict[int, tuple[int, socket.socket]] = {}
         while True:
-            called, _, _ = select.select([warm, sys.stdin], [], [])
-            if sys.stdin in called:
+            ready, _, _ = select.select([warm, sys.stdin, *copies], [], [])
+            if sys.stdin in ready:
                 sys.exit()  # who began this has ended
-            call, _ = warm.accept()
-            if os.fork() == 0:
-                break
-            call.close()
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(-1, os.WNOHANG)
-    copy = os.fork()
-    if copy:
-        _, status = os.waitpid(copy, 0)
-        call.send(bytes([os.waitstatus_to_exitcode(status) % 256]))
-        os._exit(0)
+            for ended in copies.keys() & set(ready):
+                _tell_end(ended, *copies.pop(ended))
+            if warm in ready:
+                call, _ = warm.accept()
+                copy = os.fork()
+                if not copy:
+                    break
+                copies[os.pidfd_open(copy)] = copy, call
     with call:
         _become(call)
+
+
+def _tell_end(ended: int, copy: int, call: socket.socket) -> None:
+    """Answer a call whose copy has ended."""
+    os.close(ended)
+    _, status = os.waitpid(copy, 0)
+    with call, contextlib.suppress(OSError):
+        call.send(bytes([os.waitstatus_to_exitcode(status) % 256]))
 
 
 def _become(call: socket.socket) -> None:
