@@ -82,8 +82,9 @@ pages:
 dist: $(VENV)/.installed-test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BUILD) --outdir $(DIST) .
 	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/machine_code \
-	  && $(FOR_ALL) $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --all \
 	  && $(FOR_ALL) $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --copy build/machine_code \
+	  && ETHNOS_SIM_CACHE=build/machine_code $(FOR_ALL) \
+	    $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --all \
 	  && ETHNOS_SIM_MACHINE_CODE=build/machine_code \
 	    $(BUILD) --wheel --outdir $(DIST) .; }
 

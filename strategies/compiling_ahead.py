@@ -6,7 +6,7 @@ runs find it. Nothing depends on them: what a worker did not make is compiled wh
 
     python -m ethnos_sim.strategies.compiling_ahead    # a worker: names on its standard input
     python -m ethnos_sim.strategies.compiling_ahead --all  # all that ships, side by side
-    python -m ethnos_sim.strategies.compiling_ahead --copy FOLDER  # what is kept of that
+    python -m ethnos_sim.strategies.compiling_ahead --copy FOLDER  # what is kept of it
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def compile_ahead(entries: Iterable[str]) -> None:
     _compile_missing({ENGINE, DEFAULT_ANSWERS, *_own_strategies(entries)})
 
 
-def all_names() -> Collection[str]:
+def all_names() -> set[str]:
     """All that ships: engine, strategies, and what these say of moves."""
     own = [each for each in list_strategies() if not is_from_outside(each)]
     said = {f"{each.name} {valuation}" for each in own for valuation in each.valuations}
@@ -103,11 +103,10 @@ def compile_all() -> None:
         load(name)
 
 
-def copy_all(target: Path) -> None:
-    """Copy the kept machine code of all that ships into a new folder.
+def copy_kept(target: Path) -> None:
+    """Copy the kept machine code of all that ships into a new folder, but that of the toolkit.
 
-    Raises:
-        NotKept: some of it was never compiled.
+    Its functions are looked for one by one only while their caller is compiled.
     """
     kept, loaded = cache_folder(), set()
 
@@ -116,9 +115,8 @@ def copy_all(target: Path) -> None:
             loaded.add(str(given[0]))
 
     sys.addaudithook(note)
-    with only_kept():
-        for name in all_names():
-            load(name)
+    for name in all_names() - {TOOLKIT}:
+        _is_kept(name)
     target.mkdir(parents=True)
     for file in loaded:
         shutil.copy(file, target)
@@ -223,7 +221,7 @@ def main() -> None:
         case ["--all"]:
             compile_all()
         case ["--copy", folder]:
-            copy_all(Path(folder))
+            copy_kept(Path(folder))
         case _:
             for name in map(str.strip, sys.stdin):
                 load(name)
