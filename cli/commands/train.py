@@ -108,10 +108,7 @@ def _tell(entry: dict[str, Any]) -> None:
 
 
 def _put(path: Path, name: str, net: np.ndarray) -> None:
-    """Put weights into a file, in place of the older ones of the name.
-
-    Those of the 2nd edition also stand for editions of somebody's own.
-    """
+    """Put weights into a file; those of the 2nd edition also stand for editions of users."""
     from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.strategies.weights import FOR_ALL, read_arrays, write_arrays
 

@@ -311,10 +311,7 @@ def divided_games(
 
 
 def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
-    """Who validates, and how many rule sets at most.
-
-    Players that are tuned for each rule set count twice: for tuning, and for what they play.
-    """
+    """Who validates, and how many rule sets at most; tuned players count twice, for the tuning."""
     spec = prepared.spec
     parts = [(spec.strategies, FINALISTS)]
     if not prepared.numbers.needs_different_strategies:

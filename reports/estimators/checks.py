@@ -1,12 +1,8 @@
 """Checks whose true answer is known: a report whose games fail one cannot be trusted.
 
-Same strategy in all seats: each place of the line-up wins 1 / players of the games. Place at the
-table: the first player is drawn at random, so it wins 1 / players for any line-up. Deck draws: the
-age ends with the dragon that the rules name, the dragons lie anywhere in the bottom half, and
-everything above that one has been drawn, whoever drew it and whatever for (docs/rules.md, "A check
-that holds for every strategy"). Halves: shards are rounds of the same cells, so turns and margins
-of the first half of them must agree with the second half, unless engine, machine or files changed
-on the way.
+Equal places win equally often, whoever draws for whatever leaves as many cards in a deck
+(docs/rules.md, "A check that holds for every strategy"), and the first half of the shards agrees
+with the second, unless engine, machine or files changed on the way.
 """
 
 from __future__ import annotations

@@ -1,18 +1,12 @@
 """Deck effects: what a clan in the deck does to a game, whoever leads it.
 
-Each outcome of a clan set is a ratio of sums over its games. The outcome of a set S is modeled as
+Each outcome of a clan set is a ratio of sums over its games, modeled as
 
     constant + sum of a(X) over the clans X in S + sum of b(X, Y) over the pairs in S,
 
-with sum-to-zero contrasts: the a(X) of all clans add up to 0, and so do the b(X, Y) of each clan X
-over all Y. So a(X) is what a set gains with X in place of the average clan, and b(X, Y) what both
-do together beyond what each does apart. For sets of k of m clans that are 1 + (m − 1) + m (m − 3)/2
-parameters, 66 for twelve clans; in a design such as the hexads the three parts are orthogonal.
-
-The fit is weighted least squares on the sets, and each set weighs what its outcome is counted in:
-games, or seats that led or were behind. Sets share deals, and the jackknife leaves out a block of
-deals in all sets at once, so shared luck is accounted for. Inference is for the sets that were
-played.
+with sum-to-zero contrasts. For sets of k of m clans that are 1 + (m − 1) + m (m − 3)/2 parameters;
+in a design such as the hexads the three parts are orthogonal. The jackknife leaves out a block of
+deals in all sets at once, so the luck that sets share is accounted for.
 """
 
 from __future__ import annotations

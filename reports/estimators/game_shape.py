@@ -1,15 +1,8 @@
 """The shape of a game: length, scores, how close it is, and what a lead is worth.
 
-`leader_after_age_k`: the share of wins of the seats with the most prestige after age k.
-`comeback`: the share of wins of the seats COMEBACK_FROM points or more behind the leader after the
-last age but one. `prestige_spread`: the standard deviation of the scores of one game, from the mean
-variance within games.
-
 Who is ahead before the last age mostly wins even if that is a lottery, since the lead counts. So
-the winning chance of the leader says little by itself. Its null: what each player gained in the
-last age is shuffled among the players of the game, in every order alike, and the leader's share of
-the wins counted. What the leader wins beyond that comes from being ahead; below it, leaders are
-caught up with.
+the winning chance of the leader says little by itself: beyond that of a last age whose gains are
+shuffled among the players it comes from being ahead, and below it leaders are caught up with.
 """
 
 from __future__ import annotations
@@ -122,10 +115,7 @@ GAME_SHAPE = Estimand(name="game_shape", numbers=NUMBERS, family="shape", measur
 
 
 def _after_age(own: Estimand, sums: Sums, age: int, population: str) -> Estimates:
-    """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last.
-
-    A seat with a deficit of 0 leads, alone or with others. Each seat counts.
-    """
+    """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last."""
     behind, won = (sums.arrays[name][:, age - 1].sum(axis=0) for name in ("behind", "behind_won"))
     wins = won // SIXTIETHS
     return own.measure(

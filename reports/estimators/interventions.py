@@ -1,17 +1,9 @@
 """What a clan is worth: what a seat loses that may not lead it, or wins that always does.
 
-Restricted play: one seat may not lead the clan, the others may, on the same deals, the seat
-rotated; power = 1/n − its winning chance (after Jaffe et al. 2012, "Evaluating competitive game
-balance with restricted play", AIIDE). Where different strategies meet, each of them is restricted
-in turn, so that without the clan's power the mean over them is 1/n exactly.
-
-Whoever may not lead one clan of six has fewer ways to play, so nearly every clan costs something to
-lose. Which clans are strong shows against the average clan (`relative_power`), and what a clan is
-worth by its power against the null clan, restricted play of a clan whose power does nothing, in
-rules that leave one clan nothing (`experiments.designs.null_clan`).
-
-In points restricted play ends at 1/n: a seat that never wins without a clan has lost its whole fair
-share. Log-odds go on: from a chance of 2 % to one of 1 % they halve, as from 50 % to 33 %.
+Restricted play is after Jaffe et al. 2012, "Evaluating competitive game balance with restricted
+play", AIIDE. Where different strategies meet, each is restricted in turn, so that without the
+clan's power the mean over them is 1/n exactly. Nearly every clan costs something to lose, so
+clans are held against the average one, and against the null clan (`designs.null_clan`).
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
 """How often parties are led by each clan, and how that goes with winning.
 
-Only games with the clan in play count. A shared win counts in parts: a player with half a win is
-half a winner and half a loser, so the parties of all players are counted once, in total.
-
-Win lift is in fair shares: players x P(win | party led by the clan) - players x P(win | party), a
-party drawn at random from all parties. The second term is the baseline, and it is not 1, because
-winners play more parties. All of this is association under the strategies that played, not cause:
-whoever is ahead may play other clans than whoever is behind.
+A shared win counts in parts: a player with half a win is half a winner and half a loser. Win lift
+has a baseline that is not 1, because winners play more parties. All of this is association under
+the strategies that played: whoever is ahead may play other clans than whoever is behind.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Solo games: how often Bruno is beaten, what a strategy wins more than another, how both play.
 
-Every solo game has a deal of its own, so a win rate is one proportion of independent games. The
-strategies of a difficulty play the same deals, so the difference between two of them is taken deal
-by deal. Means and shares are jackknifed over blocks of deals, like everywhere.
+The strategies of a difficulty play the same deals, so two of them are compared deal by deal.
 """
 
 from __future__ import annotations
@@ -41,11 +39,7 @@ def _each_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[S
 def _of_difficulty(
     statistic: Callable[[BlockSums], FloatArray],
 ) -> Callable[[Estimand, Mapping[str, Sums], str], Estimates]:
-    """A number of all strategies of one difficulty.
-
-    It is jackknifed over blocks of deals, so that two results that played the same deals can be
-    paired.
-    """
+    """A number of all strategies of one difficulty, over blocks of the deals that they share."""
 
     def measured(own: Estimand, lines: Mapping[str, Sums], population: str) -> Estimates:
         sums = {

@@ -1,10 +1,7 @@
 """Shares of wins over the seats of a game: by who acts first, by strategy, by skill.
 
-Seats are counted in the order of play of the first age, from its first player on, since the place
-at the table means nothing before the first player is drawn. Strategies are rotated over the seats
-and the first player is drawn at random, so each strategy acts first equally often in the long run,
-and none gains by where it sits. A strategy that fills several seats of a line-up is one entry, and
-its share is a seat's average; 1 / players is par.
+Strategies are rotated over the seats and the first player is drawn at random, so each strategy acts
+first equally often in the long run, and none gains by where it sits.
 """
 
 from __future__ import annotations

@@ -166,11 +166,6 @@ def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: i
     return result
 
 
-def deck_cards(ally_cards: int, players: int, pool_per_player: int) -> int:
-    """Ally cards left to be halved: all of them less a card and `pool_per_player` a player."""
-    return ally_cards - players * (1 + pool_per_player)
-
-
 def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
     """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
 

@@ -37,7 +37,6 @@ from ethnos_sim.reports.evidence.game_numbers import (
     age_draws,
     by_game,
     counted,
-    deck_cards,
     margins,
 )
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
@@ -315,5 +314,6 @@ def _add(found: dict[About, Added], about: About, sums: Added) -> None:
 
 def _deck(rules: Rules, cell: Cell) -> int:
     """Ally cards in the deck of a cell at the start of an age."""
-    cards = sum(rules.cards_of(clan) for clan in cell.clans)
-    return deck_cards(cards, cell.partition.players, rules.number("pool_per_player"))
+    # Each player draws a card, and so many lie open.
+    dealt = cell.partition.players * (1 + rules.number("pool_per_player"))
+    return sum(rules.cards_of(clan) for clan in cell.clans) - dealt

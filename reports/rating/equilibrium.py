@@ -73,11 +73,7 @@ def _maximal_lottery(duels: FloatArray) -> FloatArray:
 
 
 def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
-    """The mixture of least cost among those that no strategy beats (a linear program).
-
-    The solver is exact to seven digits; within the support it found, all strategies are even, and
-    these equations give the rest.
-    """
+    """The mixture of least cost among those that no strategy beats (a linear program)."""
     from scipy.optimize import linprog
 
     size = len(duels)
@@ -93,6 +89,7 @@ def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
     mixture = np.where(found.x < PRESENT, 0.0, found.x)
     mixture /= mixture.sum()
     support = np.flatnonzero(mixture)
+    # The solver is exact to seven digits; that all strategies of the support are even is the rest.
     equations = np.vstack([duels[np.ix_(support, support)], np.ones(len(support))])
     exact = np.zeros(size)
     exact[support] = np.linalg.lstsq(equations, np.eye(len(equations))[-1], rcond=None)[0]
