@@ -30,7 +30,7 @@ from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import SOLO_EDITION
+from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION
 from ethnos_sim.simulator.rules import clan_key
 
 LABELS = ("estimand", *Situation._fields, "aspect", "name")
@@ -62,7 +62,8 @@ def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
     """Every situation that was played, solo too, in the order of the plans."""
-    solo = (Situation(SOLO_EDITION, mode, "", 1, SOLO_POPULATION) for mode in evidence.solo_modes)
+    modes = (mode for mode in SOLO if evidence.solo_of(mode))
+    solo = (Situation(SOLO_EDITION, mode, "", 1, SOLO_POPULATION) for mode in modes)
     return (*evidence.all_situations, *solo)
 
 

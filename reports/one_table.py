@@ -109,13 +109,11 @@ def worth(evidence: Evidence) -> tuple[Estimate, ...]:
 def table_document(played: TableEvidence) -> Document:
     """What the games say, as a document."""
     evidence = played.evidence
-    (setting,) = evidence.settings
-    (players,) = evidence.players(setting)
-    rules = evidence.rules(setting)
-    (population,) = evidence.populations(setting, players)
-    title = f"{rules.title}, {players} players: {listed(map(clan_label, played.clans))}"
+    (situation,) = evidence.situations
+    rules = evidence.rules(situation.setting)
+    title = f"{rules.title}, {situation.players} players: {listed(map(clan_label, played.clans))}"
     facts = (
-        f"{whole(evidence.games)} games, {evidence.describe(setting, players, population)}; seed "
+        f"{whole(evidence.games)} games, {evidence.describe(situation)}; seed "
         f"{played.plan.seed}, rules {rules.rules_id}."
     )
     sections = (

@@ -10,7 +10,7 @@ where one player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,7 +20,6 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import Sums, merged
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.rules import Rules, load_rules
 
 MIXED = "mixed"
@@ -133,11 +132,6 @@ class Evidence:
         return self.parts or (self,)
 
     @property
-    def name(self) -> str:
-        """What the sweep is called, or all sweeps together."""
-        return ", ".join(plan.name for plan in self.plans)
-
-    @property
     def games_planned(self) -> int:
         """The number of games that all plans ask for."""
         return sum(plan.games for plan in self.plans)
@@ -225,10 +219,6 @@ class Evidence:
             alike.setdefault(tuple(games), []).append(name)
         return tuple(tuple(names) for names in alike.values() if len(names) > 1)
 
-    def where(self, wanted: Callable[[Situation], bool]) -> dict[Stratum, Sums]:
-        """The strata of the situations that `wanted` accepts, with their sums."""
-        return {stratum: sums for stratum, sums in self.sums.items() if wanted(stratum.situation)}
-
     def strata(self, situation: Situation) -> dict[Stratum, Sums]:
         """The strata of a situation, with their sums."""
         return self._strata.get(situation, {})
@@ -245,13 +235,10 @@ class Evidence:
         """The sums of a situation."""
         return merged(self.strata(situation).values())
 
-    def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
-        """A situation, of the main population unless another is named."""
-        return Situation(*setting, players, population or self.populations(setting, players)[0])
-
     def total(self, setting: Setting, players: int, population: str | None = None) -> Sums:
         """The sums of one player count, of its main population unless another is named."""
-        return self.of(self.situation(setting, players, population))
+        chosen = population or self.populations(setting, players)[0]
+        return self.of(Situation(*setting, players, chosen))
 
     def distribution(self, situation: Situation) -> IntArray:
         """The counts by value of a situation, shape (distributions, bins)."""
@@ -262,23 +249,12 @@ class Evidence:
         """The sums of a difficulty by strategy, in the order of the plan."""
         return {about.population: sums for about, sums in self.solo.items() if about.mode == mode}
 
-    @property
-    def solo_modes(self) -> tuple[str, ...]:
-        """The difficulties that were played, from easy to hard."""
-        return tuple(mode for mode in SOLO if self.solo_of(mode))
-
-    def describe(self, setting: Setting, players: int | None, population: str) -> str:
+    def describe(self, situation: Situation) -> str:
         """A population in words: "greedy in all seats", "mixed: collector, greedy"."""
-        if population == SOLO_POPULATION:
-            return population
-        if is_one_strategy(population):
-            return f"{population} in all seats"
-        asked = setting, population
-        here = self.where(
-            lambda s: (s.setting, s.population) == asked and players in (None, s.players)
-        )
-        names = sorted({name for stratum in here for name in stratum.line_up})
-        return f"{population}: {', '.join(names)}"
+        if is_one_strategy(situation.population):
+            return f"{situation.population} in all seats"
+        names = sorted({name for stratum in self.strata(situation) for name in stratum.line_up})
+        return f"{situation.population}: {', '.join(names)}"
 
 
 def setting_name(about: EditionRules, plan: Plan) -> str:

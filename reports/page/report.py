@@ -80,7 +80,8 @@ def make_report(evidence: Evidence) -> Report:
         *solo_sections(sheet),
         made(evidence),
     )
-    name = evidence.name if len(evidence.plans) <= MOST_NAMED else f"{len(evidence.plans)} sweeps"
+    names = [plan.name for plan in evidence.plans]
+    name = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} sweeps"
     facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(played, evidence))}."
     offered = tuple(choices(evidence, played)) if played.tables else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))

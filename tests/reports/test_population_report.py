@@ -45,7 +45,9 @@ def test_each_population_has_its_own_games(evidence) -> None:
 
 
 def test_a_population_is_named_with_its_strategies(evidence) -> None:
-    described = [evidence.describe(SETTING, 4, name) for name in evidence.populations(SETTING)]
+    described = [
+        evidence.describe(Situation(*SETTING, 4, name)) for name in evidence.populations(SETTING)
+    ]
     assert described == [
         "mixed: alpha, beta",
         "uniform population: alpha, beta",
