@@ -110,6 +110,7 @@ def command(context: click.Context, options: Options) -> None:
 def record(options: RecordOptions) -> None:
     """Record a new baseline: signatures and balance numbers."""
     from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.reports.gate.baseline import BUNDLED
     from ethnos_sim.reports.gate.checked import noisy_table
     from ethnos_sim.reports.gate.recording import (
         baseline_plans,
@@ -125,15 +126,17 @@ def record(options: RecordOptions) -> None:
     if file is None and (instead.settings or instead.variants):
         raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
     if options.only != "signatures":
-        planned = baseline_plans(file, options.spec, instead, options.seed)
-        title = f"Playing {planned.games:,} games for a new baseline"
-        threads = options.jobs
-        with shown_progress(title, planned.games, 0, quiet=False) as shown:
-            count, left_out = record_baseline(planned, options.reason, jobs=threads, on_games=shown)
-        if not left_out.is_empty():
-            print_report_table(noisy_table(left_out))
-        noisy = f"{len(left_out)} are too noisy to guard"
-        click.echo(f"{planned.file}: {count} numbers recorded, {noisy}.")
+        path = file or BUNDLED
+        begun, plans = baseline_plans(path, options.spec, instead, options.seed)
+        games = sum(plan.games for plan in plans)
+        title = f"Playing {games:,} games for a new baseline"
+        with shown_progress(title, games, 0, quiet=False) as shown:
+            asked = begun, plans, options.reason
+            made = record_baseline(path, *asked, jobs=options.jobs, on_games=shown)
+        if not made.left_out.is_empty():
+            print_report_table(noisy_table(made.left_out))
+        noisy = f"{len(made.left_out)} are too noisy to guard"
+        click.echo(f"{path}: {len(made.rows)} numbers recorded, {noisy}.")
     elif options.spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if options.only != "balance":
@@ -197,7 +200,7 @@ def _balance(options: Options, instead: Instead) -> GateResult:
     with shown_progress(title, total, 0, quiet=False) as shown:
         return run_gate(
             baseline,
-            folder=path.parent,
+            plans,
             seed=chosen,
             size=size,
             instead=instead,

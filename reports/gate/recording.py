@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -94,40 +93,24 @@ def record_signatures(
     return path, changed
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A baseline before it is played: where it goes, what is played, and by which plans."""
-
-    file: Path
-    plays: tuple[Mapping[str, Any], ...]
-    plans: tuple[Plan, ...]
-    seed: int
-
-    @property
-    def games(self) -> int:
-        """How many games will be played."""
-        return sum(plan.games for plan in self.plans)
-
-
 def baseline_plans(
-    file: Path | None, spec: Path | None, instead: Instead, seed: int | None
-) -> Planned:
-    """What a new baseline is made of: TIMES_THE_BUDGET times the games of a whole run.
+    path: Path, spec: Path | None, instead: Instead, seed: int | None
+) -> tuple[Baseline, tuple[Plan, ...]]:
+    """What a new baseline is about, without numbers, and TIMES_THE_BUDGET times a whole run.
 
     Args:
-        file: a user's baseline, there or not; None for the bundled one.
-        spec: what to play; None for what the old baseline is about, or the bundled one.
+        path: of the baseline, there or not.
+        spec: what to play; None for what the old baseline is about.
         instead: rule values and variant to play with.
         seed: of its games; None for the old baseline's.
 
     Raises:
         WrongInput: the old baseline or the spec cannot be read, or the spec is wrong.
     """
-    path = file or balance.BUNDLED
     old = read_baseline(path) if path.exists() else None
     if spec is not None:
         plays = brought(read_plays(spec), spec.parent, path.parent)
-    elif file is None:
+    elif path == balance.BUNDLED:
         plays = read_plays(BUNDLED_PLAYS)
     elif old is not None:
         plays = tuple(dict(play) for play in old.plays)
@@ -137,31 +120,37 @@ def baseline_plans(
     plans = gate_plans(
         plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, instead=instead
     )
-    return Planned(path, plays, plans, chosen)
+    nothing = (pl.DataFrame(schema=balance.ROWS), pl.DataFrame(schema=balance.LEFT_OUT))
+    return Baseline(chosen, plays, *nothing, old.log if old else ()), plans
 
 
 def record_baseline(
-    planned: Planned, reason: str, *, jobs: int, on_games: Callable[[int], None]
-) -> tuple[int, pl.DataFrame]:
-    """Play and store a baseline, with a line in its log.
+    path: Path,
+    baseline: Baseline,
+    plans: tuple[Plan, ...],
+    reason: str,
+    *,
+    jobs: int,
+    on_games: Callable[[int], None],
+) -> Baseline:
+    """Play and store what `baseline_plans` gave, with a line in its log.
 
     Returns:
-        How many numbers are guarded from now on, and those that are too noisy for that.
+        The same with the numbers that are guarded, and those that are too noisy for that.
 
     Raises:
         WrongInput: the reason is empty, or something cannot be played.
         Failed: the file cannot be written.
     """
-    log = read_baseline(planned.file).log if planned.file.exists() else ()
     entry = log_entry(reason, ())
-    rows = play_numbers(planned.plans, jobs=jobs, on_games=on_games)
+    rows = play_numbers(plans, jobs=jobs, on_games=on_games)
     kept, left_out = guarded(rows, TIMES_THE_BUDGET, len(FULL.looks))
     if kept.is_empty():
         raise WrongInput("these games are too few to guard any number; give the spec more")
-    baseline = Baseline(planned.seed, planned.plays, kept, left_out, log)
-    entry["changed"] = [str(each) for each in baseline.situations]
-    write_baseline(planned.file, replace(baseline, log=(*log, entry)))
-    return len(kept), left_out
+    made = replace(baseline, rows=kept, left_out=left_out, log=(*baseline.log, entry))
+    entry["changed"] = [str(each) for each in made.situations]
+    write_baseline(path, made)
+    return made
 
 
 def _signatures_of(file: Path | None) -> Path:

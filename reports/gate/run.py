@@ -329,13 +329,13 @@ class _Games:
 
 def run_gate(
     baseline: Baseline,
+    plans: tuple[Plan, ...],
     *,
-    folder: Path,
     seed: int,
-    size: Size = FULL,
-    instead: Instead = NOTHING,
-    jobs: int = 1,
-    on_games: Callable[[int], None] = lambda games: None,
+    size: Size,
+    instead: Instead,
+    jobs: int,
+    on_games: Callable[[int], None],
 ) -> GateResult:
     """Play fresh games and test every guarded number.
 
@@ -344,7 +344,7 @@ def run_gate(
 
     Args:
         baseline: what to compare with.
-        folder: where the baseline is, and the files that its specs name.
+        plans: from `gate_plans` of the baseline's plays, with all that follows.
         seed: of the fresh games; not the baseline's.
         size: how thorough to be.
         instead: what to play instead of what the baseline is about.
@@ -356,7 +356,6 @@ def run_gate(
     """
     if seed == baseline.seed:
         raise WrongInput(f"seed {seed} is the baseline's own; the gate needs fresh games")
-    plans = gate_plans(baseline.plays, folder=folder, seed=seed, share=size.share, instead=instead)
     played = {
         about
         for plan in plans
