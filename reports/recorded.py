@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from ethnos_sim.experiments.execution.progress import shown_progress
-from ethnos_sim.experiments.matches.batch import play_batch
+from ethnos_sim.experiments.matches.batch import Batch, play_batch
 from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimates import FloatArray
@@ -40,17 +40,6 @@ LEVEL = 0.05
 MOST_GAMES_SHOWN = 12
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlayedScores:
-    """What one strategy in all seats brought at a table, a row a game.
-
-    `scores` has shape (games, players); `began` is the share of the win of who began, (games,).
-    """
-
-    scores: np.ndarray
-    began: FloatArray
-
-
 MEASURES: Mapping[str, Callable[[np.ndarray], FloatArray]] = {
     "mean score": lambda scores: scores.mean(axis=-1),
     "winning score": lambda scores: scores.max(axis=-1),
@@ -58,6 +47,18 @@ MEASURES: Mapping[str, Callable[[np.ndarray], FloatArray]] = {
     "last behind by": lambda scores: scores.max(axis=-1) - scores.min(axis=-1),
 }
 """What is compared of a game's scores, (..., players) -> (...)."""
+
+
+def _scores(batch: Batch) -> np.ndarray:
+    """The prestige of every seat, (games, players)."""
+    return np.asarray(batch.seat_records["prestige"].astype(int))
+
+
+def _begins(batch: Batch) -> float:
+    """What part of the wins who began has."""
+    first = batch.game_records["first_player"].astype(np.intp)
+    won = batch.seat_records["won"][np.arange(len(batch)), first]
+    return float(np.mean(won / SIXTIETHS))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +72,7 @@ class RecordedComparison:
     """
 
     games: tuple[RecordedGame, ...]
-    played: Mapping[str, Mapping[Tabled, PlayedScores]]
+    played: Mapping[str, Mapping[Tabled, Batch]]
     seed: int
 
     def draws(
@@ -82,7 +83,7 @@ class RecordedComparison:
         total = np.zeros(DRAWS)
         chosen = self.games if games is None else games
         for game in chosen:
-            found = MEASURES[measure](self.played[level][game.table].scores)
+            found = MEASURES[measure](_scores(self.played[level][game.table]))
             total += found[drawing.integers(len(found), size=DRAWS)]
         return total / len(chosen)
 
@@ -129,7 +130,7 @@ def compare_recorded(
             f"table need {LEAST * kinds:,} at least"
         )
     total = number * kinds
-    played: dict[str, dict[Tabled, PlayedScores]] = {level: {} for level in levels}
+    played: dict[str, dict[Tabled, Batch]] = {level: {} for level in levels}
     title = (
         f"Playing {total:,} games: {number:,} with each of {len(levels)} strategies at each of "
         f"{len(tables)} kinds of table"
@@ -137,7 +138,7 @@ def compare_recorded(
     with shown_progress(title, total, 0, quiet=quiet) as shown:
         for level in levels:
             for table in tables:
-                batch = play_batch(
+                played[level][table] = play_batch(
                     table.edition,
                     level,
                     players=table.players,
@@ -145,12 +146,6 @@ def compare_recorded(
                     games=number,
                     seed=seed,
                     jobs=jobs,
-                )
-                won = batch.seat_records["won"] / SIXTIETHS
-                first = batch.game_records["first_player"].astype(np.intp)
-                began = won[np.arange(len(batch)), first]
-                played[level][table] = PlayedScores(
-                    batch.seat_records["prestige"].astype(int), began
                 )
                 shown(number)
     return RecordedComparison(tuple(recorded), played, seed)
@@ -229,7 +224,7 @@ def _games(found: RecordedComparison) -> list[Block]:
     of_rung = found.played[found.nearest]
     chances = np.empty(len(found.games))
     for place, game in enumerate(found.games):
-        ahead = MEASURES["winner ahead by"](of_rung[game.table].scores)
+        ahead = MEASURES["winner ahead by"](_scores(of_rung[game.table]))
         chances[place] = (1 + np.count_nonzero(ahead >= game.ahead)) / (1 + len(ahead))
     adjusted = holm(chances)
     order = np.argsort(chances, kind="stable")[:MOST_GAMES_SHOWN]
@@ -274,9 +269,7 @@ def _began(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Blo
         if game.began is not None and game.scores[game.began] == best:
             won += 1 / game.scores.count(best)
     low, high = wilson(won, len(games))
-    chance = float(
-        np.mean([found.played[found.nearest][game.table].began.mean() for game in games])
-    )
+    chance = float(np.mean([_begins(found.played[found.nearest][game.table]) for game in games]))
     par = float(np.mean([1 / game.table.players for game in games]))
     return [
         Text(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,11 @@ def as_html(document: Document, tables_folder: str) -> str:
     """
     from markupsafe import Markup
 
-    carried = _Carried(document)
+    rows = _rows(document)
+    place = {key: number for number, key in enumerate(rows)}
     environment = templates(TEMPLATES)
     environment.globals |= {
-        "packed_figure": carried.figure,
+        "packed_figure": lambda figure: _packed(figure, place),
         "still": lambda figure: Markup(intervals_svg(figure)),
     }
     module = environment.get_template("blocks.html.j2").module
@@ -42,11 +44,15 @@ def as_html(document: Document, tables_folder: str) -> str:
     def sections(choice: Choice) -> Markup:
         return Markup("").join(map(shown, choice.sections))
 
+    numbers = ""
+    if rows:
+        frame = pl.DataFrame([row.stored for row in rows.values()], infer_schema_length=None)
+        numbers = packed(as_csv(frame.rename({"measure": "estimand"})))
     choices = [{**each.facts, "sections": packed(sections(each))} for each in document.choices]
     return rendered(
         TEMPLATES,
         "page",
-        {"choices": choices, "numbers": packed(carried.csv) if carried.rows else ""},
+        {"choices": choices, "numbers": numbers},
         document=document,
         shown=sections(document.choices[0]) if choices else "",
         section=shown,
@@ -54,41 +60,28 @@ def as_html(document: Document, tables_folder: str) -> str:
     )
 
 
-class _Carried:
-    """The numbers that the figures of a document draw, each once, as the lines of a table."""
+def _rows(document: Document) -> dict[tuple[Any, ...], Row]:
+    """The numbers that the figures of a document draw, each once, in the order of the page."""
+    found: dict[tuple[Any, ...], Row] = {}
+    for section in document.every:
+        for block in walk(section.blocks):
+            for row in block.rows if isinstance(block, Figure) else ():
+                found.setdefault(row.key, row)
+    return found
 
-    def __init__(self, document: Document) -> None:
-        """Collect them in the order of the page."""
-        rows = (
-            row
-            for section in document.every
-            for block in walk(section.blocks)
-            if isinstance(block, Figure)
-            for row in block.rows
-        )
-        self.rows: dict[tuple[Any, ...], Row] = {}
-        for row in rows:
-            self.rows.setdefault(row.key, row)
-        self._place = {key: place for place, key in enumerate(self.rows)}
 
-    @property
-    def csv(self) -> bytes:
-        """The table as CSV."""
-        frame = pl.DataFrame([row.stored for row in self.rows.values()], infer_schema_length=None)
-        return as_csv(frame.rename({"measure": "estimand"}))
-
-    def figure(self, figure: Figure) -> str:
-        """A figure as the page's script takes it, with the lines of its numbers."""
-        marks = [
-            [
-                mark.label,
-                self._place[mark.row.key],
-                mark.series,
-                self._place[mark.across.key] if mark.across else None,
-                mark.hollow,
-            ]
-            for mark in figure.marks
+def _packed(figure: Figure, place: Mapping[tuple[Any, ...], int]) -> str:
+    """A figure as the page's script takes it, with the lines of its numbers."""
+    marks = [
+        [
+            mark.label,
+            place[mark.row.key],
+            mark.series,
+            place[mark.across.key] if mark.across else None,
+            mark.hollow,
         ]
-        about = ("kind", "title", "axis", "across", "middle", "band")
-        told = {name: getattr(figure, name) for name in about}
-        return json.dumps({**told, "marks": marks}, separators=(",", ":"))
+        for mark in figure.marks
+    ]
+    about = ("kind", "title", "axis", "across", "middle", "band")
+    told = {name: getattr(figure, name) for name in about}
+    return json.dumps({**told, "marks": marks}, separators=(",", ":"))
