@@ -15,7 +15,6 @@ from ethnos_sim.commands.options import Command, Group, StrategyFiles, takes, ty
 from ethnos_sim.commands.tables import print_report_table, print_sections
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.gate.checked import Checked
     from ethnos_sim.reports.gate.run import GateResult, Instead
 
 
@@ -88,17 +87,19 @@ def command(context: click.Context, options: Options) -> None:
         if typed_options(context):
             raise click.UsageError(f"write {typed_options(context)[0]} after 'record'")
         return
-    from ethnos_sim.reports.gate.checked import as_document
+    from ethnos_sim.reports.gate.checked import Checked, as_document, as_junit
+    from ethnos_sim.reports.gate.recording import check_signatures
+    from ethnos_sim.reports.rendering.markdown import as_markdown
 
-    checked = _check(options)
+    instead = _instead(options.settings, options.variants, options.mode, options.replaced)
+    asked = options.only != "balance" and not instead.other_players
+    signatures = check_signatures(options.file, instead) if asked else None
+    balance = None if options.only == "signatures" else _balance(options, instead)
+    checked = Checked(signatures, balance)
     document = as_document(checked)
     if options.junit is not None:
-        from ethnos_sim.reports.gate.checked import as_junit
-
         write_lines(options.junit, [as_junit(checked)])
     if options.markdown is not None:
-        from ethnos_sim.reports.rendering.markdown import as_markdown
-
         write_lines(options.markdown, [as_markdown(document, "")])
     print_sections(document.sections)
     click.echo(document.facts)
@@ -169,18 +170,6 @@ def _instead(
         mode=mode,
         strategies=strategies,
     )
-
-
-def _check(options: Options) -> Checked:
-    """Compute the signatures, then run the gate."""
-    from ethnos_sim.reports.gate.checked import Checked
-    from ethnos_sim.reports.gate.recording import check_signatures
-
-    instead = _instead(options.settings, options.variants, options.mode, options.replaced)
-    asked = options.only != "balance" and not instead.other_players
-    signatures = check_signatures(options.file, instead) if asked else None
-    balance = None if options.only == "signatures" else _balance(options, instead)
-    return Checked(signatures, balance)
 
 
 def _balance(options: Options, instead: Instead) -> GateResult:

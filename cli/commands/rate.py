@@ -60,22 +60,16 @@ def rate(options: Options) -> None:
     mixture of strategies that none can beat on average; a copy of a strategy moves no number of
     the others in it.
     """
+    from ethnos_sim.experiments.designs.populations import with_populations
     from ethnos_sim.experiments.matches.tournament import rated_strategies
+    from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.reports.rating.rating import play_rated, rate
 
     rules = options.rules()
     listed = options.strategies
     names = listed.split(",") if listed is not None else rated_strategies()
-    played = play_rated(
-        names,
-        rules,
-        options.seats,
-        options.games,
-        options.seed,
-        options.mode,
-        options.jobs,
-        options.as_json,
-    )
+    luck = options.games, options.seed, options.mode, options.jobs
+    played = play_rated(names, rules, options.seats, *luck, quiet=options.as_json)
     tournament = played.tournament
     rating = rate(played)
     words = ["--strategies", ",".join(tournament.strategies), "--games", str(options.games)]
@@ -85,7 +79,8 @@ def rate(options: Options) -> None:
     if options.out is not None:
         _write(options.out, rating, played, found, record)
     if options.populations is not None:
-        _put(options.populations, found)
+        text = with_populations(options.populations, found)
+        write_whole(options.populations, text.encode())
     if options.as_json:
         click.echo(json.dumps(record, indent=2))
     else:
@@ -108,14 +103,6 @@ def _populations(rating: Rating, options: TableOptions, told: str) -> list[Popul
         )
         for name, weights in populations(rating).items()
     ]
-
-
-def _put(path: Path, found: Sequence[Population]) -> None:
-    """Put populations into a file, in place of the older ones."""
-    from ethnos_sim.experiments.designs.populations import with_populations
-    from ethnos_sim.experiments.storage.files import write_whole
-
-    write_whole(path, with_populations(path, found).encode())
 
 
 def _write(

@@ -65,7 +65,9 @@ def tune(options: Options, name: str) -> None:
     """
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.tuning import play_points, prepare_tuning, search
+    from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.reports.rating.shares import tuning_result
+    from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
 
     rules = options.rules()
     population = _population(options)
@@ -99,7 +101,10 @@ def tune(options: Options, name: str) -> None:
     words += ["--populations", str(options.populations)] if options.populations else []
     tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
     if options.save is not None:
-        _put(options.save, tuned)
+        kept = {
+            each.key: each for each in (read_tuned(options.save) if options.save.exists() else ())
+        }
+        write_whole(options.save, write_tuned((kept | {tuned.key: tuned}).values()).encode())
     if options.as_json:
         click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
     else:
@@ -158,16 +163,6 @@ def _tuned(
         seed=options.seed,
         command=told,
     )
-
-
-def _put(path: Path, tuned: Tuned) -> None:
-    """Put a result into a file, in place of the older one for the edition and player count."""
-    from ethnos_sim.experiments.storage.files import write_whole
-    from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
-
-    kept = {entry.key: entry for entry in (read_tuned(path) if path.exists() else ())}
-    kept[tuned.key] = tuned
-    write_whole(path, write_tuned(kept.values()).encode())
 
 
 def _record(tuning: Tuning, tuned: Tuned, result: TuningResult) -> dict[str, object]:
