@@ -101,10 +101,9 @@ def tune(options: Options, name: str) -> None:
     words += ["--populations", str(options.populations)] if options.populations else []
     tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
     if options.save is not None:
-        kept = {
-            each.key: each for each in (read_tuned(options.save) if options.save.exists() else ())
-        }
-        write_whole(options.save, write_tuned((kept | {tuned.key: tuned}).values()).encode())
+        old = read_tuned(options.save) if options.save.exists() else ()
+        kept = {each.key: each for each in (*old, tuned)}
+        write_whole(options.save, write_tuned(kept.values()).encode())
     if options.as_json:
         click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
     else:
