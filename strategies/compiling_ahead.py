@@ -108,17 +108,18 @@ def copy_kept(target: Path) -> None:
 
     Its functions are looked for one by one only while their caller is compiled.
     """
-    kept, loaded = cache_folder(), set()
+    kept = cache_folder()
+    looked_for: set[Path] = set()
 
     def note(event: str, given: tuple[object, ...]) -> None:
-        if event == "open" and Path(str(given[0])).parent == kept:
-            loaded.add(str(given[0]))
+        if event == "open" and (file := Path(str(given[0]))).parent == kept:
+            looked_for.add(file)
 
     sys.addaudithook(note)
     for name in all_names() - {TOOLKIT}:
         _is_kept(name)
     target.mkdir(parents=True)
-    for file in loaded:
+    for file in filter(Path.exists, looked_for):
         shutil.copy(file, target)
 
 
