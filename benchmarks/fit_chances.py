@@ -16,11 +16,12 @@ from pathlib import Path
 
 import numba
 import numpy as np
-from scipy.optimize import minimize
+from scipy.special import log_softmax
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.experiments.matches.positions import Positions, play_positions
+from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import HIDDEN_DTYPE, SIXTIETHS, TURN
 from ethnos_sim.simulator.rules import EDITIONS
@@ -72,29 +73,19 @@ def samples_of(found: Positions) -> tuple[np.ndarray, ...]:
     return both.astype(np.float32), positions["open"]["age"], won, deals
 
 
-def loss(weights: np.ndarray, features: np.ndarray, won: np.ndarray) -> tuple[float, np.ndarray]:
-    """The mean log loss of a conditional logit, and its gradient."""
-    strengths = features @ weights
-    strengths -= strengths.max(axis=1, keepdims=True)
-    chances = np.exp(strengths)
-    chances /= chances.sum(axis=1, keepdims=True)
-    gradient = np.einsum("np,npk->k", chances - won, features) / len(won)
-    return float(-(won * np.log(chances + 1e-12)).sum(axis=1).mean()), gradient
-
-
 def fit(features: np.ndarray, won: np.ndarray) -> np.ndarray:
     """The weights that make the wins likeliest, less shrinkage."""
     spread = features.std(axis=(0, 1))
     spread[spread == 0] = np.inf
+    one = np.ones(len(won))
     scaled = (features / spread).astype(float)
+    found, _ = fit_choice(scaled, one, won, prior=2 * SHRINKAGE * len(won))
+    return found / spread
 
-    def shrunk(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        value, gradient = loss(weights, scaled, won)
-        return value + SHRINKAGE * weights @ weights, gradient + 2 * SHRINKAGE * weights
 
-    start = np.zeros(features.shape[2])
-    found: np.ndarray = minimize(shrunk, start, jac=True, method="L-BFGS-B").x / spread
-    return found
+def loss(weights: np.ndarray, features: np.ndarray, won: np.ndarray) -> float:
+    """The mean log loss of a conditional logit."""
+    return float(-(won * log_softmax(features @ weights, axis=1)).sum(axis=1).mean())
 
 
 def fitted(match: Match, games: int, name: str) -> np.ndarray:
@@ -109,7 +100,7 @@ def fitted(match: Match, games: int, name: str) -> np.ndarray:
         seen = (ages == age) & (numbers % HELD_BACK > 0)
         fresh = (ages == age) & (numbers % HELD_BACK == 0)
         weights[age - 1] = fit(features[seen], won[seen])
-        value = loss(weights[age - 1], features[fresh].astype(float), won[fresh])[0]
+        value = loss(weights[age - 1], features[fresh].astype(float), won[fresh])
         even = np.log(features.shape[1])
         print(f"{name}, age {age}: {seen.sum():,} positions, loss {value:.4f} (even {even:.4f})")
     return weights.ravel()

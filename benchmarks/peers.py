@@ -14,12 +14,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
-from functools import partial
-from statistics import median
 from typing import Any
 
-from throughput import Rate, Workload, sample
+from throughput import Rate, Workload, in_turn, medians
 
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator.rules import load_rules
@@ -45,7 +42,7 @@ class Hearts:
         self._pyspiel.evaluate_bots(state, self._bots, seed)
         return state
 
-    def sample(self, games: int) -> Rate:
+    def sample(self, games: int, _number: int) -> Rate:
         """Play and time so many games."""
         started = time.perf_counter()
         for seed in range(games):
@@ -64,30 +61,16 @@ def main() -> None:
         import pyspiel
     except ImportError:
         sys.exit("OpenSpiel is not installed; `pip install open_spiel` installs it")
-    programs: dict[str, Callable[[int], Rate]] = {"hearts": Hearts(pyspiel).sample}
-    rules = load_rules("second")
+    programs = {"hearts": Hearts(pyspiel).sample}
     for line_up in LINE_UPS:
-        workload = Workload(prepare_match(rules, line_up, players=PLAYERS, seed=1), threads=1)
-        programs[f"ethnos, {line_up}"] = partial(sample, workload)
-    seconds = given.seconds / given.rounds / len(programs)
-    games = {}
-    for name, play in programs.items():
-        play(1)
-        games[name] = max(1, int(play(2_000).games_per_s * seconds))
-    rounds = [
-        {name: play(games[name]) for name, play in programs.items()} for _ in range(given.rounds)
-    ]
+        match = prepare_match(load_rules("second"), line_up, players=PLAYERS, seed=1)
+        programs[f"ethnos, {line_up}"] = Workload(match).sample
+    found = in_turn(programs, given.seconds / len(programs), given.rounds)
     headings = ("games/s", "decisions/s", "games ratio", "decisions ratio")
     print(f"{'program':18}" + "".join(f"{heading:>17}" for heading in headings))
-    for name in programs:
-        rates = [found[name] for found in rounds]
-        peers = [found["hearts"] for found in rounds]
-        of_games = median(rate.games_per_s for rate in rates)
-        of_decisions = median(rate.decisions_per_s for rate in rates)
-        pairs = list(zip(rates, peers, strict=True))
-        games_ratio = median(rate.games_per_s / peer.games_per_s for rate, peer in pairs)
-        ratio = median(rate.decisions_per_s / peer.decisions_per_s for rate, peer in pairs)
-        figures = (f"{of_games:,.0f}", f"{of_decisions:,.0f}", f"{games_ratio:.2f}", f"{ratio:.2f}")
+    for name, rates in found.items():
+        rate, ratio = medians(rates, found["hearts"])
+        figures = [*(f"{each:,.0f}" for each in rate), *(f"{each:.2f}" for each in ratio)]
         print(f"{name:18}" + "".join(f"{figure:>17}" for figure in figures))
 
 

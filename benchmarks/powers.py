@@ -1,6 +1,6 @@
 """What a custom power costs: games with one against games with printed powers, in turn.
 
-    python benchmarks/powers.py [--strategies greedy] [--games 4000] [--rounds 9]
+    python benchmarks/powers.py [--strategies greedy] [--seconds 20] [--rounds 9]
 
 Four players, 2nd edition, six clans of which one has the power: printed (the rabbit), the same
 written in Python, and the example of docs/powers.md. The figures are medians over the rounds, in
@@ -13,8 +13,10 @@ import argparse
 import re
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
-from statistics import median
+
+from throughput import Rate, in_turn, medians
 
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.rules import load_rules
@@ -35,7 +37,7 @@ def main() -> None:
     """Estimates and print the rates and their ratios."""
     parser = argparse.ArgumentParser(description="What a custom power costs.")
     parser.add_argument("--strategies", default="greedy")
-    parser.add_argument("--games", type=int, default=4_000)
+    parser.add_argument("--seconds", type=float, default=20.0, help="for all samples together")
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()
     example = re.search(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
@@ -51,16 +53,12 @@ def main() -> None:
             ),
             "the phoenix": _match(given.strategies, [f"clans.rabbit={folder}/phoenix.py:phoenix"]),
         }
-        rates = {name: [] for name in matches}  # type: dict[str, list[float]]
-        for match in matches.values():
-            _rate(match, 100)
-        for _ in range(given.rounds):
-            for told, match in matches.items():
-                rates[told].append(_rate(match, given.games))
-    printed = rates["printed powers"]
-    for told, rate in rates.items():
-        ratio = median(own / usual for own, usual in zip(rate, printed, strict=True))
-        print(f"{told}: {median(rate):,.0f} games a second of processor time, ratio {ratio:.3f}")
+        programs = {name: partial(_rate, match) for name, match in matches.items()}
+        found = in_turn(programs, given.seconds / len(programs), given.rounds)
+    for told, rates in found.items():
+        rate, ratio = medians(rates, found["printed powers"])
+        told_rate = f"{rate.games_per_s:,.0f} games a second of processor time"
+        print(f"{told}: {told_rate}, ratio {ratio.games_per_s:.3f}")
 
 
 def _match(strategies: str, overrides: list[str]) -> Match:
@@ -69,11 +67,11 @@ def _match(strategies: str, overrides: list[str]) -> Match:
     return prepare_match(rules, strategies, players=4, seed=1, clans=CLANS)
 
 
-def _rate(match: Match, games: int) -> float:
-    """Games a second of processor time."""
+def _rate(match: Match, games: int, _number: int) -> Rate:
+    """Games, and decisions of nobody, a second of processor time."""
     started = time.process_time()
     played = play_match(match, games)
-    return played.games / (time.process_time() - started)
+    return Rate(played.games / (time.process_time() - started), 1.0)
 
 
 if __name__ == "__main__":

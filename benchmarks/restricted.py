@@ -50,13 +50,20 @@ def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
     return tuning.text(search(tuning))
 
 
-def shares(rules: Rules, clans: Sequence[str], text: str, games: int) -> np.ndarray:
-    """The share of wins of one seat against three of the reference, by fresh deal."""
-    if text == REFERENCE:
-        return np.full(-(-games // PLAYERS), 1 / PLAYERS)
-    seated = [text, *[REFERENCE] * (PLAYERS - 1)]
-    match = prepare_match(rules, seated, players=PLAYERS, seed=FRESH_SEED, clans=clans)
-    return play_match(match, games).won[:, 0] / (SIXTIETHS * match.rotations)
+def shares(
+    rules: Rules,
+    seat: str,
+    others: str,
+    games: int,
+    *,
+    players: int = PLAYERS,
+    seed: int = FRESH_SEED,
+    clans: Sequence[str] | None = None,
+) -> np.ndarray:
+    """The share of wins of one seat among others of one kind, by deal."""
+    seated = [seat, *[others] * (players - 1)]
+    match = prepare_match(rules, seated, players=players, seed=seed, clans=clans)
+    return play_match(match, games, threads=None).won[:, 0] / (SIXTIETHS * match.rotations)
 
 
 def told(share: Interval[float]) -> str:
@@ -67,12 +74,15 @@ def told(share: Interval[float]) -> str:
 def row(edition: str, clan: str, player: str, free: str, without: str, games: int) -> str:
     """A row of the table: a player with and without leave to lead a clan, as line-ups write it."""
     rules, (clans, _) = load_rules(edition), SETS[edition]
-    found = tuning_result(
-        shares(rules, clans, free, games), shares(rules, clans, without, games), PLAYERS
+    even = np.full(-(-games // PLAYERS), 1 / PLAYERS)
+    own, barred = (
+        even if each == REFERENCE else shares(rules, each, REFERENCE, games, clans=clans)
+        for each in (free, without)
     )
-    own = "25, even" if free == REFERENCE else told(found.tuned)
+    found = tuning_result(own, barred, PLAYERS)
+    told_free = "25, even" if free == REFERENCE else told(found.tuned)
     first = "| 1st" if edition == "first" else "| 2nd"
-    return f"{first} | {clan} | {player} | {own} | {told(found.first)} | {told(found.gain)} |"
+    return f"{first} | {clan} | {player} | {told_free} | {told(found.first)} | {told(found.gain)} |"
 
 
 def rows(budget: int, games: int) -> Iterator[str]:

@@ -34,7 +34,6 @@ from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.training.exploiting import exploit
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.strategies import list_strategies
 
@@ -177,17 +176,15 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
             ("champion", "learned", "`learned` as it ships", games),
             ("learned", DEEPEST, f"`{DEEPEST}`", slow_games),
         ):
-            seated = [responder, *[player] * (PLAYERS - 1)]
-            match = prepare_match(rules, seated, players=PLAYERS, seed=SEED)
-            won = play_match(match, number, threads=2).won[:, 0]
-            yield gain_row(edition, player, told, won / (SIXTIETHS * match.rotations), number)
+            found = restricted.shares(rules, responder, player, number, seed=SEED)
+            yield gain_row(edition, player, told, found, number)
         if trains:
             labels = (
                 "evaluator, weights searched in 20,000 games",
                 "net trained against it for 8 generations",
             )
             with tempfile.TemporaryDirectory() as folder:
-                found = exploit(
+                responders = exploit(
                     rules,
                     "learned",
                     Path(folder),
@@ -200,7 +197,7 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
                     on_games=lambda games: None,
                     on_generation=lambda entry: None,
                 )
-            for text, each in zip(labels, found, strict=True):
+            for text, each in zip(labels, responders, strict=True):
                 yield gain_row(edition, "learned", text, each.shares, games)
 
 

@@ -3,7 +3,8 @@
     python benchmarks/throughput.py [--players 4] [--strategies greedy] [--threads 1 2] [--json]
 
 A machine's speed drifts while one measures, so workloads take turns in short samples, and each
-workload's figure is the median of its samples. What is timed is play in memory, as in a sweep, with
+workload's figure is the median of its samples; the ratio is that of two samples that stand side by
+side, to the first number of threads. What is timed is play in memory, as in a sweep, with
 everything compiled and warm.
 """
 
@@ -14,10 +15,12 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple, TypeVar
 
+import numpy as np
 from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.threads import in_threads
@@ -25,6 +28,8 @@ from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.simulator.table import GameTable
+
+Key = TypeVar("Key")
 
 #: Samples of each workload; the median of an odd number is one of them.
 ROUNDS = 5
@@ -42,74 +47,62 @@ class Workload:
     """What is measured: a match's games, and the threads that play them."""
 
     match: Match
-    threads: int
+    threads: int = 1
+
+    def sample(self, games: int, number: int = 0) -> Rate:
+        """Play at least `games` games and time them; another `number` plays other deals."""
+        rotations = self.match.rotations
+        tables = self.match.tables[:CLAN_SETS]
+        step = max(1, GAMES_AT_A_TIME // rotations)
+        pieces = max(1, -(-games // (len(tables) * step * rotations)))
+        first = number * pieces * step
+        tasks = [(table, first + piece * step) for piece in range(pieces) for table in tables]
+
+        def play(task: tuple[GameTable, int]) -> np.ndarray:
+            table, first_deal = task
+            played = play_table(table, seed=self.match.seed, first_deal=first_deal, deals=step)
+            return np.array([played.games.size, played.games["decisions"].sum()])
+
+        started = time.perf_counter()
+        done = sum(in_threads(play, tasks, self.threads))
+        return Rate(*(done / (time.perf_counter() - started)).tolist())
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(NamedTuple):
     """Games and decisions per second. A decision is a turn or a chained party."""
 
     games_per_s: float
     decisions_per_s: float
 
 
-def measure(
-    workloads: Sequence[Workload],
-    seconds: float,
-    *,
-    rounds: int = ROUNDS,
-    on_sample: Callable[[], None] = lambda: None,
-) -> list[Rate]:
-    """The rate of each workload, the median of `rounds` samples taken in turn.
+def in_turn(
+    programs: Mapping[Key, Callable[[int, int], Rate]], seconds: float, rounds: int = ROUNDS
+) -> dict[Key, list[Rate]]:
+    """The rates of programs that take turns, so that whatever else a machine does falls on all.
 
     Args:
-        workloads: what to measure.
-        seconds: how long to play each workload, all samples together.
-        rounds: samples of each workload.
-        on_sample: called after each sample.
-
-    Raises:
-        IllegalMove: a strategy answered with a move that the rules forbid.
+        programs: what plays so many games; the other number is the sample's.
+        seconds: how long each plays, all samples together.
+        rounds: samples of each.
     """
-    games = [_games_for(workload, seconds / rounds) for workload in workloads]
-    samples: list[list[Rate]] = [[] for _ in workloads]
-    for number in range(rounds):
-        for workload, count, found in zip(workloads, games, samples, strict=True):
-            found.append(sample(workload, count, number + 1))
-            on_sample()
-    return [
-        Rate(
-            median(rate.games_per_s for rate in found),
-            median(rate.decisions_per_s for rate in found),
-        )
-        for found in samples
+    games = {}
+    for name, play in programs.items():
+        play(1, 0)  # compiles, and warms up
+        games[name] = max(1, int(play(FIRST_GAMES, 0).games_per_s * seconds / rounds))
+    samples = [
+        {name: play(games[name], number) for name, play in programs.items()}
+        for number in range(1, rounds + 1)
     ]
+    return {name: [found[name] for found in samples] for name in programs}
 
 
-def sample(workload: Workload, games: int, number: int = 0) -> Rate:
-    """Play at least `games` games once and time them; another `number` plays other deals."""
-    rotations = workload.match.rotations
-    tables = workload.match.tables[:CLAN_SETS]
-    step = max(1, GAMES_AT_A_TIME // rotations)
-    pieces = max(1, -(-games // (len(tables) * step * rotations)))
-    first = number * pieces * step
-    tasks = [(table, first + piece * step) for piece in range(pieces) for table in tables]
-
-    def play(task: tuple[GameTable, int]) -> tuple[int, int]:
-        table, first_deal = task
-        batch = play_table(table, seed=workload.match.seed, first_deal=first_deal, deals=step)
-        return batch.games.size, int(batch.games["decisions"].sum())
-
-    started = time.perf_counter()
-    played = in_threads(play, tasks, workload.threads)
-    took = time.perf_counter() - started
-    return Rate(sum(size for size, _ in played) / took, sum(done for _, done in played) / took)
-
-
-def _games_for(workload: Workload, seconds: float) -> int:
-    """How many games take about so many seconds; compiles and warms up on the way."""
-    sample(workload, 1)
-    return max(1, int(sample(workload, FIRST_GAMES).games_per_s * seconds))
+def medians(rates: Sequence[Rate], usual: Sequence[Rate]) -> tuple[Rate, Rate]:
+    """The median rate, and the median ratio to the samples that stand beside."""
+    ratios = [
+        [a / b for a, b in zip(*pair, strict=True)] for pair in zip(rates, usual, strict=True)
+    ]
+    found = (Rate(*map(median, zip(*each, strict=True))) for each in (rates, ratios))
+    return next(found), next(found)
 
 
 def main() -> None:
@@ -121,6 +114,7 @@ def main() -> None:
     parser.add_argument("--strategies", nargs="+", default=["greedy", "random", "learned"])
     parser.add_argument("--threads", nargs="+", type=int, default=sorted({1, cpu_count()}))
     parser.add_argument("--seconds", type=float, default=0.5, help="for each combination")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     keys = list(itertools.product(given.edition, given.players, given.strategies))
@@ -128,15 +122,19 @@ def main() -> None:
         prepare_match(load_rules(edition), line_up, players=players, mode=given.mode, seed=1)
         for edition, players, line_up in keys
     ]
-    workloads = [Workload(match, count) for match in matches for count in given.threads]
+    workloads = {
+        (*key, threads): Workload(match, threads).sample
+        for key, match in zip(keys, matches, strict=True)
+        for threads in given.threads
+    }
     print(f"{len(workloads)} combinations, {given.seconds * len(workloads):.0f} s", file=sys.stderr)
-    rates = measure(workloads, given.seconds)
-    names = ("edition", "players", "strategies", "threads")
-    rows = [
-        dict(zip(names, (*key, count), strict=True))
-        | {name: round(value) for name, value in asdict(rate).items()}
-        for (key, count), rate in zip(itertools.product(keys, given.threads), rates, strict=True)
-    ]
+    found = in_turn(workloads, given.seconds, given.rounds)
+    rows = []
+    for (*key, threads), rates in found.items():
+        rate, ratio = medians(rates, found[*key, given.threads[0]])
+        about = dict(zip(("edition", "players", "strategies"), key, strict=True))
+        figures = {name: round(value) for name, value in rate._asdict().items()}
+        rows.append({**about, "threads": threads, **figures, "ratio": round(ratio.games_per_s, 2)})
     if given.json:
         print(json.dumps(rows, indent=2))
         return

@@ -24,8 +24,8 @@ from pathlib import Path
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import numpy as np
+from restricted import PLAYERS, shares
 
-from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.training.drawn_rules import (
     with_any_null_clan,
     with_moved_values,
@@ -33,33 +33,30 @@ from ethnos_sim.experiments.training.drawn_rules import (
 )
 from ethnos_sim.experiments.training.generations import UNTAUGHT, Training, train
 from ethnos_sim.experiments.training.self_play import SelfPlay
-from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 
 SEED = 20_000
-PLAYERS = 4
-VARIANTS = {"values moved": 10, "a clan added": 5, "a clan nulled": 5}
+
+
+def values_moved(rules: Rules, random: np.random.Generator) -> Rules:
+    """Rules with some values moved."""
+    return with_moved_values(rules, PLAYERS, random)
+
+
+#: How rule sets are drawn, and how many so.
+VARIANTS = {
+    "values moved": (values_moved, 10),
+    "a clan added": (with_new_clan, 5),
+    "a clan nulled": (with_any_null_clan, 5),
+}
 
 
 def variants() -> Iterator[tuple[str, Rules]]:
     """The rule sets, each with its kind."""
-    for place, (kind, count) in enumerate(VARIANTS.items()):
+    for place, (kind, (draw, count)) in enumerate(VARIANTS.items()):
         for number in range(count):
             random = np.random.default_rng([SEED, place, number])
-            rules = load_rules(EDITIONS[number % len(EDITIONS)])
-            if kind == "values moved":
-                yield kind, with_moved_values(rules, PLAYERS, random)
-            elif kind == "a clan added":
-                yield kind, with_new_clan(rules, random)
-            else:
-                yield kind, with_any_null_clan(rules, random)
-
-
-def shares(rules: Rules, seat: str, other: str, players: int, games: int, seed: int) -> np.ndarray:
-    """The share of wins of one seat among others of one kind, by deal."""
-    seated = [seat, *[other] * (players - 1)]
-    match = prepare_match(rules, seated, players=players, seed=seed)
-    return play_match(match, games).won[:, 0] / (SIXTIETHS * match.rotations)
+            yield kind, draw(load_rules(EDITIONS[number % len(EDITIONS)]), random)
 
 
 def trained(rules: Rules, folder: Path) -> str:
@@ -90,7 +87,9 @@ def main() -> None:
     other = f"learned:weights={options.others}" if options.others else "learned"
     for edition in EDITIONS if options.games else ():
         for players in range(2, 7):
-            found = shares(load_rules(edition), seat, other, players, options.games, SEED)
+            found = shares(
+                load_rules(edition), seat, other, options.games, players=players, seed=SEED
+            )
             print(f"{edition:7} {players} players {told(found, players)}", flush=True)
     means: dict[str, list[float]] = {}
     for number, (kind, rules) in enumerate(variants() if options.variant_games else (), 1):
@@ -98,7 +97,7 @@ def main() -> None:
             continue
         if options.trained:
             other = trained(rules, options.trained / str(number))
-        found = shares(rules, seat, other, PLAYERS, options.variant_games, SEED + number)
+        found = shares(rules, seat, other, options.variant_games, seed=SEED + number)
         means.setdefault(kind, []).append(found.mean())
         print(f"{kind:13} {told(found, PLAYERS)}  {rules!r}", flush=True)
     for kind, each in means.items():
