@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -20,11 +21,11 @@ from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.workers import (
     Tally,
-    TopicTeller,
     differences,
     done_of,
     pack,
     play_packed,
+    tell_by_topic,
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, WrongInput
@@ -61,7 +62,7 @@ class Cluster:
             Failed: one of them is not so.
         """
         with _connected(self.scheduler) as client:
-            packed = pack(plan, self.strategy_files)
+            packed = pack(plan, self.strategy_files, tell=partial(tell_by_topic, ""))
             _checked(client, packed, self.scheduler, SECONDS_TO_CONNECT)
 
     def play(
@@ -93,7 +94,7 @@ class Cluster:
         `patience` is for a first worker to come, in seconds.
         """
         topic = f"ethnos-sim-{uuid4()}"
-        packed = pack(plan, self.strategy_files, teller=TopicTeller(topic))
+        packed = pack(plan, self.strategy_files, tell=partial(tell_by_topic, topic))
         with _connected(self.scheduler) as client:
             threads = _checked(client, packed, self.scheduler, patience)
             client.subscribe_topic(topic, tally.hear)

@@ -9,6 +9,7 @@ sweep. Whatever the engine, the same shards have the same rows. For runs of seco
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +65,10 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class Threads:
-    """The engine that plays in threads of this process, each writing its own shards."""
+    """The engine that plays in threads of this process, each writing its own shards.
+
+    An interruption waits for them, but not for long; nothing is finished from then on.
+    """
 
     jobs: int
 
@@ -75,59 +79,26 @@ class Threads:
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
     ) -> None:
         """As `Engine.play`; `finish` is called from any thread."""
-        player = _ShardPlayer(plan, tables, finish, on_games)
-        playing = Parallel(
-            n_jobs=min(self.jobs, max(1, len(shards))),
-            backend="threading",
-            return_as="generator_unordered",
-        )
+        jobs = min(self.jobs, max(1, len(shards)))
+        stop, free = threading.Event(), threading.Semaphore(jobs)
+
+        def play(shard: Shard) -> None:
+            with free, contextlib.suppress(StopAsked):
+                played = play_shard(plan, tables, shard, on_games=on_games, stopping=stop.is_set)
+                if not stop.is_set():
+                    finish(shard, played)
+
+        playing = Parallel(jobs, backend="threading", return_as="generator_unordered")
         try:
-            for _ in playing(delayed(player.play)(shard) for shard in shards):
+            for _ in playing(delayed(play)(shard) for shard in shards):
                 pass
         except BaseException:
-            player.stop()
+            stop.set()
+            late = time.monotonic() + SECONDS_TO_STOP
+            for _ in range(jobs):
+                free.acquire(timeout=max(0.0, late - time.monotonic()))
+            free.release(jobs)  # For those that have not begun, and end at once.
             raise
-
-
-class _ShardPlayer:
-    """Plays and finishes shards, in several threads at once, until it is told to stop."""
-
-    def __init__(self, plan: Plan, tables: Tables, finish: Finish, on_games: OnGames) -> None:
-        """Keep what to play and whom to tell."""
-        self._plan = plan
-        self._tables = tables
-        self._finish = finish
-        self._on_games = on_games
-        self._stop = threading.Event()
-        self._at_work = 0
-        self._changed = threading.Condition()
-
-    def play(self, shard: Shard) -> None:
-        """Play and finish a shard; nothing is finished once `stop` was called."""
-        with self._changed:
-            self._at_work += 1
-        try:
-            played = play_shard(
-                self._plan,
-                self._tables,
-                shard,
-                on_games=self._on_games,
-                stopping=self._stop.is_set,
-            )
-            if not self._stop.is_set():
-                self._finish(shard, played)
-        except StopAsked:
-            return
-        finally:
-            with self._changed:
-                self._at_work -= 1
-                self._changed.notify_all()
-
-    def stop(self) -> None:
-        """Ask all threads to stop, and wait until the last one has, but not for long."""
-        self._stop.set()
-        with self._changed:
-            self._changed.wait_for(lambda: self._at_work == 0, timeout=SECONDS_TO_STOP)
 
 
 @dataclass(frozen=True, slots=True)

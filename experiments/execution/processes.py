@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -20,7 +21,13 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
-from ethnos_sim.experiments.execution.workers import FileTeller, Tally, done_of, pack, play_packed
+from ethnos_sim.experiments.execution.workers import (
+    Tally,
+    done_of,
+    pack,
+    play_packed,
+    tell_by_file,
+)
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, text_of
 
@@ -76,8 +83,8 @@ class Processes:
             tempfile.TemporaryDirectory(prefix="ethnos-sim-", ignore_cleanup_errors=True) as counts,
             tally.watching(Path(counts)),
         ):
-            teller = FileTeller(counts)
-            packed = pack(plan, self.strategy_files, parent=os.getpid(), teller=teller)
+            tell = partial(tell_by_file, counts)
+            packed = pack(plan, self.strategy_files, tell=tell, parent=os.getpid())
             left = list(shards)
             while left:
                 suspects = self._play(packed, left, done)

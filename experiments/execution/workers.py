@@ -16,11 +16,10 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.plans.plan import Plan, Shard
@@ -42,32 +41,32 @@ Sent = TypeVar("Sent")
 _one_at_a_time = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+Tell = Callable[[str, int], None]
+"""Says of a shard's path how many games of it were played so far."""
+
+
+class Work(NamedTuple):
     """What a worker has to know: the plan's text, the version of the program, files of strategies
-    and of custom powers as (path, content), and for a process on the same machine the process that
-    started it, without which it ends. `teller` is told how far it is.
+    and of custom powers as (path, content), whom it tells how far it is, and for a process on the
+    same machine the process that started it, without which it ends.
     """
 
     plan: str
     version: str
     strategy_files: tuple[tuple[str, bytes], ...]
-    parent: int | None = None
-    teller: Teller | None = None
+    tell: Tell
+    parent: int | None
 
 
 def pack(
-    plan: Plan,
-    strategy_files: Sequence[Path],
-    *,
-    parent: int | None = None,
-    teller: Teller | None = None,
+    plan: Plan, strategy_files: Sequence[Path], *, tell: Tell, parent: int | None = None
 ) -> bytes:
     """The work of a plan as bytes, which engines pass on as they are."""
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *_power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
-    work = Work(plan_text(plan), package_version(), files, parent, teller)
-    return zlib.compress(pickle.dumps(work))
+    return zlib.compress(
+        pickle.dumps(Work(plan_text(plan), package_version(), files, tell, parent))
+    )
 
 
 def _power_files(plan: Plan) -> list[Path]:
@@ -85,8 +84,8 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     """
     with _one_at_a_time:
         plan, tables = _ready(packed)
-    teller = _unpacked(packed).teller
-    return play_shard(plan, tables, shard, on_games=telling(teller, shard)).packed()
+        tell = _unpacked(packed)[0].tell
+    return play_shard(plan, tables, shard, on_games=telling(tell, shard)).packed()
 
 
 def done_of(
@@ -113,12 +112,7 @@ def done_of(
 
 def differences(packed: bytes) -> list[str]:
     """In what this worker differs from the program that packed the work; empty when in nothing."""
-    work = _unpacked(packed)
-    return _differences(work, read_plan(work.plan))
-
-
-def _differences(work: Work, plan: Plan) -> list[str]:
-    """In what this process differs from the program that packed the work of a plan."""
+    work, plan = _unpacked(packed)
     found = []
     if package_version() != work.version:
         found.append(f"version {package_version()} instead of {work.version}")
@@ -136,24 +130,22 @@ def _differences(work: Work, plan: Plan) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Work:
-    """The work, with its strategy files loaded."""
+def _unpacked(packed: bytes) -> tuple[Work, Plan]:
+    """The work, with its strategy files loaded, and its plan."""
     work: Work = pickle.loads(zlib.decompress(packed))
     if work.parent is not None:
         _live_with(work.parent)
     for path, content in work.strategy_files:
         load_strategy_file(_same_file(Path(path), content))
-    return work
+    return work, read_plan(work.plan)
 
 
 @lru_cache(maxsize=1)
 def _ready(packed: bytes) -> tuple[Plan, Tables]:
     """The plan and its tables; Failed where this is another program than the plan's."""
-    work = _unpacked(packed)
-    plan = read_plan(work.plan)
-    differing = _differences(work, plan)
-    if differing:
+    if differing := differences(packed):
         raise Failed(f"a worker on this machine has {'; '.join(differing)}")
+    _, plan = _unpacked(packed)
     return plan, prepare_tables(plan)
 
 
@@ -182,39 +174,20 @@ def _live_with(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-class Teller(Protocol):
-    """What a worker tells its counts to; packed with its work."""
-
-    def tell(self, shard: str, games: int) -> None:
-        """Say how many games of a shard were played so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileTeller:
-    """Tells through a file a shard in a folder, for workers of the same machine."""
-
-    folder: str
-
-    def tell(self, shard: str, games: int) -> None:
-        """Write the count; a folder that is gone belongs to a sweep that has ended."""
-        with contextlib.suppress(OSError):
-            (Path(self.folder) / shard.replace("/", ",")).write_text(str(games), encoding="ascii")
+def tell_by_file(folder: str, shard: str, games: int) -> None:
+    """Tell a process of the same machine, through a file a shard in a folder of its own."""
+    with contextlib.suppress(OSError):  # A folder that is gone belongs to a sweep that has ended.
+        (Path(folder) / shard.replace("/", ",")).write_text(str(games), encoding="ascii")
 
 
-@dataclass(frozen=True, slots=True)
-class TopicTeller:
-    """Tells through a topic of the dask scheduler that a worker belongs to."""
+def tell_by_topic(topic: str, shard: str, games: int) -> None:
+    """Tell through a topic of the dask scheduler that this worker belongs to."""
+    from distributed import get_worker
 
-    topic: str
-
-    def tell(self, shard: str, games: int) -> None:
-        """Send the count."""
-        from distributed import get_worker
-
-        get_worker().log_event(self.topic, [shard, games])
+    get_worker().log_event(topic, [shard, games])
 
 
-def telling(teller: Teller | None, shard: Shard) -> Callable[[int], None]:
+def telling(tell: Tell, shard: Shard) -> Callable[[int], None]:
     """What to call with each number of games just played of a shard."""
     played = 0
     told = time.monotonic()
@@ -223,9 +196,9 @@ def telling(teller: Teller | None, shard: Shard) -> Callable[[int], None]:
         nonlocal played, told
         played += games
         now = time.monotonic()
-        if teller is not None and now - told >= SECONDS_A_COUNT:
+        if now - told >= SECONDS_A_COUNT:
             told = now
-            teller.tell(shard.path, played)
+            tell(shard.path, played)
 
     return count
 
@@ -248,13 +221,13 @@ class Tally:
                 self._on_games(step)
 
     def hear(self, event: tuple[Any, Any]) -> None:
-        """Take what a `TopicTeller` sent, as dask hands it over: with a time."""
+        """Take what `tell_by_topic` sent, as dask hands it over: with a time."""
         shard, games = event[1]
         self.count(shard, games)
 
     @contextlib.contextmanager
     def watching(self, folder: Path) -> Iterator[None]:
-        """Look at the files of a `FileTeller` while the body runs."""
+        """Look at the files of `tell_by_file` while the body runs."""
         over = threading.Event()
 
         def watch() -> None:

@@ -104,7 +104,7 @@ def test_a_shard_that_kills_its_worker_is_named_and_the_others_kept(swept, tmp_p
 
 
 def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
-    packed = pack(small_plan, [])
+    packed = pack(small_plan, [], tell=print)
     assert differences(packed) == []
     place = "ethnos_sim.experiments.execution.workers"
     monkeypatch.setattr(f"{place}.package_version", lambda: "0.0.9")
@@ -122,7 +122,7 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
     from ethnos_sim.strategies import get_strategy
 
     file = strategy_file(tmp_path, "sent_along")
-    packed = pack(small_plan, [file])
+    packed = pack(small_plan, [file], tell=print)
     file.unlink()
     assert differences(packed) == []
     assert get_strategy("sent_along").name == "sent_along"
