@@ -85,7 +85,7 @@ def judged(match: Any, position: Any, judge: str, guesses: int) -> Judged:
     """The moves of a turn by their mean chance to win after each."""
     found = imagine_moves(match, position, by=judge, guesses=guesses)
     chances = found.chances
-    order = np.argsort(-chances.mean(axis=0), kind="stable")
+    order = found.order
     gaps = chances[:, order[:1]] - chances[:, order[1:]]
     errors = gaps.std(axis=0, ddof=1) / np.sqrt(guesses)
     return Judged([found.moves[i] for i in order], gaps.mean(axis=0), errors)

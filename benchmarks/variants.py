@@ -26,13 +26,13 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 import numpy as np
 from restricted import PLAYERS, shares
 
-from ethnos_sim.experiments.training.drawn_rules import (
+from ethnos_sim.experiments.training.generations import UNTAUGHT, Training, train
+from ethnos_sim.experiments.training.self_play import (
+    SelfPlay,
     with_any_null_clan,
     with_moved_values,
     with_new_clan,
 )
-from ethnos_sim.experiments.training.generations import UNTAUGHT, Training, train
-from ethnos_sim.experiments.training.self_play import SelfPlay
 from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 
 SEED = 20_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.experiments.toml_text import on_one_line, toml_text
+from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import OVERRIDE, Rules
 
@@ -52,7 +53,13 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
         powers, files = {OWN_CLAN: f"{file}:{OWN_CLAN}"}, {file: _template(file)}
     texts = {
         VARIANT: _variant(rules, powers),
-        SPEC: _spec(edition, name or "variant", len(rules.clans) + (not settings)),
+        SPEC: _template(
+            SPEC,
+            edition=json.dumps(edition),
+            name=json.dumps((name or "variant")[:200], ensure_ascii=False),
+            sample=str(max(6, (len(rules.clans) + (not settings) + 1) // 2)),
+            strongest=STRONGEST,
+        ),
         README: _template(README, edition=edition, name=name or "Variant"),
         WORKFLOW: _template(Path(WORKFLOW).name),
         **files,
@@ -100,31 +107,6 @@ def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
             f"by the names that `ethnos-sim rules show {rules.edition}` lists; a line is written",
             'like this: "bear.on_take" = 3. Under [clans] stand clans: with a power of the',
             "edition's clans, with one of your own as FILE.py:NAME, or false for one left out.",
-        ),
-    )
-
-
-def _spec(edition: str, name: str, clans: int) -> str:
-    """The spec: the strongest player, restricted too, over sets in which each clan is thrice."""
-    return toml_text(
-        {
-            "name": name[:200],
-            "games": 60_000,
-            "editions": [edition],
-            "modes": ["standard"],
-            "players": [4],
-            "clan_sets": on_one_line({"sample": max(6, (clans + 1) // 2)}),
-            "line_ups": [
-                {"strategies": [STRONGEST], "weight": 4},
-                {"strategies": [STRONGEST], "one_seat": "never_leads", "weight": 2},
-            ],
-            "rules": {"variant": VARIANT},
-        },
-        (
-            "What is played to try the variant, by `sweep`, and by `check` as the budget of one",
-            "run: whole tables of the strongest player, and tables where one seat may not lead a",
-            "clan, which tell the clan's power. The documentation explains every key (specs).",
-            "Strategies of your own: --strategies-from FILE.py.",
         ),
     )
 

@@ -32,7 +32,7 @@ from ethnos_sim.experiments import (
 from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.experiments.plans.plan import Cell, EditionRules, Partition
-from ethnos_sim.experiments.storage.manifest import about_file
+from ethnos_sim.experiments.storage.manifest import PackedTable, about_file
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.sums import SOURCES
@@ -304,9 +304,10 @@ def write_toy_sweep(
             }
             store.add(
                 shard,
-                {name: _parquet(table, plan, shard) for name, table in tables.items()},
-                {name: len(table) for name, table in tables.items()},
-                {name: {} for name in tables},
+                {
+                    name: PackedTable(_parquet(table, plan, shard), len(table), {})
+                    for name, table in tables.items()
+                },
             )
 
 

@@ -199,7 +199,7 @@ def _write_page(options: Options, game: ChosenGame) -> None:
     """Judge a game's turns, write its page, say where, and open it if asked to."""
     import tempfile
 
-    from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
+    from ethnos_sim.experiments.matches.explaining import chances_of_turns
     from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.reports.viewer.page import game_page
 

@@ -168,33 +168,30 @@ class Search:
             self._evaluate(player, design[first : first + AT_A_TIME], rounds)
         while len(self._seen) < evaluations:
             self._fit()
-            self._evaluate(player, self._proposals(rng, evaluations), rounds)
+            left = min(AT_A_TIME, evaluations - len(self._seen))
+            proposals = [self._drawn(rng, self._price(rng)) for _ in range(left)]
+            self._evaluate(player, proposals, rounds)
         self._fit()
         return self._finals(player, rng)
 
     def _evaluate(self, player: Player, points: Sequence[Point], rounds: int) -> None:
         """Play points on common deals, and keep what was seen."""
-        number = self._rounds
-        self._rounds += 1
         different = list(dict.fromkeys(points))
-        played = player.play(number, different, [range(rounds)] * len(different))
+        played = player.play(self._rounds, different, [range(rounds)] * len(different))
         for point, measured in zip(different, played, strict=True):
-            self._keep(number, point, measured)
-
-    def _keep(self, number: int, point: Point, measured: Measured) -> None:
-        """Keep what was seen of a point."""
-        numbers = measured.numbers
-        self._seen.append(
-            Observed(
-                scaled=self.space.scaled([point])[0],
-                round=number,
-                games=measured.games,
-                values=numbers.value,
-                errors=numbers.standard_error,
+            numbers = measured.numbers
+            self._seen.append(
+                Observed(
+                    scaled=self.space.scaled([point])[0],
+                    round=self._rounds,
+                    games=measured.games,
+                    values=numbers.value,
+                    errors=numbers.standard_error,
+                )
             )
-        )
-        self._points.append(point)
-        self._games += measured.games
+            self._points.append(point)
+            self._games += measured.games
+        self._rounds += 1
 
     def _design(self, rng: np.random.Generator, evaluations: int) -> list[Point]:
         """The baseline, and points in which each factor is moved or not at random."""
@@ -252,13 +249,9 @@ class Search:
 
         return value
 
-    def _proposals(self, rng: np.random.Generator, evaluations: int) -> list[Point]:
-        """What to play in the next round."""
-        found = []
-        for _ in range(min(AT_A_TIME, evaluations - len(self._seen))):
-            price = float(rng.choice(PRICES)) if rng.random() < 0.5 else 1.0
-            found.append(self._drawn(rng, price))
-        return found
+    def _price(self, rng: np.random.Generator) -> float:
+        """A price of distance: every second time the usual one."""
+        return float(rng.choice(PRICES)) if rng.random() < 0.5 else 1.0
 
     def _drawn(self, rng: np.random.Generator, price: float) -> Point:
         """What would be best at a price under one draw of what may be true."""

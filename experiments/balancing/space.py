@@ -8,6 +8,7 @@ a list whose numbers never fall as it stands keeps that order.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -130,15 +131,11 @@ class Space:
         """The baseline."""
         return tuple(factor.start for factor in self.factors)
 
-    @cached_property
-    def _reach(self) -> FloatArray:
-        far = [max(f.start, len(f.levels) - 1 - f.start) for f in self.factors]
-        return np.asarray(far, dtype=np.float64)
-
     def scaled(self, points: Points) -> FloatArray:
         """Points as numbers, 0 where the rules stand and 1 as far off as a factor goes."""
         places = np.asarray(points, dtype=np.float64).reshape(len(points), len(self.factors))
-        return np.asarray((places - np.asarray(self.start)) / self._reach)
+        far = [max(f.start, len(f.levels) - 1 - f.start) for f in self.factors]
+        return np.asarray((places - np.asarray(self.start)) / np.asarray(far, np.float64))
 
     def cost(self, points: Points) -> FloatArray:
         """How far points are from the baseline: their steps, each at its cost."""
@@ -194,7 +191,13 @@ class Space:
 
     def one_moved(self, point: Point) -> IntArray:
         """Points that differ in one factor, by any number of steps: shape (points, factors)."""
-        return self._in_order(np.asarray(point) + self._singles(point))
+        moved = [
+            (*point[:place], level, *point[place + 1 :])
+            for place, factor in enumerate(self.factors)
+            for level in range(len(factor.levels))
+            if level != point[place]
+        ]
+        return self._in_order(np.asarray(moved, np.int64).reshape(-1, len(point)))
 
     def two_moved(self, point: Point) -> IntArray:
         """Points that differ in two factors, by a step each, or by both being put back."""
@@ -210,18 +213,6 @@ class Space:
         found = at + np.concatenate(moves)
         inside = (found >= 0) & (found < np.asarray([len(f.levels) for f in self.factors]))
         return self._in_order(found[inside.all(axis=1) & (found != at).any(axis=1)])
-
-    def _singles(self, point: Point) -> IntArray:
-        """What to add to a point to move one factor to each of its other levels."""
-        return np.asarray(
-            [
-                [level - at if place == own else 0 for own in range(len(point))]
-                for place, (factor, at) in enumerate(zip(self.factors, point, strict=True))
-                for level in range(len(factor.levels))
-                if level != at
-            ],
-            dtype=np.int64,
-        ).reshape(-1, len(point))
 
     def _in_order(self, points: IntArray) -> IntArray:
         """Those points in which no list falls, as far as two of its numbers that move tell."""
@@ -323,21 +314,15 @@ def make_space(
 
 def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
     """Every value that tables of so many players use and that can move, lists as a whole."""
-    dimensions = [
-        Dimension(name=name, together=True)
-        for name, field in base.fields.items()
-        if field.players[0] <= players <= field.players[1]
-    ]
-    return [dimension for dimension in dimensions if _can_move(base, dimension, players)]
-
-
-def _can_move(base: Rules, dimension: Dimension, players: int) -> bool:
-    """Whether a value has another level beside its own, at tables of one shape."""
-    try:
-        factors = _factors(base, dimension, base.fields[dimension.name], players)
-    except WrongInput:
-        return False
-    return all(_keeps_shape(base, factor, players) for factor in factors)
+    found = []
+    for name, field in base.fields.items():
+        dimension = Dimension(name=name, together=True)
+        if field.players[0] <= players <= field.players[1]:
+            with contextlib.suppress(WrongInput):  # A value that cannot move.
+                factors = _factors(base, dimension, field, players)
+                if all(_keeps_shape(base, factor, players) for factor in factors):
+                    found.append(dimension)
+    return found
 
 
 def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
@@ -370,7 +355,9 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
             _factor(base, dimension, field, dimension.element, value[dimension.element], players)
         ]
     if dimension.together or len(value) > MOST_ELEMENTS:
-        return [_shift(base, dimension, value, players)]
+        reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
+        levels = dimension.asked or tuple(range(-reach, reach + 1))
+        return [_checked(base, Factor(dimension.name, None, True, levels, 0), 0, players)]
     found = []
     for element, number in enumerate(value):
         one = dimension.model_copy(update={"element": element})
@@ -397,13 +384,6 @@ def _factor(
         reach = max(abs(now), LEAST_REACH)
         levels = tuple(range(max(field.low, now - reach), min(field.high, now + reach) + 1))
     return _checked(base, Factor(dimension.name, element, False, levels, 0), now, players)
-
-
-def _shift(base: Rules, dimension: Dimension, value: tuple[int, ...], players: int) -> Factor:
-    """The factor that moves a whole list."""
-    reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
-    levels = dimension.asked or tuple(range(-reach, reach + 1))
-    return _checked(base, Factor(dimension.name, None, True, levels, 0), 0, players)
 
 
 def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import AfterValidator, BaseModel, Field, field_validator
 
 from ethnos_sim.experiments.balancing.space import Dimension, parse_levels
 from ethnos_sim.experiments.defaults import STRONGEST
@@ -62,7 +62,7 @@ class BalanceSpec(RuleChanges):
     model_config = STRICT
     name: str = Field(default="balance", min_length=1, max_length=200, pattern=PRINTABLE)
     seed: int = Field(default=1, ge=0, lt=2**62)
-    edition: str = "second"
+    edition: Annotated[str, AfterValidator(edition_name)] = "second"
     mode: str = STANDARD
     players: int = Field(default=4, ge=2, le=MAX_PLAYERS)
     values: list[Dimension] = Field(default_factory=list)
@@ -76,11 +76,6 @@ class BalanceSpec(RuleChanges):
     tuning_games: int = Field(default=100_000, ge=0, le=MOST_GAMES)
     search_games: int = Field(default=USUAL_SEARCH_GAMES, ge=LEAST_GAMES, le=MOST_GAMES)
     validation_games: int | None = Field(default=None, ge=LEAST_GAMES, le=MOST_GAMES)
-
-    @field_validator("edition")
-    @classmethod
-    def _known_edition(cls, name: str) -> str:
-        return edition_name(name)
 
     @field_validator("mode")
     @classmethod

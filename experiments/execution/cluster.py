@@ -93,6 +93,8 @@ class Cluster:
 
         `patience` is for a first worker to come, in seconds.
         """
+        from distributed import wait
+
         topic = f"ethnos-sim-{uuid4()}"
         packed = pack(plan, self.strategy_files, tell=partial(tell_by_topic, topic))
         with _connected(self.scheduler) as client:
@@ -102,10 +104,12 @@ class Cluster:
             def send(shard: Shard) -> Any:
                 return client.submit(self.player, packed, shard, pure=False)
 
-            def wait(sent: Iterable[Any]) -> Iterable[Any]:
-                return _done(client, sent, self.patience)
+            def first_of(sent: Iterable[Any]) -> Iterable[Any]:
+                first = partial(wait, sent, return_when="FIRST_COMPLETED")
+                found: Iterable[Any] = _patiently(client, self.patience, first).done
+                return found
 
-            for shard, future in done_of(list(left), send, wait, 2 * threads + _SHARDS_AHEAD):
+            for shard, future in done_of(list(left), send, first_of, 2 * threads + _SHARDS_AHEAD):
                 finish(shard, _result(client, future, shard, self.patience))
                 tally.count(shard.path, plan.games_of(shard))
                 del left[shard]
@@ -201,8 +205,8 @@ def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int
     return sum(client.nthreads().values())
 
 
-def _patiently(client: Any, patience: float, asked: Callable[[float], Asked]) -> Asked:
-    """What is asked for, once it is there; `asked` takes the seconds after which it gives up.
+def _patiently(client: Any, patience: float, asked: Callable[..., Asked]) -> Asked:
+    """What is asked for, once it is there; `asked` takes the timeout after which it gives up.
 
     Raises:
         Failed: there was no worker for as long as patience lasts.
@@ -210,24 +214,13 @@ def _patiently(client: Any, patience: float, asked: Callable[[float], Asked]) ->
     last_seen = time.monotonic()
     while time.monotonic() - last_seen <= patience:
         with contextlib.suppress(TimeoutError):
-            return asked(_SECONDS_BETWEEN_LOOKS)
+            return asked(timeout=_SECONDS_BETWEEN_LOOKS)
         if client.ncores():
             last_seen = time.monotonic()
     raise Failed(
         f"all workers were gone for {patience:.0f} s; start workers, and the same command again "
         "goes on"
     )
-
-
-def _done(client: Any, sent: Iterable[Any], patience: float) -> Iterable[Any]:
-    """Those of the shards that were sent that are done, once one is; Failed without workers."""
-    from distributed import wait
-
-    def asked(seconds: float) -> Iterable[Any]:
-        found: Iterable[Any] = wait(sent, seconds, "FIRST_COMPLETED").done
-        return found
-
-    return _patiently(client, patience, asked)
 
 
 def _result(client: Any, future: Any, shard: Shard, patience: float) -> PackedShard:

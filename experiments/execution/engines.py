@@ -137,8 +137,7 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
     started = time.perf_counter()
 
     def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
-        packed = played.packed()
-        store.add(shard, packed.tables, packed.rows, packed.counts)
+        store.add(shard, played.packed().tables)
 
     engine.play(store.plan, tables, shards, finish, on_games)
     games = sum(store.plan.games_of(shard) for shard in shards)

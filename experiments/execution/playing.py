@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
 
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
-from ethnos_sim.experiments.storage.manifest import about_file
+from ethnos_sim.experiments.storage.manifest import PackedTable, about_file
 from ethnos_sim.experiments.storage.tables import (
     COUNTED,
     GAME_COLUMNS,
@@ -28,12 +27,66 @@ from ethnos_sim.experiments.storage.tables import (
     fill_seats,
     parquet,
     seat_columns,
-    totals,
 )
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.batch import PlayedTable, play_table
+from ethnos_sim.simulator.custom_powers.declaring import PowerError
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable, Seat
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, StrategyError
+from ethnos_sim.strategies.compiling import is_from_outside
+
+#: How long the first of both plays may take, and how many deals it has at most.
+SECONDS = 0.2
+MOST_DEALS = 32
+
+
+def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
+    """Play some deals twice where a strategy, or the power of a clan, is not this package's own.
+
+    Raises:
+        StrategyError: the games came out differently; the strategies to blame are named.
+        PowerError: the same of a power.
+    """
+    outsiders = {
+        entry.name: seat
+        for entry, seat in zip(line_up.entries, table.seats, strict=True)
+        if is_from_outside(entry.strategy)
+    }
+    if not (outsiders or table.has_custom_powers) or _repeats(table, seed):
+        return
+    if table.has_custom_powers:
+        usual = LineUp.parse("random", len(table.seats), table.rules).seats()
+        if not _repeats(replace(table, seats=usual), seed):
+            own = [power for clan, power in table.rules.custom_powers if clan in table.clans]
+            named = ", ".join(f"'{reference.partition('@')[0]}'" for reference in own)
+            raise PowerError(
+                f"power {named} did not play the same games twice; it has to decide by the game, "
+                "what it remembers and random_below alone"
+            )
+    alone = [
+        name
+        for name, seat in outsiders.items()
+        if not _repeats(replace(table, seats=(seat,) * len(table.seats)), seed)
+    ]
+    names = ", ".join(f"'{name}'" for name in alone or outsiders)
+    raise StrategyError(
+        f"strategy {names} did not play the same games twice; it has to decide by its view, "
+        "parameters, weights, memory and rng alone"
+    )
+
+
+def _repeats(table: GameTable, seed: int) -> bool:
+    """Whether as many deals as there is time for come out the same twice."""
+    played: list[PlayedTable] = []
+    started = time.perf_counter()
+    while len(played) < MOST_DEALS and (not played or time.perf_counter() - started < SECONDS):
+        played.append(play_table(table, seed=seed, first_deal=len(played), deals=1))
+    again = [play_table(table, seed=seed, first_deal=n, deals=1) for n in range(len(played))]
+    return all(
+        np.array_equal(one.games, two.games) and np.array_equal(one.seats, two.seats)
+        for one, two in zip(played, again, strict=True)
+    )
+
 
 #: Tables that are kept laid, about 20 kB each.
 MOST_TABLES = 2**13
@@ -93,11 +146,9 @@ class Tables:
 
 @dataclass(frozen=True)
 class PackedShard:
-    """A shard's tables as Parquet files, how many rows each has, and sums of its columns."""
+    """A shard as files."""
 
-    tables: Mapping[str, bytes]
-    rows: Mapping[str, int]
-    counts: Mapping[str, Mapping[str, int]]
+    tables: Mapping[str, PackedTable]
 
     def packed(self) -> PackedShard:
         """Itself."""
@@ -105,7 +156,7 @@ class PackedShard:
 
     def frame(self, table: str) -> pl.DataFrame:
         """The rows of a table, with the columns of its file."""
-        return pl.read_parquet(BytesIO(self.tables[table]))
+        return pl.read_parquet(BytesIO(self.tables[table].content))
 
 
 @dataclass(frozen=True)
@@ -125,11 +176,13 @@ class PlayedShard:
         """The shard as files, which are stored, or sent to another process."""
         return PackedShard(
             {
-                table: parquet(columns, self.about, self.kinds[table])
+                table: PackedTable(
+                    parquet(columns, self.about, self.kinds[table]),
+                    columns["cell"].size,
+                    {name: int(columns[name].sum(dtype=np.int64)) for name in COUNTED[table]},
+                )
                 for table, columns in self.columns.items()
-            },
-            {table: columns["cell"].size for table, columns in self.columns.items()},
-            {table: totals(columns, COUNTED[table]) for table, columns in self.columns.items()},
+            }
         )
 
     def frame(self, table: str) -> pl.DataFrame:
@@ -181,7 +234,7 @@ def play_shard(
     sides = partition.sides
     seats = empty_columns(seat_columns(rules, solo=partition.solo), rows * sides)
     row = 0
-    sizes = BatchSizes()
+    sizes: dict[Sequence[str], int] = {}  # games that take SECONDS_AT_A_TIME, by line-up
     for cell in plan.cells_of[partition]:
         deals = shard.rounds * cell.deals_per_round
         first_deal = shard.first_round * cell.deals_per_round
@@ -189,7 +242,8 @@ def play_shard(
         while played < deals:
             if stopping():
                 raise StopAsked
-            step = min(sizes.deals(cell.line_up, cell.rotations), deals - played)
+            size = sizes.get(cell.line_up, 1)
+            step = min(max(1, size // cell.rotations), deals - played)
             started = time.perf_counter()
             batch = play_table(
                 tables.of(cell),
@@ -197,7 +251,9 @@ def play_shard(
                 first_deal=first_deal + played,
                 deals=step,
             )
-            sizes.took(cell.line_up, batch.games.size, time.perf_counter() - started)
+            games_a_second = batch.games.size / max(time.perf_counter() - started, 1e-6)
+            fitting = max(1, int(games_a_second * SECONDS_AT_A_TIME))
+            sizes[cell.line_up] = min(fitting, batch.games.size * GROWTH, MOST_GAMES_AT_A_TIME)
             fill_games(games, row, cell.number, batch.games)
             fill_seats(seats, row * sides, cell.number, batch.games, batch.seats, batch.table)
             row += batch.games.size
@@ -205,20 +261,3 @@ def play_shard(
             on_games(batch.games.size)
     about = {**about_file(plan, shard), "ethnos_sim_rules": rules.rules_id}
     return PlayedShard({"games": games, "seats": seats}, tables.columns, about)
-
-
-class BatchSizes:
-    """How many games to play at a time, by line-up, so that a batch takes SECONDS_AT_A_TIME."""
-
-    def __init__(self) -> None:
-        """Begin with one deal of each line-up."""
-        self._games: dict[Sequence[str], int] = {}
-
-    def deals(self, line_up: Sequence[str], rotations: int) -> int:
-        """How many deals to play next, at least one."""
-        return max(1, self._games.get(line_up, 1) // rotations)
-
-    def took(self, line_up: Sequence[str], games: int, seconds: float) -> None:
-        """Learn how long so many games took."""
-        fitting = int(games * SECONDS_AT_A_TIME / max(seconds, 1e-6))
-        self._games[line_up] = min(max(1, fitting), games * GROWTH, MOST_GAMES_AT_A_TIME)

@@ -35,22 +35,23 @@ class ProgressDisplay:
 
     def __init__(
         self,
-        progress: Progress,
         total: int,
         done: int,
+        *,
+        progress: Progress | None = None,
         cells: int = 0,
         show: Callable[[Task], None] = lambda task: None,
         pause: float = inf,
     ) -> None:
         """Begin at `done` of `total` games; `pause` is in seconds between two calls of `show`."""
-        self._progress = progress
+        self._progress = progress or Progress(disable=True)
         self._show = show
         self._pause = pause
         self._last = time.monotonic()
         self._one_at_a_time = threading.Lock()
         told = f"{cells:,} cells" if cells else ""
-        number = progress.add_task(told, total=total, completed=done, before=done, precision="")
-        self.task = progress.tasks[number]
+        self._progress.add_task(told, total=total, completed=done, before=done, precision="")
+        (self.task,) = self._progress.tasks
 
     def __call__(self, games: int) -> None:
         """Count games just played; called from any thread."""
@@ -112,22 +113,20 @@ def shown_progress(
         What to tell of games and looks.
     """
     if quiet:
-        yield ProgressDisplay(Progress(disable=True), total, done)
+        yield ProgressDisplay(total, done)
         return
     if in_notebook():
-        bar = NotebookBar(title)
-        display = ProgressDisplay(
-            Progress(disable=True), total, done, show=bar.show, pause=SECONDS_A_LOOK
-        )
+        show = notebook_bar(title)
+        display = ProgressDisplay(total, done, show=show, pause=SECONDS_A_LOOK)
         try:
             yield display
         finally:
-            bar.show(display.task)
+            show(display.task)
         return
     print(title, file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         with _bar() as progress:
-            yield ProgressDisplay(progress, total, done, cells)
+            yield ProgressDisplay(total, done, progress=progress, cells=cells)
     else:
         yield plain_lines(total, done)
 
@@ -164,7 +163,7 @@ def plain_lines(total: int, done: int, seconds_a_line: float = SECONDS_A_LINE) -
     def show(task: Task) -> None:
         print(in_line(task), file=sys.stderr, flush=True)
 
-    return ProgressDisplay(Progress(disable=True), total, done, show=show, pause=seconds_a_line)
+    return ProgressDisplay(total, done, show=show, pause=seconds_a_line)
 
 
 def in_notebook() -> bool:
@@ -173,27 +172,17 @@ def in_notebook() -> bool:
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
-class NotebookBar:
-    """A bar under a notebook's cell."""
+def notebook_bar(title: str) -> Callable[[Task], None]:
+    """Make room for a bar under a notebook's cell, which the result shows how far it is."""
+    from IPython.display import display
 
-    def __init__(self, title: str) -> None:
-        """Make room for it."""
-        from IPython.display import display
+    def bundle(words: str, far: str = "") -> dict[str, str]:
+        return {"text/plain": words, "text/html": f"<progress {far}></progress> {escape(words)}"}
 
-        self._title = title
-        self._task: Task | None = None
-        self._shown = display(self, display_id=True)
+    shown = display(bundle(title), raw=True, display_id=True)
 
-    def show(self, task: Task) -> None:
-        """Show how far it is now."""
-        self._task = task
-        self._shown.update(self)
+    def show(task: Task) -> None:
+        far = f'value="{task.completed}" max="{task.total}"'
+        shown.update(bundle(f"{title}: {in_line(task)}", far), raw=True)
 
-    def __repr__(self) -> str:
-        return self._title if self._task is None else f"{self._title}: {in_line(self._task)}"
-
-    def _repr_html_(self) -> str:
-        """The bar with its words."""
-        task = self._task
-        far = "" if task is None else f'value="{task.completed}" max="{task.total}"'
-        return f"<progress {far}></progress> {escape(repr(self))}"
+    return show

@@ -1,25 +1,29 @@
 """A sweep from request to results: which plan to play into a folder, and playing what it lacks.
 
-A study is several experiments, each a sweep in a folder of its own below another.
+One that aims for a precision looks how precise it is, and goes on until all intervals are narrow. A
+study is several experiments, each a sweep in a folder of its own below another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+import polars as pl
 from joblib import cpu_count
 
+from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean
 from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution.engines import Engine, Played, Threads, play_missing
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
-from ethnos_sim.experiments.execution.precision import Precision, precision_reached
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
+from ethnos_sim.experiments.plans.schedule import Schedule, groups_of
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import (
     NO_CHANGES,
@@ -30,10 +34,102 @@ from ethnos_sim.experiments.specs.spec import (
     bundled_specs,
     load_spec,
 )
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray
+from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
+from ethnos_sim.experiments.storage.tables import block_of_deal
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """The least precise group of a partition at a look.
+
+    `half_width` is that of its 95 % interval, infinite where wins or losses are too few to tell.
+    """
+
+    group: str
+    half_width: float
+
+
+def precision_reached(
+    results: Results, schedule: Schedule, partition: Partition, rounds: int
+) -> Precision:
+    """The precision of a partition's first `rounds` rounds, all of which are finished.
+
+    Intervals are those of a report, and so is what they ask for.
+    """
+    mean = ROW_MEANS[schedule.estimate]
+    cells = results.plan.cells_of[partition]
+    groups = groups_of(mean, schedule.scope, partition, cells)
+    if not groups:
+        return Precision("nothing", 0.0)
+    measured = group_means(
+        *_blocks(results, mean, partition, rounds, list(groups.values())), mean, groups
+    )
+    low, high = measured.interval()
+    widths = np.nan_to_num((high - low) / 2, nan=np.inf)
+    worst = int(widths.argmax())
+    return Precision(measured.names[worst], float(widths[worst]))
+
+
+def group_means(sums: IntArray, counts: IntArray, mean: RowMean, names: Iterable[str]) -> Estimates:
+    """The mean of a column in groups of rows, jackknifed over blocks of deals.
+
+    Args:
+        sums: of what is averaged, by block and group (shape (BLOCKS, groups)).
+        counts: how many rows each sum has.
+        mean: what is averaged; a share of wins counts the rarer of wins and losses as events.
+        names: of the groups.
+    """
+    rows = counts.sum(axis=0)
+    wins = sums.sum(axis=0) // mean.unit
+    return jackknife(
+        lambda blocks: ratio(blocks["sums"], mean.unit * blocks["counts"]),
+        {"sums": sums, "counts": counts},
+        counts.sum(axis=1),
+        unit="share" if mean.is_share else "prestige",
+        games=rows,
+        events=np.minimum(wins, rows - wins) if mean.is_share else None,
+        estimand=mean.name,
+        name=list(names),
+    )
+
+
+def _blocks(
+    results: Results,
+    mean: RowMean,
+    partition: Partition,
+    rounds: int,
+    groups: list[list[tuple[int, int]]],
+) -> tuple[IntArray, IntArray]:
+    """Sums of the mean's column and numbers of rows (each of shape (BLOCKS, groups), int64)."""
+    members = pl.DataFrame(
+        [(cell, place, number) for number, rows in enumerate(groups) for cell, place in rows],
+        schema={"cell": pl.UInt32, mean.key: pl.UInt8, "group": pl.Int64},
+        orient="row",
+    )
+    ends = {c.number: rounds * c.games_per_round for c in results.plan.cells_of[partition]}
+    found = (
+        results.of(partition, "seats")
+        .filter(pl.col("game") < pl.col("cell").replace_strict(ends, return_dtype=pl.UInt64))
+        .group_by("cell", mean.key, block_of_deal())
+        .agg(pl.col(mean.column).cast(pl.Int64).sum().alias("sum"), pl.len().alias("rows"))
+        .join(members.lazy(), on=["cell", mean.key])
+        .group_by("group", "block")
+        .agg(pl.col("sum").sum(), pl.col("rows").cast(pl.Int64).sum())
+        .collect(engine="streaming")
+    )
+    sums = np.zeros((BLOCKS, len(groups)), np.int64)
+    counts = np.zeros_like(sums)
+    place = found["block"].to_numpy(), found["group"].to_numpy()
+    sums[place] = found["sum"].to_numpy()
+    counts[place] = found["rows"].to_numpy()
+    return sums, counts
+
 
 Given = TypeVar("Given", str, str | PathLike[str])
 
@@ -158,7 +254,8 @@ def sweep(
         playing.check(plan)
     check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
-        plan, done = store.plan, games_held(store)
+        plan = store.plan
+        done = sum(plan.games_of(record.shard) for record in store.records)
         title = f"{plan.name}: {plan.extent}"
         cells = len(plan.cells)
         with shown_progress(title, plan.games, done, quiet=quiet, cells=cells) as shown:
@@ -179,22 +276,13 @@ def _several(given: Given | Sequence[Given]) -> tuple[Given, ...]:
 
 def look(store: Store) -> dict[Partition, Precision]:
     """How precise the wanted estimates are, now that all planned rounds are there."""
-    plan = store.plan
-    if plan.schedule is None:
+    if store.plan.schedule is None:
         return {}
-    results = Results(store.folder, plan, tuple(store.records))
+    results = Results(store.folder, store.plan, tuple(store.records))
     return {
-        partition: precision_reached(results, plan.schedule, partition, rounds)
-        for partition, rounds in plan.rounds.items()
+        partition: precision_reached(results, store.plan.schedule, partition, rounds)
+        for partition, rounds in store.plan.rounds.items()
     }
-
-
-def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
-    """The precision of the last look as a user reads it, of the partition that is worst off."""
-    assert plan.schedule is not None, "only a sweep with a target has looks"
-    worst = max(precision.values(), key=lambda found: found.half_width)
-    reached = "too few wins or losses" if isinf(worst.half_width) else f"±{worst.half_width:.3g}"
-    return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
 
 
 def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
@@ -203,15 +291,15 @@ def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Ta
     Raises:
         WrongInput: the games up to it take more room than the disk has.
     """
-    plan = store.plan
-    if plan.schedule is None:
+    plan, schedule = store.plan, store.plan.schedule
+    if schedule is None:
         return False
-    rounds = {
-        partition: plan.schedule.after(partition, plan.rounds[partition])
+    more = {
+        partition: rounds
         for partition, found in precision.items()
-        if found.half_width > plan.schedule.half_width
+        if found.half_width > schedule.half_width
+        and (rounds := schedule.after(partition, plan.rounds[partition])) is not None
     }
-    more = {partition: count for partition, count in rounds.items() if count is not None}
     if more:
         wanted = plan.with_at_least(more)
         check_space(wanted, store.folder, tables)
@@ -219,9 +307,12 @@ def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Ta
     return bool(more)
 
 
-def games_held(store: Store) -> int:
-    """How many games the finished shards of a store have."""
-    return sum(store.plan.games_of(record.shard) for record in store.records)
+def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
+    """The precision of the last look as a user reads it, of the partition that is worst off."""
+    assert plan.schedule is not None, "only a sweep with a target has looks"
+    worst = max(found.half_width for found in precision.values())
+    reached = "too few wins or losses" if isinf(worst) else f"±{worst:.3g}"
+    return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,17 +341,12 @@ def plan_study(
     Raises:
         WrongInput: there is no such experiment, or a folder is in use for something else.
     """
-    paths = [_path(spec) for spec in dict.fromkeys(specs or bundled_specs())]
     found = []
-    for place, path in enumerate(paths):
+    for place, spec in enumerate(dict.fromkeys(specs or bundled_specs())):
+        path = Path(spec) if spec.endswith(".toml") else bundled_path(spec)
         changes = Changes(quick=quick, seed=None if seed is None else seed + place)
         into = folder / path.stem
         plan = choose_plan(path, into, changes)
         check_folder(into, plan)
         found.append(Experiment(path.stem, into, plan))
     return found
-
-
-def _path(spec: str) -> Path:
-    """A spec's file; WrongInput for a name that no bundled spec has."""
-    return Path(spec) if spec.endswith(".toml") else bundled_path(spec)

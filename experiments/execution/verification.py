@@ -14,7 +14,6 @@ import polars as pl
 
 from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
-from ethnos_sim.experiments.storage.cell_tables import CELLS, ENTRIES, cell_table, entry_table
 from ethnos_sim.experiments.storage.manifest import (
     TABLES,
     ShardRecord,
@@ -25,10 +24,14 @@ from ethnos_sim.experiments.storage.manifest import (
 from ethnos_sim.experiments.storage.results import Results, plan_in
 from ethnos_sim.experiments.storage.store import PLAN, is_written, strangers
 from ethnos_sim.experiments.storage.tables import (
+    CELLS,
     COUNTED,
+    ENTRIES,
     GAME_COLUMNS,
     PRESTIGE_SOURCES,
+    cell_table,
     empty_columns,
+    entry_table,
     seat_columns,
 )
 from ethnos_sim.simulator.errors import Failed
@@ -54,7 +57,12 @@ def verify(folder: Path) -> Verified:
     plan = plan_in(folder)
     written = is_written(folder)
     manifest = read_manifest(folder, plan)
-    faults = _other_rules(plan) + manifest.faults
+    faults = [
+        f"'{PLAN}' calls the rules '{told.key}' what they are not"
+        for told in plan.editions
+        if told != EditionRules.of(plan.rules(told.edition, told.name), told.name)
+    ]
+    faults += manifest.faults
     tables = Tables(plan)
     whole = []
     for record, contents in checked(folder, plan, manifest.records):
@@ -78,26 +86,15 @@ def verify(folder: Path) -> Verified:
     return Verified(Results(folder, plan, tuple(whole)), tuple(faults))
 
 
-def _other_rules(plan: Plan) -> list[str]:
-    """What a plan says of its rules that does not follow from their values."""
-    return [
-        f"'{PLAN}' calls the rules '{told.key}' what they are not"
-        for told in plan.editions
-        if told != EditionRules.of(plan.rules(told.edition, told.name), told.name)
-    ]
-
-
 def _other_cells(folder: Path, plan: Plan) -> list[str]:
     """Which of the tables of cells are missing or say something else than the plan."""
     faults = []
     for name, wanted in {CELLS: cell_table(plan), ENTRIES: entry_table(plan)}.items():
         try:
-            found = read_table(read_file(folder / name), name)
+            if not read_table(read_file(folder / name), name).equals(wanted):
+                faults.append(f"'{name}' says something else than the plan")
         except (OSError, Failed):
             faults.append(f"'{name}' is missing or cannot be read")
-        else:
-            if not found.equals(wanted):
-                faults.append(f"'{name}' says something else than the plan")
     return faults
 
 

@@ -62,17 +62,13 @@ def pack(
     plan: Plan, strategy_files: Sequence[Path], *, tell: Tell, parent: int | None = None
 ) -> bytes:
     """The work of a plan as bytes, which engines pass on as they are."""
-    paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *_power_files(plan)])
+    rules = (plan.rules(each.edition, each.name) for each in plan.editions)
+    powers = [loaded(reference).file for each in rules for _, reference in each.custom_powers]
+    paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *powers])
     files = tuple((str(path), path.read_bytes()) for path in paths)
     return zlib.compress(
         pickle.dumps(Work(plan_text(plan), package_version(), files, tell, parent))
     )
-
-
-def _power_files(plan: Plan) -> list[Path]:
-    """The files of the custom powers that a plan's clans have."""
-    rules = (plan.rules(each.edition, each.name) for each in plan.editions)
-    return [loaded(reference).file for each in rules for _, reference in each.custom_powers]
 
 
 def play_packed(packed: bytes, shard: Shard) -> PackedShard:

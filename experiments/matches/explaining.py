@@ -8,26 +8,26 @@ the strategy itself plays on from each move, so any strategy can be explained.
 from __future__ import annotations
 
 import ctypes
+import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match
-from ethnos_sim.simulator.batch import check_seed, run_chunk
+from ethnos_sim.experiments.matches.positions import record_games
+from ethnos_sim.simulator.batch import check_seed
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.narration.phrases import Phrases
 from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,
-    GAME_DTYPE,
     MOVE_DTYPE,
     PARTY,
-    POSITION_DTYPE,
-    POSITION_LOG_DTYPE,
     REGIONS,
-    SEAT_DTYPE,
     TURN,
 )
 from ethnos_sim.simulator.rules import load_rules
@@ -35,9 +35,6 @@ from ethnos_sim.simulator.table import GameTable, entry_records
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling import compiled_valuation
 from ethnos_sim.strategies.line_up import Entry, parse_entry
-
-#: Questions of one game that there is room for.
-QUESTIONS = 8_000
 
 #: The half-width of a 95 % interval, in standard errors.
 Z = 1.96
@@ -50,27 +47,27 @@ CHANCE = "chance"
 
 
 @dataclass(frozen=True)
-class ConsideredMove:
-    """A move that a player could make.
+class NamedMove:
+    """A move by the names of its cards.
 
     kind       "draw", "take" or "party"
     card       the card taken, or the party's leader; None for a draw
     cards      the party's cards, the leader among them; else none
-    worth      what the strategy values the move at, in its own unit; None where it does not tell
-    chance     the chance to win after it
-    behind     by how much that is less than with the best move
-    error      half the width of `behind`'s 95 % interval, over guesses; 0 where chances are exact
-    played     whether it is the move that was made
     """
 
     kind: str
     card: str | None
     cards: tuple[str, ...]
-    worth: float | None
-    chance: float
-    behind: float
-    error: float
-    played: bool
+
+    @classmethod
+    def of(cls, table: GameTable, move: Any) -> NamedMove:
+        """From a move at a table (MOVE_DTYPE)."""
+        if move["kind"] == FROM_DECK:
+            return NamedMove("draw", None, ())
+        if move["kind"] == FROM_POOL:
+            return NamedMove("take", table.card_name(int(move["choice"])), ())
+        cards = cards_of(table, move["once"], move["twice"])
+        return NamedMove("party", table.card_name(int(move["leader"])), cards)
 
     def told(self, phrases: Phrases, party: str) -> str:
         """The move in the edition's words, as `play` tells it; `party` is its word for one."""
@@ -82,6 +79,24 @@ class ConsideredMove:
         rest.remove(self.card)
         text = f"{party} of {len(self.cards)} led by {phrases.card(self.card)}"
         return f"{text} with {phrases.cards(rest)}" if rest else text
+
+
+@dataclass(frozen=True)
+class ConsideredMove(NamedMove):
+    """A move that a player could make.
+
+    worth      what the strategy values the move at, in its own unit; None where it does not tell
+    chance     the chance to win after it
+    behind     by how much that is less than with the best move
+    error      half the width of `behind`'s 95 % interval, over guesses; 0 where chances are exact
+    played     whether it is the move that was made
+    """
+
+    worth: float | None
+    chance: float
+    behind: float
+    error: float
+    played: bool
 
 
 @dataclass(frozen=True)
@@ -143,15 +158,7 @@ def questions_of(match: Match, game: int) -> np.ndarray:
     Raises:
         InvalidGame: the number is below 0.
     """
-    if game < 0:
-        raise InvalidGame(f"there is no game {game}; games are numbered from 0")
-    table = match.table(game // match.rotations)
-    positions = np.zeros(QUESTIONS, POSITION_DTYPE)
-    log = np.zeros(1, POSITION_LOG_DTYPE)
-    log["address"], log["room"], log["every"] = positions.ctypes.data, QUESTIONS, 1
-    games, seats = np.zeros(1, GAME_DTYPE), np.zeros((1, table.sides), SEAT_DTYPE)
-    run_chunk(table, match.seed, game, games, seats, positions=log)
-    return positions[: int(log["used"][0])]
+    return record_games(match, game, 1).positions
 
 
 def possible_moves(view: Any) -> list[Any]:
@@ -221,16 +228,6 @@ def _valued(
     return found
 
 
-def _judge(entry: Entry, match: Match) -> Entry:
-    """Who tells the chances: the strategy itself, or look-ahead with it as the policy."""
-    if CHANCE in entry.strategy.valuations:
-        return entry
-    table = match.tables[0]
-    imagining = parse_entry("lookahead", table.players, table.rules)
-    policy = entry.policy or replace(entry, uncompiled=False)
-    return replace(imagining, policy=policy, restrictions=entry.restrictions)
-
-
 def explain(
     match: Match, game: int, turn: int, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
@@ -266,40 +263,20 @@ def explain_position(
 ) -> Explanation:
     """As `explain`, of a position (POSITION_DTYPE) from `turns_of`."""
     found = imagine_moves(match, position, by=by, guesses=guesses)
-    entry, moves, chances = found.entry, found.moves, found.chances
-    view, game = position["open"], int(position["game"])
-    table = match.table(game // match.rotations)
-    player = int(view["player"])
-    worths: Sequence[float | None] = [None] * len(moves)
+    entry, table, view = found.entry, found.table, position["open"]
+    worths: Sequence[float | None] = [None] * len(found.moves)
     if WORTH in entry.strategy.valuations:
-        worths = _valued(entry, table, view, WORTH, moves, [1])[0].tolist()
-    means = chances.mean(axis=0)
-    order = np.argsort(-means, kind="stable")
-    gaps = chances[:, order[:1]] - chances
-    errors = np.zeros(len(moves))
-    if len(chances) > 1:
-        errors = Z * gaps.std(axis=0, ddof=1) / np.sqrt(len(chances))
+        worths = _valued(entry, table, view, WORTH, found.moves, [1])[0].tolist()
     return Explanation(
-        game=game,
+        game=int(position["game"]),
         turn=int(view["turns"]),
         age=int(view["age"]),
-        player=player,
+        player=int(view["player"]),
         strategy=entry.name,
         hand=cards_of(table, view["hand_once"], view["hand_twice"]),
         imagined=found.imagined,
-        guesses=len(chances),
-        moves=tuple(
-            considered(
-                table,
-                moves[i],
-                worths[i],
-                float(means[i]),
-                float(gaps[:, i].mean()),
-                float(errors[i]),
-                played=i == found.played,
-            )
-            for i in order.tolist()
-        ),
+        guesses=len(found.chances),
+        moves=tuple(found.considered(place, worths[place]) for place in found.order),
     )
 
 
@@ -312,11 +289,27 @@ class Imagined:
     hidden cards, a single one where chances need none.
     """
 
+    table: GameTable
     entry: Entry
     moves: Sequence[Any]
     played: int
     imagined: bool
     chances: np.ndarray
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The places of the moves, the best first."""
+        found: list[int] = np.argsort(-self.chances.mean(axis=0), kind="stable").tolist()
+        return found
+
+    def considered(self, place: int, worth: float | None = None) -> ConsideredMove:
+        """The move at a place, by the names of its cards."""
+        behind, error = _mean(self.chances[:, self.order[0]] - self.chances[:, place])
+        move = vars(NamedMove.of(self.table, self.moves[place]))
+        chance, played = float(self.chances[:, place].mean()), place == self.played
+        return ConsideredMove(
+            **move, worth=worth, chance=chance, behind=behind, error=error, played=played
+        )
 
 
 def entry_of(match: Match, position: Any) -> int:
@@ -326,47 +319,99 @@ def entry_of(match: Match, position: Any) -> int:
 
 
 def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses: int) -> Imagined:
-    """The moves of a position with their chances to win; arguments as for `explain_position`."""
+    """The moves of a position with their chances to win; arguments as for `explain_position`.
+
+    The strategy itself tells the chances, or look-ahead with it as the policy.
+    """
     view = position["open"]
     table = match.table(int(position["game"]) // match.rotations)
-    entry = match.line_up.entries[entry_of(match, position)]
+    entry = judge = match.line_up.entries[entry_of(match, position)]
     if by is not None:
-        entry = parse_entry(by, table.players, table.rules)
+        entry = judge = parse_entry(by, table.players, table.rules)
+    if CHANCE not in entry.strategy.valuations:
+        policy = entry.policy or replace(entry, uncompiled=False)
+        imagining = parse_entry("lookahead", table.players, table.rules)
+        judge = replace(imagining, policy=policy, restrictions=entry.restrictions)
     moves = possible_moves(view)
     if not any(same_move(move, position["move"]) for move in moves):
         moves.append(position["move"])
-    judge = _judge(entry, match)
-    random = "rng" in _arguments(judge.strategy.valuations[CHANCE])
-    streams = range(1, 1 + (guesses if random else 1))
+    tells = judge.strategy.valuations[CHANCE]
+    random = "rng" in inspect.signature(getattr(tells, "py_func", tells)).parameters
     return Imagined(
+        table=table,
         entry=entry,
         moves=moves,
         played=next(i for i, move in enumerate(moves) if same_move(move, position["move"])),
         imagined=judge is not entry,
-        chances=_valued(judge, table, view, CHANCE, moves, streams),
+        chances=_valued(
+            judge, table, view, CHANCE, moves, range(1, 1 + (guesses if random else 1))
+        ),
     )
 
 
-def _arguments(function: Any) -> Sequence[str]:
-    """The names of a function's arguments."""
-    code = getattr(function, "py_func", function).__code__
-    names: Sequence[str] = code.co_varnames[: code.co_argcount]
-    return names
+#: Who judges the moves, and on how many guesses unless something else is asked for.
+JUDGE = "lookahead"
+GUESSES = 100
 
 
-def considered(
-    table: GameTable,
-    move: Any,
-    worth: float | None,
-    chance: float,
-    behind: float,
-    error: float,
-    *,
-    played: bool,
-) -> ConsideredMove:
-    """A move by the names of its cards."""
-    kind = {FROM_DECK: "draw", FROM_POOL: "take"}.get(int(move["kind"]), "party")
-    card = {"draw": None, "take": int(move["choice"])}.get(kind, int(move["leader"]))
-    cards = cards_of(table, move["once"], move["twice"]) if kind == "party" else ()
-    name = None if card is None else table.card_name(card)
-    return ConsideredMove(kind, name, cards, worth, chance, behind, error, played)
+@dataclass(frozen=True)
+class TurnChance:
+    """A turn as look-ahead judges it; errors are half the width of 95 % intervals over guesses.
+
+    turn, player   the turn's number, from 1, and whose it is
+    chance, error  the chance to win after the move that was made
+    cost           by how much that is less than after the best move. Which one that is, half of
+                   the guesses decide; by how much, the other half, so luck does not make a cost
+    cost_error     its error
+    best           the best move, by all guesses
+    """
+
+    turn: int
+    player: int
+    chance: float
+    error: float
+    cost: float
+    cost_error: float
+    best: ConsideredMove
+
+
+def chances_of_turns(
+    match: Match, game: int, *, guesses: int = GUESSES, jobs: int = 1
+) -> list[TurnChance]:
+    """Judge every turn of a game at which there was a choice.
+
+    Args:
+        match: whose game it is.
+        game: the game's number.
+        guesses: guesses at the hidden cards, at least 4.
+        jobs: threads; what is found does not depend on them.
+
+    Raises:
+        InvalidGame: the number is below 0.
+    """
+    positions = turns_of(match, game)
+
+    def judged(position: Any) -> TurnChance:
+        return _judged(match, position, guesses)
+
+    # The first alone: what it is judged with is compiled before threads ask for it.
+    return [*map(judged, positions[:1]), *in_threads(judged, list(positions[1:]), jobs)]
+
+
+def _judged(match: Match, position: Any, guesses: int) -> TurnChance:
+    """One turn's chance and cost."""
+    found = imagine_moves(match, position, by=JUDGE, guesses=guesses)
+    chances, played = found.chances, found.played
+    half = len(chances) // 2
+    chosen = int(chances[:half].mean(axis=0).argmax())
+    cost, cost_error = _mean(chances[half:, chosen] - chances[half:, played])
+    chance, error = _mean(chances[:, played])
+    turn, player = (int(position["open"][name]) for name in ("turns", "player"))
+    best = found.considered(found.order[0])
+    return TurnChance(turn, player, chance, error, cost, cost_error, best)
+
+
+def _mean(values: np.ndarray) -> tuple[float, float]:
+    """A mean and half the width of its 95 % interval; 0 for that of one value."""
+    error = Z * values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else 0.0
+    return float(values.mean()), float(error)

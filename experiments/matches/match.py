@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
-from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.execution.playing import check_repeatable
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
@@ -165,9 +165,12 @@ def play_match(
         InvalidGame: no games are asked for, or more than MOST_GAMES.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    parts = play_in_parts(
-        match, deals_for(match, games), _play_deals, threads=threads, on_games=on_games
-    )
+
+    def play(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
+        return sums_by_deal(match, play_records(match, deals)[1])
+
+    deals = deals_for(match, games)
+    parts = play_in_parts(match, deals, play, threads=threads, on_games=on_games)
     won, prestige = (np.concatenate(column) for column in zip(*parts, strict=True))
     return PlayedMatch(match, won, prestige)
 
@@ -234,8 +237,3 @@ def sums_by_deal(match: Match, seats: np.ndarray) -> tuple[np.ndarray, np.ndarra
         np.add.at(total, (row, seats["entry"]), seats[column])
         sums.append(total)
     return sums[0], sums[1]
-
-
-def _play_deals(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
-    """Wins and prestige of consecutive deals, as in `PlayedMatch`."""
-    return sums_by_deal(match, play_records(match, deals)[1])

@@ -32,7 +32,7 @@ from ethnos_sim.simulator.records import (
 from ethnos_sim.simulator.table import GameTable
 
 #: Questions that a game may need room for; games of random players have about 600.
-QUESTIONS = 4_000
+QUESTIONS = 8_000
 
 #: Games to a file where every question is kept: about 60 MB in memory.
 GAMES_A_FILE = 200
@@ -76,20 +76,28 @@ def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Posi
     """
     if deals < 1 or every < 1:
         raise InvalidGame(f"{min(deals, every)} is not a number of deals or questions")
-    buffer = np.zeros(match.rotations * QUESTIONS // every + 1, POSITION_DTYPE)
     for deal in range(deals):
-        log = np.zeros(1, POSITION_LOG_DTYPE)
-        log["address"] = buffer.ctypes.data
-        log["room"] = buffer.size
-        log["every"] = every
-        games = np.zeros(match.rotations, GAME_DTYPE)
-        seats = np.zeros((match.rotations, match.sides), SEAT_DTYPE)
-        table = match.table(deal)
-        run_chunk(table, match.seed, deal * match.rotations, games, seats, positions=log)
-        used = int(log["used"][0])
-        if used == buffer.size:
-            raise InvalidGame(f"deal {deal} has more than {QUESTIONS:,} questions a game")
-        yield Positions(table, buffer[:used].copy(), games, seats)
+        yield record_games(match, deal * match.rotations, match.rotations, every=every)
+
+
+def record_games(match: Match, first: int, games: int, *, every: int = 1) -> Positions:
+    """Some games of one deal, from a number on, with the positions of their questions.
+
+    Raises:
+        InvalidGame: there is no such game, or more questions than there is room for.
+    """
+    if first < 0:
+        raise InvalidGame(f"there is no game {first}; games are numbered from 0")
+    table = match.table(first // match.rotations)
+    room = np.zeros(games * QUESTIONS // every + 1, POSITION_DTYPE)
+    log = np.zeros(1, POSITION_LOG_DTYPE)
+    log["address"], log["room"], log["every"] = room.ctypes.data, room.size, every
+    played, seats = np.zeros(games, GAME_DTYPE), np.zeros((games, match.sides), SEAT_DTYPE)
+    run_chunk(table, match.seed, first, played, seats, positions=log)
+    used = int(log["used"][0])
+    if used == room.size:
+        raise InvalidGame(f"game {first} has more than {QUESTIONS:,} questions")
+    return Positions(table, room[:used].copy(), played, seats)
 
 
 def position_columns(found: Positions) -> dict[str, np.ndarray]:
@@ -99,27 +107,22 @@ def position_columns(found: Positions) -> dict[str, np.ndarray]:
     `margin` is the asked player's prestige less the best rival's.
     """
     positions, row = found.positions, found.row
-    player = positions["open"]["player"]
-    count = np.arange(len(positions))
+    own = np.arange(len(positions)), positions["open"]["player"]
+    prestige = found.seats["prestige"][row]
+    rivals = prestige.copy()
+    rivals[own] = np.iinfo(prestige.dtype).min
     columns: dict[str, np.ndarray] = {
         "game": positions["game"],
         "deal": found.games["deal"][row],
         "rotation": found.games["rotation"][row],
-        "entry": found.seats["entry"][row, player],
+        "entry": found.seats["entry"][row][own],
+        **{name: positions["open"][name] for name in VIEW_FIELDS},
+        **{name: positions[name] for name in ("hands_once", "hands_twice")},
+        **{f"move_{name}": positions["move"][name] for name in MOVE_DTYPE.names or ()},
+        "won": (found.seats["won"][row] / np.float32(SIXTIETHS))[own],
+        "margin": prestige[own] - rivals.max(axis=1),
+        "prestige_at_end": prestige,
     }
-    for name in VIEW_FIELDS:
-        columns[name] = positions["open"][name]
-    for name in ("hands_once", "hands_twice"):
-        columns[name] = positions[name]
-    for name in MOVE_DTYPE.names or ():
-        columns[f"move_{name}"] = positions["move"][name]
-    won = found.seats["won"][row] / np.float32(SIXTIETHS)
-    prestige = found.seats["prestige"][row]
-    rivals = prestige.copy()
-    rivals[count, player] = np.iinfo(prestige.dtype).min
-    columns["won"] = won[count, player]
-    columns["margin"] = prestige[count, player] - rivals.max(axis=1)
-    columns["prestige_at_end"] = prestige
     return {name: np.ascontiguousarray(values) for name, values in columns.items()}
 
 
@@ -153,7 +156,16 @@ def write_positions(
             raise Failed(f"'{folder}' is not empty")
     except OSError as error:
         raise Failed(f"'{folder}' cannot be written to: {error.strerror}") from error
-    about = _about(match, every)
+    table = match.tables[0]
+    about = {
+        "edition": table.rules.edition,
+        "rules_id": table.rules.rules_id,
+        "players": str(match.players),
+        "mode": table.mode,
+        "strategies": ",".join(match.line_up.names),
+        "seed": str(match.seed),
+        "every": str(every),
+    }
     played = play_positions(match, deals_for(match, games), every=every)
     at_a_time = max(1, GAMES_A_FILE * every // match.rotations)
     total = 0
@@ -164,17 +176,3 @@ def write_positions(
         total += len(columns["game"])
         on_games(len(parts) * match.rotations)
     return total
-
-
-def _about(match: Match, every: int) -> dict[str, str]:
-    """What a file of positions says of itself."""
-    table = match.tables[0]
-    return {
-        "edition": table.rules.edition,
-        "rules_id": table.rules.rules_id,
-        "players": str(match.players),
-        "mode": table.mode,
-        "strategies": ",".join(match.line_up.names),
-        "seed": str(match.seed),
-        "every": str(every),
-    }

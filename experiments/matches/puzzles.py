@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.matches.explaining import chosen_turn, considered, turns_of
+from ethnos_sim.experiments.matches.explaining import NamedMove, chosen_turn, turns_of
 from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.narration.board import Game
@@ -103,9 +103,4 @@ def in_words(match: Match, position: Any, moves: Sequence[Any]) -> list[str]:
     game = int(position["game"])
     table = match.table(game // match.rotations)
     phrases = Phrases(Game.of(match.trace(game).trace))
-    return [
-        considered(table, move, None, 0.0, 0.0, 0.0, played=False).told(
-            phrases, table.rules.words.party
-        )
-        for move in moves
-    ]
+    return [NamedMove.of(table, move).told(phrases, table.rules.words.party) for move in moves]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.execution.playing import check_repeatable
 from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.plans.plan import Cell, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
+from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.results import Results
-from ethnos_sim.experiments.storage.tables import Columns, columns_of
+from ethnos_sim.experiments.storage.tables import columns_of
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame
@@ -40,11 +41,17 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
         WrongInput: the game is not among the finished ones, or a strategy is not known.
         Failed: the game came out otherwise than it stands in the results.
     """
-    stored = _stored_rows(results, cell, game)
+    wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
+    stored = {name: results.of(cell.partition, name).filter(wanted).collect() for name in TABLES}
+    if stored["games"].is_empty():
+        held = results.cells["games"][cell.number]
+        raise WrongInput(
+            f"game {game} is not among the {held} finished games of cell {cell.number}"
+        )
     match = cell_match(results.plan, cell)
     (table,) = match.tables
     traced = match.trace(game)
-    played = _rows(cell, table, traced)
+    played = columns_of(cell.number, traced.game[None], traced.seats[None], table)
     differing = [
         f"{name}.{column}"
         for name, columns in played.items()
@@ -69,39 +76,19 @@ def cell_match(plan: Plan, cell: Cell) -> Match:
     return Match(line_up, (table,), plan.seed)
 
 
-def _stored_rows(results: Results, cell: Cell, game: int) -> dict[str, pl.DataFrame]:
-    """The game's row and its seats' rows as they are stored."""
-    partition = cell.partition
-    wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
-    games = results.of(partition, "games").filter(wanted).collect()
-    if games.is_empty():
-        held = results.cells["games"][cell.number]
-        raise WrongInput(
-            f"game {game} is not among the {held} finished games of cell {cell.number}"
-        )
-    seats = results.of(partition, "seats").filter(wanted).sort("seat").collect()
-    return {"games": games, "seats": seats}
-
-
-def _rows(cell: Cell, table: GameTable, traced: TracedGame) -> dict[str, Columns]:
-    """The traced game as the columns that a sweep stores."""
-    return columns_of(cell.number, traced.game[None], traced.seats[None], table)
-
-
 def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
     """Why a game came out otherwise: what changed since, or does not play the same twice."""
     plan = results.plan
+    sources = strategy_sources(plan.strategies)
     changed = [
-        f"strategy '{name}'"
-        for name, source in strategy_sources(plan.strategies).items()
-        if source != plan.strategies[name]
+        f"strategy '{name}'" for name, own in plan.strategies.items() if own != sources[name]
     ]
     if kernel_source() != plan.kernel:
         changed.insert(0, "the simulator")
-    if not changed:
-        try:
-            check_repeatable(line_up, table, plan.seed)
-        except StrategyError as error:
-            return f"; {error}"
-        return "; the stored rows are damaged"
-    return f"; {' and '.join(changed)} changed since the sweep"
+    if changed:
+        return f"; {' and '.join(changed)} changed since the sweep"
+    try:
+        check_repeatable(line_up, table, plan.seed)
+    except StrategyError as error:
+        return f"; {error}"
+    return "; the stored rows are damaged"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.draws import Seating, tournament_line_ups
+from ethnos_sim.experiments.designs.populations import Seating, tournament_line_ups
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.errors import InvalidGame

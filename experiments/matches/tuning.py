@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.draws import seats_by_weight
-from ethnos_sim.experiments.designs.populations import Population
+from ethnos_sim.experiments.designs.populations import Population, seats_by_weight
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.modes import STANDARD

@@ -21,7 +21,6 @@ from ethnos_sim.experiments.specs.parts import SeatedStrategies
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.rules.fields import Value
 from ethnos_sim.simulator.table import check_refill
 from ethnos_sim.strategies import LineUp
 
@@ -45,7 +44,10 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
         if not makes_game(edition, mode, players):
             continue
         check_refill(rules[edition, name], mode)
-        here = edition, mode, players, _at_table(rules[edition, name], players)
+        fields = rules[edition, name].fields
+        values = rules[edition, name].values().items()
+        at_table = tuple(each for each in values if fields[each[0]].counts_with(players))
+        here = edition, mode, players, at_table
         if in_force.setdefault(here, name) != name:
             continue
         partition = Partition(edition, players, mode, name)
@@ -72,15 +74,6 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
                     weight=weight,
                 )
                 number += 1
-
-
-def _at_table(rules: Rules, players: int) -> tuple[tuple[str, Value], ...]:
-    """The values that count with so many players."""
-    return tuple(
-        (name, value)
-        for name, value in rules.values().items()
-        if rules.fields[name].counts_with(players)
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +124,6 @@ def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple
     if partition.solo:
         return [SOLO_CLANS]
     size = rules.clans_in_play(partition.players)
-    assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
-    _, design = spec.clan_sets.for_size(size)
-    assert design is not None, "a checked spec has a design for each size"
+    design = spec.clan_sets and spec.clan_sets.for_size(size)[1]
+    assert design is not None, "a checked spec has a design for each size where players meet"
     return design.sets(rules, size)

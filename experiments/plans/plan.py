@@ -84,7 +84,8 @@ class EditionRules:
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
         """What a plan keeps of rules."""
         changed = [f"clans.{clan}" for clan in rules.clan_changes]
-        changed += [name for name in rules.values() if _is_changed(rules, name)]
+        values = rules.values()
+        changed += [each for each in values if rules.provenance(each).confidence == OVERRIDE]
         return cls(
             edition=rules.edition,
             title=rules.title,
@@ -356,8 +357,3 @@ def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
 def rules_key(edition: str, name: str) -> str:
     """What the rules of an edition in a rule set are called in plan.json."""
     return f"{edition}/{name}" if name else edition
-
-
-def _is_changed(rules: Rules, name: str) -> bool:
-    """Whether a variant or a setting replaced the value."""
-    return rules.provenance(name).confidence == OVERRIDE

@@ -64,7 +64,7 @@ class _Cells(Stored):
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells; ValueError where a number names nothing, or a line-up has other seats."""
-        partitions = [Partition(p.edition, p.players, p.mode, p.rules) for p in self.partitions]
+        partitions = [Partition(**each.model_dump()) for each in self.partitions]
         for line_up in self.line_ups:
             if len(line_up.strategies) % line_up.rotations:
                 raise ValueError("a line-up has impossible rotations")
@@ -109,6 +109,10 @@ class _Edition(Stored):
     changed: tuple[str, ...]
 
 
+#: What stands there by the names that a plan has for it.
+_TOLD = ("edition", "title", "assumed", "changed")
+
+
 class _Schedule(Stored):
     estimate: Name
     half_width: Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -138,20 +142,13 @@ def plan_text(plan: Plan) -> str:
         "version": plan.version,
         "identity": plan.identity,
         "editions": [
-            {
-                "edition": rules.edition,
-                "rules": rules.name,
-                "title": rules.title,
-                "assumed": rules.assumed,
-                "changed": rules.changed,
-            }
+            {"rules": rules.name, **{name: getattr(rules, name) for name in _TOLD}}
             for rules in plan.editions
         ],
         "rounds": _by_path(plan.rounds),
         "shard_games": _by_path(plan.shard_games),
-        "schedule": None
-        if schedule is None
-        else {
+        "schedule": schedule
+        and {
             "estimate": schedule.estimate,
             "half_width": schedule.half_width,
             "per": schedule.scope,
@@ -210,14 +207,11 @@ def _plan(stored: _PlanFile) -> Plan:
         kernel=identity.kernel,
         editions=tuple(
             EditionRules(
-                edition=about.edition,
-                title=about.title,
                 rules_id=identity.rules_ids[key],
                 table=identity.editions[about.edition],
                 values=identity.rules[key],
-                assumed=about.assumed,
-                changed=about.changed,
                 name=about.rules,
+                **{name: getattr(about, name) for name in _TOLD},
             )
             for about, key in zip(stored.editions, told, strict=True)
         ),

@@ -7,10 +7,12 @@ player counts of the whole spec.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ValidationInfo,
@@ -51,6 +53,10 @@ _WORDS = ("all", *ONE_SIZE)
 SKILL = "skill"
 
 
+#: A clan as files and pages print it, by its key.
+ClanKey = Annotated[str, AfterValidator(clan_key)]
+
+
 class Design(BaseModel):
     """One way to choose clan sets: all, all with a clan, a sample, a stored design, given ones."""
 
@@ -60,18 +66,8 @@ class Design(BaseModel):
     optimal: bool = Field(default=False, alias="d-optimal")
     sample: int | None = Field(default=None, ge=1)
     seed: int = Field(default=1, ge=0)
-    given: list[list[str]] | None = Field(default=None, min_length=1)
-    with_clan: str | None = Field(default=None, alias="with")
-
-    @field_validator("given")
-    @classmethod
-    def _as_pages_print_them(cls, given: list[list[str]] | None) -> list[list[str]] | None:
-        return given and [[clan_key(clan) for clan in clans] for clans in given]
-
-    @field_validator("with_clan")
-    @classmethod
-    def _as_a_page_prints_it(cls, clan: str | None) -> str | None:
-        return clan and clan_key(clan)
+    given: list[list[ClanKey]] | None = Field(default=None, min_length=1)
+    with_clan: ClanKey | None = Field(default=None, alias="with")
 
     @model_validator(mode="before")
     @classmethod
@@ -87,15 +83,9 @@ class Design(BaseModel):
     @property
     def kinds(self) -> list[str]:
         """The keys given that choose sets; a design has exactly one."""
-        given = {
-            "all": self.every,
-            "hexads": self.hexads,
-            "d-optimal": self.optimal,
-            "sample": self.sample is not None,
-            "given": self.given is not None,
-            "with": self.with_clan is not None,
-        }
-        return [kind for kind, is_given in given.items() if is_given]
+        fields = Design.model_fields.items()
+        kinds = {name: field.alias or name for name, field in fields if name != "seed"}
+        return [kind for name, kind in kinds.items() if getattr(self, name) not in (None, False)]
 
     def sets(self, rules: Rules, size: int) -> list[ClanSet]:
         """The sets of `size` of an edition's clans; given sets keep their order.
@@ -266,22 +256,24 @@ class SeatedStrategies(BaseModel):
         return self.players is None or players in self.players
 
 
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+def _settings(value: Any) -> Any:
+    return settings_of_table(value) if isinstance(value, dict) else value
+
+
 class RuleChanges(BaseModel):
     """What is changed in the printed rules: variants, then single values on top."""
 
     model_config = STRICT
-    variants: list[str] = Field(default_factory=list, alias="variant")
-    settings: list[str] = Field(default_factory=list, alias="set")
-
-    @field_validator("variants", mode="before")
-    @classmethod
-    def _accept_a_name(cls, value: Any) -> Any:
-        return [value] if isinstance(value, str) else value
-
-    @field_validator("settings", mode="before")
-    @classmethod
-    def _accept_a_table(cls, value: Any) -> Any:
-        return settings_of_table(value) if isinstance(value, dict) else value
+    variants: Annotated[list[str], BeforeValidator(_listed)] = Field(
+        default_factory=list, alias="variant"
+    )
+    settings: Annotated[list[str], BeforeValidator(_settings)] = Field(
+        default_factory=list, alias="set"
+    )
 
 
 class RuleSettings(RuleChanges):

@@ -6,11 +6,12 @@ other edition stays as it is. A value that no edition of the sweep has is an err
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping, Sequence
 
 from ethnos_sim.simulator.rules import Rules, RulesError, load_rules, load_variant
-from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
+from ethnos_sim.simulator.rules.overrides import overrides_of_table, parse_overrides
 
 
 def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
@@ -86,7 +87,9 @@ def _homes(
     if setting.name.startswith("clans.") and setting.value is not False:
         return editions
     own = {each.partition("=")[0].strip() for each in settings}
-    own |= {override.name for variant in variants for override in _overrides(variant)}
+    for variant in variants:
+        with contextlib.suppress(RulesError):  # Loading the rules with it tells what is wrong.
+            own |= {override.name for override in load_variant(variant).overrides}
     if of_clan and any(
         name == f"clans.{clan}" or name.startswith(f"clans.{clan}.") for name in own
     ):
@@ -97,11 +100,3 @@ def _homes(
         if setting.name in load_rules(edition).fields or clan in load_rules(edition).clans
     ]
     return known or editions[:1]
-
-
-def _overrides(variant: str) -> Sequence[Override]:
-    """What a variant sets; nothing where it cannot be read, which is told elsewhere."""
-    try:
-        return load_variant(variant).overrides
-    except RulesError:
-        return ()

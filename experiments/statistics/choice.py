@@ -58,8 +58,8 @@ def fit_choice(
         missing = (won - expected).reshape(*games.shape[:-1], 1, tables * seats)
         weight = expected.reshape(*games.shape[:-1], tables * seats, 1)
         mean = (chance[..., None, :] @ known)[..., 0, :]
-        spread = _turned(every) @ (weight * every) - _turned(mean) @ (games[..., None] * mean)
-        inverse = _inverse(spread + prior * np.eye(size))
+        spread = every.mT @ (weight * every) - mean.mT @ (games[..., None] * mean)
+        inverse = np.linalg.pinv(spread + prior * np.eye(size), SMALLEST, hermitian=True)
         slope = (missing @ every)[..., 0, :] - prior * strength
         step = (slope[..., None, :] @ inverse)[..., 0, :]
         moved = np.clip(strength + np.clip(step, -2, 2), -STEEPEST, STEEPEST) - strength
@@ -67,16 +67,3 @@ def fit_choice(
         if np.abs(moved).max() < ENOUGH:
             break
     return strength, inverse
-
-
-def _turned(matrices: FloatArray) -> FloatArray:
-    """Each matrix transposed."""
-    return np.swapaxes(matrices, -1, -2)
-
-
-def _inverse(spread: FloatArray) -> FloatArray:
-    """The pseudo-inverse of symmetric matrices without negative eigenvalues, (..., K, K)."""
-    size, direction = np.linalg.eigh(spread)
-    kept = size > SMALLEST * size[..., -1:]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return (direction * np.where(kept, 1 / size, 0.0)[..., None, :]) @ _turned(direction)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import polars as pl
 from pydantic import Field, ValidationError
@@ -50,6 +50,20 @@ class FileRecord(Stored):
     rows: Count
     bytes: Count
     counts: dict[str, int]
+
+
+class PackedTable(NamedTuple):
+    """A shard's table as a Parquet file, how many rows it has, and sums of its columns."""
+
+    content: bytes
+    rows: int
+    counts: dict[str, int]
+
+    @property
+    def record(self) -> FileRecord:
+        """What the manifest says of it."""
+        size, digest = len(self.content), sha256_of(self.content)
+        return FileRecord(sha256=digest, rows=self.rows, bytes=size, counts=self.counts)
 
 
 class _ManifestLine(Stored):
@@ -237,6 +251,19 @@ def checked(
         else:
             others.append(shard)
             yield record, contents
+
+
+def whole_of(
+    folder: Path, plan: Plan, records: Sequence[ShardRecord]
+) -> tuple[tuple[ShardRecord, ...], list[str]]:
+    """The records that can be used, and what is wrong with the others."""
+    whole, faults = [], []
+    for record, found in checked(folder, plan, records):
+        if isinstance(found, str):
+            faults.append(found)
+        else:
+            whole.append(record)
+    return tuple(whole), faults
 
 
 def bytes_of(records: Sequence[ShardRecord]) -> int:

@@ -9,21 +9,26 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from html import escape
+from operator import attrgetter
 from os import PathLike
 from pathlib import Path
 
 import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import ORDINARY
-from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard, missing_shards
-from ethnos_sim.experiments.storage.cell_tables import cell_table, entry_table
-from ethnos_sim.experiments.storage.manifest import ShardRecord, bytes_of, checked, read_manifest
+from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
+from ethnos_sim.experiments.storage.manifest import ShardRecord, bytes_of, read_manifest, whole_of
 from ethnos_sim.experiments.storage.store import stored_plan
-from ethnos_sim.experiments.storage.tables import GAME_COLUMNS, all_seat_columns
+from ethnos_sim.experiments.storage.tables import (
+    GAME_COLUMNS,
+    all_seat_columns,
+    cell_table,
+    entry_table,
+)
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
 log = logging.getLogger("ethnos_sim")
@@ -183,17 +188,22 @@ class Results:
                 f"the folder '{self.folder}' holds no finished game of {kind} play, only {held}; "
                 f"ask for kind={there[0]!r}"
             )
-        return (
-            rows
-            if len(there) == 1
-            else rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
-        )
+        if len(there) == 1:
+            return rows
+        return rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
 
     def _scan(self, table: str, asked: Mapping[str, object]) -> pl.LazyFrame:
-        """A lazy frame over the files of what is asked for."""
-        chosen = [r for r in sorted(self.records, key=_shard) if _is_of(r.shard.partition, asked)]
+        """A lazy frame over the files of what is asked for; None stands for any."""
+        chosen = [
+            record
+            for record in sorted(self.records, key=attrgetter("shard"))
+            if all(v in (None, getattr(record.shard.partition, name)) for name, v in asked.items())
+        ]
         if not chosen:
-            raise WrongInput(f"the folder '{self.folder}' holds no finished game{_told(asked)}")
+            words = {"edition": "edition {}", "players": "{} players"}
+            told = [words.get(name, "{}").format(value) for name, value in asked.items() if value]
+            kind = f" of {', '.join(told)}" if told else ""
+            raise WrongInput(f"the folder '{self.folder}' holds no finished game{kind}")
         return self.of_shards(chosen, table)
 
     def of_shards(self, chosen: Sequence[ShardRecord], table: str) -> pl.LazyFrame:
@@ -203,7 +213,9 @@ class Results:
             if not path.is_file():
                 again = f"ethnos-sim sweep --out {self.folder}"
                 raise Failed(f"'{path}' is missing; `{again}` plays it again")
-        columns = GAME_COLUMNS if table == "games" else self._seat_columns(chosen)
+        parts = dict.fromkeys(record.shard.partition for record in chosen)
+        seat_columns = all_seat_columns((self.plan.rules_of(part), part.solo) for part in parts)
+        columns = GAME_COLUMNS if table == "games" else seat_columns
         named = [self._named / record.path(table) for record in chosen]
         rows = pl.scan_parquet(named, hive_partitioning=False, glob=False).select(list(columns))
         if not self.some_cells:
@@ -218,28 +230,6 @@ class Results:
         except UnicodeDecodeError:
             return Path(f"/proc/self/fd/{os.open(self.folder, os.O_RDONLY)}")
         return self.folder
-
-    def _seat_columns(self, records: Iterable[ShardRecord]) -> Iterable[str]:
-        """The columns of `seats` that mean something for some shards."""
-        played = dict.fromkeys(record.shard.partition for record in records)
-        return all_seat_columns((self.plan.rules_of(part), part.solo) for part in played)
-
-
-def _is_of(partition: Partition, asked: Mapping[str, object]) -> bool:
-    """Whether a partition's games are of the kind asked for; None stands for any."""
-    return all(wanted in (None, getattr(partition, name)) for name, wanted in asked.items())
-
-
-def _told(asked: Mapping[str, object]) -> str:
-    """The kind asked for, as the end of a sentence."""
-    words = {"edition": "edition {}", "players": "{} players"}
-    kind = [words.get(name, "{}").format(value) for name, value in asked.items() if value]
-    return f" of {', '.join(kind)}" if kind else ""
-
-
-def _shard(record: ShardRecord) -> Shard:
-    """The shard of a record, which puts records in order."""
-    return record.shard
 
 
 def open_results(folder: str | PathLike[str]) -> Results:
@@ -262,16 +252,10 @@ def open_results(folder: str | PathLike[str]) -> Results:
     folder = Path(folder)
     plan = plan_in(folder)
     manifest = read_manifest(folder, plan)
-    left_out = manifest.faults
-    whole = []
-    for record, found in checked(folder, plan, manifest.records):
-        if isinstance(found, str):
-            left_out.append(found)
-        else:
-            whole.append(record)
-    for fault in left_out:
+    whole, faults = whole_of(folder, plan, manifest.records)
+    for fault in manifest.faults + faults:
         log.warning("%s; it is left out", fault)
-    return Results(folder, plan, tuple(whole))
+    return Results(folder, plan, whole)
 
 
 def sweeps_in(folder: Path) -> tuple[Path, ...]:

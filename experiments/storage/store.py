@@ -27,17 +27,16 @@ from pathlib import Path
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.storage.cell_tables import CELL_FILES, cell_files
 from ethnos_sim.experiments.storage.files import UNFINISHED, make_folders, write_all, write_whole
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
     TABLES,
-    FileRecord,
+    PackedTable,
     ShardRecord,
-    checked,
     read_manifest,
-    sha256_of,
+    whole_of,
 )
+from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.reading import read_file
 
@@ -121,41 +120,18 @@ class Store:
         write_all((self.folder / name, content) for name, content in files.items())
         self.plan = plan
 
-    def add(
-        self,
-        shard: Shard,
-        tables: Mapping[str, bytes],
-        rows: Mapping[str, int],
-        counts: Mapping[str, Mapping[str, int]],
-    ) -> None:
+    def add(self, shard: Shard, tables: Mapping[str, PackedTable]) -> None:
         """Write a played shard's files, then its line of the manifest.
-
-        Args:
-            shard: what was played.
-            tables: the Parquet file of each table.
-            rows: how many rows each has.
-            counts: sums of columns of each.
 
         Raises:
             Failed: something cannot be written, or the folder is no longer this sweep's; the shard
                 then counts as not played.
         """
-        record = ShardRecord(
-            shard,
-            {
-                table: FileRecord(
-                    sha256=sha256_of(content),
-                    rows=rows[table],
-                    bytes=len(content),
-                    counts=dict(counts[table]),
-                )
-                for table, content in tables.items()
-            },
-        )
+        record = ShardRecord(shard, {name: table.record for name, table in tables.items()})
         self._check_writer()
-        for table in tables:
-            _make_folder(self.folder, Path(record.path(table)).parent)
-        write_all((self.folder / record.path(table), tables[table]) for table in tables)
+        for name in tables:
+            _make_folder(self.folder, Path(record.path(name)).parent)
+        write_all((self.folder / record.path(name), tables[name].content) for name in tables)
         line = record.line(self.plan).encode()
         with self._one_at_a_time:
             self._check_writer()
@@ -175,8 +151,8 @@ class Store:
             found = stored_plan(self.folder)
         except WrongInput as error:
             raise Failed(str(error)) from error
-        held = set(map(_key, read_manifest(self.folder, self.plan).records))
-        if found != self.plan or held != set(map(_key, self.records)):
+        held = {record.line(self.plan) for record in read_manifest(self.folder, self.plan).records}
+        if found != self.plan or held != {record.line(self.plan) for record in self.records}:
             raise Failed(f"the plan or the manifest in '{self.folder}' {_CHANGED_MEANWHILE}")
         for record in self.records:
             for table in TABLES:
@@ -202,11 +178,6 @@ _THROUGH_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _CHANGED_MEANWHILE = (
     "was removed or changed while the sweep was running; the same command again plays what is lost"
 )
-
-
-def _key(record: ShardRecord) -> tuple[object, ...]:
-    """What tells a shard's record from any other."""
-    return record.shard, *(record.files[table].sha256 for table in TABLES)
 
 
 def _check_no_link(root: Path, below: Path) -> None:
@@ -300,9 +271,10 @@ def _locked(folder: Path) -> Iterator[None]:
     try:
         lock.acquire()
     except filelock.Timeout as error:
-        raise WrongInput(
-            f"another sweep ({_writing(folder)}) is writing to the folder '{folder}'"
-        ) from error
+        writer = "an unknown process"
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+            writer = f"process {int(json.loads(read_file(folder / WRITER, 1000))['process'])}"
+        raise WrongInput(f"another sweep ({writer}) is writing to the folder '{folder}'") from error
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
     try:
@@ -324,13 +296,6 @@ def is_written(folder: Path) -> bool:
         return True
     except OSError:
         return False
-
-
-def _writing(folder: Path) -> str:
-    """The process that writes to a folder."""
-    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-        return f"process {int(json.loads(read_file(folder / WRITER, 1000))['process'])}"
-    return "an unknown process"
 
 
 def _clear_unfinished(folder: Path) -> None:
@@ -365,12 +330,9 @@ def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
     A file stays where it is as long as any good record names it.
     """
     manifest = read_manifest(folder, plan)
-    whole: list[ShardRecord] = []
-    for record, found in checked(folder, plan, manifest.records):
-        if isinstance(found, str):
-            log.warning("%s; its shard is set aside and played again", found)
-        else:
-            whole.append(record)
+    whole, faults = whole_of(folder, plan, manifest.records)
+    for fault in faults:
+        log.warning("%s; its shard is set aside and played again", fault)
     for _, sentence in manifest.unusable:
         log.warning("%s; it is set aside", sentence)
     if manifest.unusable:
@@ -381,10 +343,10 @@ def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
         _append(aside, "".join(f"{line}\n" for line, _ in manifest.unusable).encode())
     for path in strangers(folder, whole):
         _set_aside(folder, path)
-    if manifest.faults or len(whole) < len(manifest.records):
+    if manifest.faults or faults:
         lines = "".join(record.line(plan) for record in whole)
         write_whole(folder / MANIFEST, lines.encode())
-    return whole
+    return list(whole)
 
 
 def _set_aside(folder: Path, path: str) -> None:

@@ -19,18 +19,95 @@ import numpy as np
 
 from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.experiments.training.network import first_weights, gradient, step
-from ethnos_sim.experiments.training.returns import targets
-from ethnos_sim.experiments.training.self_play import PLAYERS, Nets, Positions, SelfPlay, net_seat
-from ethnos_sim.experiments.training.trials import MOST_GAMES, Trial, play_trial
+from ethnos_sim.experiments.training.network import first_weights, gradient, step, targets
+from ethnos_sim.experiments.training.self_play import (
+    PLAYERS,
+    Nets,
+    Positions,
+    SelfPlay,
+    draw_clans,
+    net_seat,
+)
+from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.identity import identity
+from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.reading import numpy_arrays, read_file
-from ethnos_sim.simulator.table import Seat
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.recording import recorder
 from ethnos_sim.strategies.afterstates.teaching import teacher
 from ethnos_sim.strategies.line_up import parse_entry
+
+#: The gain over an even share that is worth finding, and both chances of error.
+GAIN = 0.02
+ERROR = 0.05
+
+#: Games after which an undecided trial ends, and deals that are played at a time.
+MOST_GAMES = 4000
+DEALS = 4
+
+#: Deals that trials are apart.
+DEALS_A_TRIAL = 1 << 20
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a trial found: the share of wins by deal, and whether the gain is there."""
+
+    shares: np.ndarray
+    players: int
+    passed: bool
+
+    @property
+    def share(self) -> float:
+        """The share of wins."""
+        return float(self.shares.mean())
+
+    @property
+    def games(self) -> int:
+        """How many games were played, each deal in all seats."""
+        return len(self.shares) * self.players
+
+
+def play_trial(
+    self_play: SelfPlay,
+    number: int,
+    seat: Seat,
+    others: Seat,
+    *,
+    players: int,
+    games: int = MOST_GAMES,
+    sequential: bool = True,
+) -> Trial:
+    """One seat against others of one kind, every deal in all seats, each deal with other clans."""
+    random = np.random.default_rng([self_play.seed, 2, number])
+    even = 1.0 / players
+    limit = np.log((1 - ERROR) / ERROR)
+    score = 0.0
+    shares: list[float] = []
+    while len(shares) * players < games and (not sequential or abs(score) < limit):
+        rules = self_play.table_rules(players, random)
+        clans = draw_clans(rules, players, random)
+        table = GameTable.prepare(
+            rules, players, STANDARD, clans, (seat, *[others] * (players - 1))
+        )
+        batch = play_table(
+            table,
+            seed=self_play.seed_of("trials"),
+            first_deal=number * DEALS_A_TRIAL + len(shares),
+            deals=DEALS,
+        )
+        own = batch.seats["entry"] == 0
+        won = (batch.seats["won"] * own).sum(axis=1) / SIXTIETHS
+        shares += won.reshape(DEALS, players).mean(axis=1).tolist()
+        wins = float(won.sum())
+        lost = len(won) - wins
+        score += wins * np.log((even + GAIN) / even)
+        score += lost * np.log((1 - even - GAIN) / (1 - even))
+    return Trial(np.array(shares), players, bool(score >= limit))
+
 
 #: Rounds of a generation, batches of a round, and positions of a step.
 ROUNDS = 120
@@ -111,14 +188,6 @@ class State:
         return loss
 
 
-def _learning() -> str:
-    """Sixteen hex digits for who notes positions, and how a net learns from them."""
-    paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
-    return identity(
-        teacher.functions, recorder.functions, targets, first_weights, State.learn, paces
-    )
-
-
 @dataclass(frozen=True)
 class Training:
     """What is trained: self-play, weights to begin with by number of players, and the pace.
@@ -136,6 +205,8 @@ class Training:
         """What decides every number of a training, so that no other one goes on with it."""
         self_play = self.self_play
         names = ["learned", *([self_play.against] if self_play.against else [])]
+        paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
+        notes = teacher.functions, recorder.functions, targets
         return {
             "rules": self_play.rules.rules_id,
             "seed": self_play.seed,
@@ -146,7 +217,7 @@ class Training:
             "start": self.start and [float(np.abs(net).sum()) for net in self.start.values()],
             "anew": self.anew,
             "sources": strategy_sources(names),
-            "learning": _learning(),
+            "learning": identity(*notes, first_weights, State.learn, paces),
         }
 
     @property
@@ -176,7 +247,6 @@ class Training:
         return self._from(self._nothing() if self.start is None else self.start[self.players])
 
     def _nothing(self) -> np.ndarray:
-        """The weights of a net that begins from nothing."""
         return first_weights(self.self_play.seed, self.self_play.rules)
 
     def _from(self, start: np.ndarray) -> State:
@@ -285,11 +355,7 @@ class Training:
 
 def save_state(path: Path, training: Training, state: State) -> None:
     """Keep a state, with what it is a state of."""
-    about = {
-        "identity": training.identity,
-        "steps": state.steps,
-        "history": state.history,
-    }
+    about = {"identity": training.identity, "steps": state.steps, "history": state.history}
     arrays = {name: getattr(state, name) for name in _ARRAYS}
     buffer = io.BytesIO()
     np.savez(

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 
 import numpy as np
 
+from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
+from ethnos_sim.experiments.designs.null_clan import with_nulled_clan
 from ethnos_sim.experiments.execution.threads import in_threads
-from ethnos_sim.experiments.training.drawn_rules import drawn_rules
-from ethnos_sim.experiments.training.returns import targets
+from ethnos_sim.experiments.training.network import targets
 from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DECISIONS
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.layout import INPUTS
@@ -34,8 +35,68 @@ from ethnos_sim.strategies.afterstates.recording import (
 )
 from ethnos_sim.strategies.afterstates.teaching import FIRST, teacher
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
-from ethnos_sim.strategies.line_up import parse_entry
+from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.weights import aligned, weights_of
+
+#: How many values move at most, how often a clan is added, and how often one is null.
+MOST_MOVED = 3
+ADDED = 0.25
+NULL_CLAN = 0.25
+
+#: What a mode sets, so that rules with another number have no place in it.
+OF_MODES = ("pool_refill",)
+
+#: The name of an added clan.
+NEW_CLAN = "newcomer"
+
+
+def drawn_rules(rules: Rules, players: int, random: np.random.Generator) -> Rules:
+    """Rules drawn around some, for tables of so many players."""
+    kind = random.random()
+    if kind < ADDED:
+        return with_new_clan(rules, random)
+    if kind < ADDED + NULL_CLAN:
+        return with_any_null_clan(rules, random)
+    return with_moved_values(rules, players, random)
+
+
+def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -> Rules:
+    """Rules of which one to MOST_MOVED values, lists as a whole, have other numbers."""
+    space = _space(rules, players)
+    while True:
+        point = list(space.start)
+        moved = int(random.integers(1, MOST_MOVED + 1))
+        for place in random.choice(len(point), moved, replace=False):
+            point[place] = int(random.integers(len(space.factors[place].levels)))
+        found = space.rules(tuple(point))
+        if found is not None and tuple(point) != space.start:
+            return found
+
+
+def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
+    """Rules with a clan more, of a power that one of them has; its cards are as many as usual."""
+    power = str(random.choice([power.name for power in _leading(rules).values()])).lower()
+    new = {f"clans.{NEW_CLAN}": power, f"{NEW_CLAN}.times_cards": 1}
+    return load_rules(rules.edition, overrides={**rules.trace_values(), **new})
+
+
+def with_any_null_clan(rules: Rules, random: np.random.Generator) -> Rules:
+    """Rules in which one clan's power does nothing."""
+    return with_nulled_clan(rules, str(random.choice(list(_leading(rules)))))
+
+
+def _leading(rules: Rules) -> dict[str, Power]:
+    """The clans that may lead, with powers that are printed."""
+    unfit = (Power.WILD, Power.CUSTOM)
+    return {clan: power for clan, power in rules.powers.items() if power not in unfit}
+
+
+@lru_cache(16)
+def _space(rules: Rules, players: int) -> Space:
+    """The values that may move, each within its usual range."""
+    usual = usual_dimensions(rules, players)
+    return make_space(rules, [each for each in usual if each.name not in OF_MODES], players)
+
 
 #: The nets that play, by number of players.
 Nets = Mapping[int, np.ndarray]
@@ -276,21 +337,9 @@ def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple
     return tuple(sorted(str(clan) for clan in drawn))
 
 
-def _hooks(functions: dict[str, object]) -> int:
-    """A bit for each question that functions answer."""
-    return sum(1 << DECISIONS.index(question) for question in functions)
-
-
 def net_seat(net: np.ndarray, name: str) -> Seat:
     """A seat that plays by a net as `learned` does; seats of one name are one entry of a table."""
-    played = get_strategy("learned")
-    return Seat(
-        name,
-        compiled(played).address,
-        compiled(DEFAULTS).address,
-        _hooks(dict(played.functions)),
-        weights=aligned(net),
-    )
+    return Entry(name, get_strategy("learned"), (), weights=aligned(net)).seat()
 
 
 def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
@@ -307,27 +356,11 @@ def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
 def learner(room: np.ndarray) -> Seat:
     """A seat that plays by the net of a room and notes its positions there."""
     room[LOG] = 0
-    return Seat(
-        "recorder",
-        compiled(recorder).address,
-        compiled(DEFAULTS).address,
-        _hooks(dict(recorder.functions)),
-        (CHANCE,),
-        weights=room,
-    )
+    return Entry("recorder", recorder, (CHANCE,), weights=room).seat()
 
 
 def taught_learner(room: np.ndarray, net: np.ndarray) -> Seat:
     """A seat that plays by a net and notes in a room what looking ahead makes of its moves."""
-    policy = net_seat(net, "policy")
-    return Seat(
-        "teacher",
-        compiled(teacher).address,
-        compiled(DEFAULTS).address,
-        _hooks(dict(teacher.functions)),
-        tuple(parameter.default for parameter in teacher.parameters),
-        policy_address=policy.address,
-        policy_hooks=policy.hooks,
-        weights=room,
-        policy_weights=policy.weights,
-    )
+    policy = Entry("policy", get_strategy("learned"), (), weights=aligned(net))
+    values = tuple(parameter.default for parameter in teacher.parameters)
+    return Entry("teacher", teacher, values, policy, weights=room).seat()

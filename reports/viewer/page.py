@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.matches.turn_chances import JUDGE, TurnChance
+from ethnos_sim.experiments.matches.explaining import JUDGE, TurnChance
 from ethnos_sim.reports.rendering.document import NOTICE
 from ethnos_sim.reports.rendering.scripts import rendered
 from ethnos_sim.simulator.narration import Line

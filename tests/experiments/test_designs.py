@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 
 from ethnos_sim.experiments import balanced_sample, steiner_sets
-from ethnos_sim.experiments.designs.block_designs import (
+from ethnos_sim.experiments.designs.clan_sets import (
+    all_sets,
     d_efficiency,
     hexads,
     information,
     optimal_fives,
+    optimal_sets,
+    sets_with,
 )
-from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets, sets_with
 from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.simulator import Power, load_rules
 

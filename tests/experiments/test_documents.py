@@ -16,7 +16,7 @@ from ethnos_sim.experiments import (
 )
 from ethnos_sim.experiments.specs.parts import ClanSets, RuleSettings, SeatedStrategies
 from ethnos_sim.experiments.specs.spec import Spec
-from ethnos_sim.experiments.storage.cell_tables import cell_table, entry_table
+from ethnos_sim.experiments.storage.tables import cell_table, entry_table
 from ethnos_sim.simulator import load_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

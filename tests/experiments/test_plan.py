@@ -19,7 +19,7 @@ from ethnos_sim.experiments import (
 )
 from ethnos_sim.experiments.plans import plan as plans
 from ethnos_sim.experiments.plans.plan import FORMAT
-from ethnos_sim.experiments.storage.cell_tables import cell_table
+from ethnos_sim.experiments.storage.tables import cell_table
 from ethnos_sim.simulator import WrongInput
 
 

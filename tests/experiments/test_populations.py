@@ -21,16 +21,14 @@ from ethnos_sim.experiments import (
     read_populations,
     verify,
 )
-from ethnos_sim.experiments.designs.draws import (
-    MOST_MIXED,
-    draw_line_ups,
-    rotated,
-    tournament_line_ups,
-)
 from ethnos_sim.experiments.designs.populations import (
     BUNDLED,
+    MOST_MIXED,
+    draw_line_ups,
     even_population,
     find_population,
+    rotated,
+    tournament_line_ups,
     with_populations,
     written,
 )

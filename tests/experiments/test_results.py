@@ -12,7 +12,8 @@ import pytest
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import GAME_COLUMNS, make_plan, parse_spec, seat_columns
-from ethnos_sim.experiments.storage.tables import empty_columns, fill_games, parquet, totals
+from ethnos_sim.experiments.execution.playing import PlayedShard
+from ethnos_sim.experiments.storage.tables import COUNTED, empty_columns, fill_games, parquet
 from ethnos_sim.simulator import Failed, WrongInput, load_rules
 from ethnos_sim.simulator.records import GAME_DTYPE
 
@@ -187,6 +188,8 @@ def test_a_parquet_file_holds_small_whole_numbers_and_says_where_it_belongs() ->
         assert pl.read_parquet_metadata(BytesIO(content))["ethnos_sim_plan"] == "0123"
 
 
-def test_totals_do_not_overflow_small_types() -> None:
-    columns = {"won": np.full(1_000_000, 60, np.uint8)}
-    assert totals(columns, ["won"]) == {"won": 60_000_000}
+def test_sums_do_not_overflow_small_types() -> None:
+    columns = {name: np.full(1_000_000, 60, np.uint8) for name in ("cell", *COUNTED["games"])}
+    kinds = dict.fromkeys(columns, np.uint8)
+    packed = PlayedShard({"games": columns}, {"games": kinds}, {}).packed()
+    assert packed.tables["games"].counts == dict.fromkeys(COUNTED["games"], 60_000_000)

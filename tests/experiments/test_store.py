@@ -14,7 +14,7 @@ import pytest
 
 from ethnos_sim.experiments import make_plan, missing_shards, open_store, parse_spec
 from ethnos_sim.experiments.storage import store as stores
-from ethnos_sim.experiments.storage.manifest import about_file, read_manifest, sealed
+from ethnos_sim.experiments.storage.manifest import PackedTable, about_file, read_manifest, sealed
 from ethnos_sim.experiments.storage.store import stored_plan
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator import Failed, WrongInput
@@ -23,17 +23,19 @@ ROWS = {"games": 1, "seats": 2}
 COUNTS = {"games": {"turns": 9}, "seats": {"won": 60}}
 
 
-def tables_of(plan, shard) -> dict[str, bytes]:
+def tables_of(plan, shard) -> dict[str, PackedTable]:
     """Small tables that say which shard of which plan they are."""
     about = about_file(plan, shard)
     return {
-        table: parquet({"row": np.arange(rows, dtype=np.uint8)}, about)
+        table: PackedTable(
+            parquet({"row": np.arange(rows, dtype=np.uint8)}, about), rows, COUNTS[table]
+        )
         for table, rows in ROWS.items()
     }
 
 
 def add(store, shard) -> None:
-    store.add(shard, tables_of(store.plan, shard), ROWS, COUNTS)
+    store.add(shard, tables_of(store.plan, shard))
 
 
 def add_all(store) -> None:
@@ -161,7 +163,7 @@ def test_a_shard_of_another_plan_is_named_and_set_aside(
     other = make_plan(parse_spec({**small_spec, "seed": 8}, "other.toml"))
     with open_store(tmp_path, small_plan) as store:
         shard, *others = missing_shards(small_plan, [])
-        store.add(shard, tables_of(other, shard), ROWS, COUNTS)
+        store.add(shard, tables_of(other, shard))
         for each in others:
             add(store, each)
     with open_store(tmp_path, small_plan) as store:

@@ -11,21 +11,22 @@ from kit.custom import PRINTED, write_power
 
 from ethnos_sim import main
 from ethnos_sim.experiments.training import generations, network, self_play
-from ethnos_sim.experiments.training.drawn_rules import (
-    drawn_rules,
-)
 from ethnos_sim.experiments.training.generations import (
     STATE,
     Pace,
     State,
     Training,
     load_state,
+    play_trial,
     train,
 )
-from ethnos_sim.experiments.training.network import first_weights, gradient, step
-from ethnos_sim.experiments.training.returns import targets
-from ethnos_sim.experiments.training.self_play import Positions, SelfPlay, draw_clans
-from ethnos_sim.experiments.training.trials import play_trial
+from ethnos_sim.experiments.training.network import first_weights, gradient, step, targets
+from ethnos_sim.experiments.training.self_play import (
+    Positions,
+    SelfPlay,
+    draw_clans,
+    drawn_rules,
+)
 from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.table import check_clans

@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.block_designs import POINTS, NumberSet, d_efficiency
+from ethnos_sim.experiments.designs.clan_sets import POINTS, NumberSet, d_efficiency
 
 SIZE = 5
 SETS = 198

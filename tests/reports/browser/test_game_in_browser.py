@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
-from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
+from ethnos_sim.experiments.matches.explaining import chances_of_turns
 from ethnos_sim.reports.viewer.page import game_page, turn_steps
 
 pytestmark = pytest.mark.long
