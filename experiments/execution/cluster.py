@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from ethnos_sim.experiments.execution.engines import Finish, OnGames
+from ethnos_sim.experiments.execution.engines import Finish
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
+from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
     Tally,
     differences,

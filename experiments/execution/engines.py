@@ -28,6 +28,7 @@ from ethnos_sim.experiments.execution.playing import (
     play_shard,
     prepare_tables,
 )
+from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.storage.store import Store
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
@@ -40,8 +41,6 @@ SECONDS_TO_STOP = 1.0
 
 Finish = Callable[[Shard, PlayedShard | PackedShard], None]
 """Where a shard's rows go: into a folder, into sums, into memory."""
-
-OnGames = Callable[[int], None]
 
 Take = Callable[[Partition, pl.DataFrame, pl.DataFrame], None]
 """Is handed a partition and batches of whole games: rows of `games`, and all their `seats`."""
@@ -58,8 +57,7 @@ class Engine(Protocol):
     ) -> None:
         """Play shards and hand each to `finish` as soon as it is played.
 
-        `on_games` is called, from any thread, with a number of games just played. An exception,
-        KeyboardInterrupt included, leaves nothing running.
+        An exception, KeyboardInterrupt included, leaves nothing running.
         """
 
 
@@ -127,7 +125,7 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
         store: where shards go; its plan says what is missing.
         tables: the plan's tables, from `prepare_tables`.
         engine: what plays; the result does not depend on it.
-        on_games: called from any thread with a number of games just played.
+        on_games: told of the games played.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
@@ -151,7 +149,7 @@ def play_now(
     tables: Tables | None = None,
     after: Mapping[Partition, int] = MappingProxyType({}),
     jobs: int = 1,
-    on_games: Callable[[int], None] = lambda games: None,
+    on_games: OnGames = tell_nobody,
 ) -> None:
     """Play the planned rounds and hand their rows on, a batch at a time.
 
@@ -161,7 +159,7 @@ def play_now(
         tables: the plan's tables, where `prepare_tables` made them before.
         after: rounds of a partition, from the first on, to leave out.
         jobs: threads to play with; the rows do not depend on it.
-        on_games: called from any thread with a number of games just played.
+        on_games: told of the games played.
 
     Raises:
         WrongInput: a cell cannot be played.

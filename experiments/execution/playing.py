@@ -15,6 +15,7 @@ from io import BytesIO
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
 from ethnos_sim.experiments.storage.manifest import PackedTable, about_file
 from ethnos_sim.experiments.storage.tables import (
@@ -211,7 +212,7 @@ def play_shard(
     tables: Tables,
     shard: Shard,
     *,
-    on_games: Callable[[int], None] = lambda games: None,
+    on_games: OnGames = tell_nobody,
     stopping: Callable[[], bool] = lambda: False,
 ) -> PlayedShard:
     """Play a shard.
@@ -220,7 +221,7 @@ def play_shard(
         plan: what the shard belongs to.
         tables: the plan's tables, from `prepare_tables`.
         shard: what to play.
-        on_games: called with a number of games just played.
+        on_games: told of the games played.
         stopping: whether to stop; asked after every batch of games.
 
     Raises:

@@ -19,8 +19,9 @@ from pathlib import Path
 from joblib.externals.loky import ProcessPoolExecutor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.experiments.execution.engines import Finish, OnGames
+from ethnos_sim.experiments.execution.engines import Finish
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
+from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
     Tally,
     done_of,

@@ -10,6 +10,13 @@ from ethnos_sim.simulator.batch import load_engine
 Task = TypeVar("Task")
 Kept = TypeVar("Kept")
 
+OnGames = Callable[[int], None]
+"""Is called, from any thread, with a number of games just played."""
+
+
+def tell_nobody(games: int) -> None:
+    """Tell nobody of games."""
+
 
 def in_threads(
     play: Callable[[Task], Kept], tasks: Sequence[Task], threads: int | None

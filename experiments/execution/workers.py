@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
+from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
@@ -183,8 +184,8 @@ def tell_by_topic(topic: str, shard: str, games: int) -> None:
     get_worker().log_event(topic, [shard, games])
 
 
-def telling(tell: Tell, shard: Shard) -> Callable[[int], None]:
-    """What to call with each number of games just played of a shard."""
+def telling(tell: Tell, shard: Shard) -> OnGames:
+    """Whom to tell of the games of a shard."""
     played = 0
     told = time.monotonic()
 
@@ -202,7 +203,7 @@ def telling(tell: Tell, shard: Shard) -> Callable[[int], None]:
 class Tally:
     """Turns counts of shards into numbers of games just played; called from any thread."""
 
-    def __init__(self, on_games: Callable[[int], None]) -> None:
+    def __init__(self, on_games: OnGames) -> None:
         """Begin with no games; `on_games` is told of each step."""
         self._on_games = on_games
         self._counted: dict[str, int] = {}

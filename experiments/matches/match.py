@@ -14,7 +14,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.playing import check_repeatable
-from ethnos_sim.experiments.execution.threads import in_threads
+from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import STANDARD, check_mode, check_players
@@ -151,7 +151,7 @@ def play_match(
     games: int,
     *,
     threads: int | None = 1,
-    on_games: Callable[[int], None] | None = None,
+    on_games: OnGames = tell_nobody,
 ) -> PlayedMatch:
     """Play a match.
 
@@ -159,7 +159,7 @@ def play_match(
         match: from `prepare_match`.
         games: how many games to play, rounded up to whole deals in all rotations.
         threads: threads to play with, None for all cores; the result does not depend on it.
-        on_games: called from any thread with a number of games just played.
+        on_games: told of the games played.
 
     Raises:
         InvalidGame: no games are asked for, or more than MOST_GAMES.
@@ -181,24 +181,18 @@ def play_in_parts(
     play: Callable[[Match, range], Kept],
     *,
     threads: int | None = 1,
-    on_games: Callable[[int], None] | None = None,
+    on_games: OnGames = tell_nobody,
 ) -> list[Kept]:
-    """What is kept of the first `deals` deals, by consecutive parts of them, in order.
+    """What `play` keeps of the first `deals` deals, by consecutive parts of them, in order.
 
-    Args:
-        match: from `prepare_match`.
-        deals: how many.
-        play: plays some deals, and returns what is to be kept of them.
-        threads: threads to play with, None for all cores; the result does not depend on it.
-        on_games: called from any thread with a number of games just played.
+    However many threads play, None for all cores, the result is the same.
     """
     step = max(1, GAMES_AT_A_TIME // match.rotations)
     parts = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
 
     def played(part: range) -> Kept:
         kept = play(match, part)
-        if on_games is not None:
-            on_games(len(part) * match.rotations)
+        on_games(len(part) * match.rotations)
         return kept
 
     return in_threads(played, parts, threads)

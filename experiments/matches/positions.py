@@ -9,12 +9,13 @@ for some thousand games, so that memory does not grow with the games (docs/resul
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.matches.match import Match, deals_for
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.tables import parquet
@@ -132,7 +133,7 @@ def write_positions(
     games: int,
     *,
     every: int = 1,
-    on_games: Callable[[int], None] = lambda games: None,
+    on_games: OnGames = tell_nobody,
 ) -> int:
     """Play games and write their positions into a new folder, some hundred games to a file.
 
@@ -141,7 +142,7 @@ def write_positions(
         folder: where to; it is made, and must be empty.
         games: how many games, rounded up to whole deals in all seatings.
         every: of a deal's questions each so many-th is kept.
-        on_games: called with a number of games just written.
+        on_games: told of the games played.
 
     Returns:
         How many positions were written.

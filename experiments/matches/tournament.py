@@ -6,13 +6,13 @@ same luck. What the results say about the strategies stands in `reports.rating`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ethnos_sim.experiments.designs.populations import Seating, tournament_line_ups
-from ethnos_sim.experiments.execution.threads import in_threads
+from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, STANDARD
@@ -119,14 +119,9 @@ def prepare_tournament(
 
 
 def play_tournament(
-    tournament: Tournament, *, threads: int = 1, on_games: Callable[[int], None] | None = None
+    tournament: Tournament, *, threads: int = 1, on_games: OnGames = tell_nobody
 ) -> PlayedTournament:
-    """Play all tables.
-
-    Args:
-        tournament: from `prepare_tournament`.
-        threads: tables to play at a time; the result does not depend on it.
-        on_games: called from any thread with a number of games just played.
+    """Play all tables, `threads` at a time, on which the result does not depend.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.

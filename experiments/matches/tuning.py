@@ -9,7 +9,7 @@ choosing it, because a winner's own results flatter it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.experiments.designs.populations import Population, seats_by_weight
-from ethnos_sim.experiments.execution.threads import in_threads
+from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -153,15 +153,10 @@ def prepare_tuning(
     return Tuning(base, entry, searched, start, population, budget, seed)
 
 
-def search(
-    tuning: Tuning, *, threads: int = 1, on_games: Callable[[int], None] | None = None
-) -> Values:
+def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = tell_nobody) -> Values:
     """The best point of the parameter ranges, by a last round of the best ones and the start.
 
-    Args:
-        tuning: from `prepare_tuning`.
-        threads: threads to play with; the result does not depend on it.
-        on_games: called from any thread with a number of games just played.
+    The result does not depend on the threads.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
@@ -220,7 +215,7 @@ def play_points(
     games: int,
     label: tuple[object, ...],
     threads: int = 1,
-    on_games: Callable[[int], None] | None = None,
+    on_games: OnGames = tell_nobody,
 ) -> np.ndarray:
     """Let every point play the same deals against the same opponents.
 
@@ -229,8 +224,8 @@ def play_points(
         points: parameter values.
         games: games of each point, rounded up to whole deals in all seatings.
         label: what the games are for; other labels are other deals and opponents.
-        threads: threads to play with; the result does not depend on it.
-        on_games: called from any thread with a number of games just played.
+        threads: on which the result does not depend.
+        on_games: told of the games played.
 
     Returns:
         Win shares of the point's seat by deal, shape (points, deals).

@@ -14,10 +14,14 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.designs.interventions import intervention_of, kind_of
+from ethnos_sim.experiments.designs.interventions import (
+    KINDS,
+    ORDINARY,
+    intervention_of,
+    kind_of,
+)
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.records import MAX_AGES
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable
@@ -197,26 +201,26 @@ CELLS, ENTRIES = CELL_FILES = ("cells.parquet", "entries.parquet")
 
 Schema = dict[str, type[pl.DataType] | pl.DataType]
 
-_PARTITION: Schema = {
+_CELLS: Schema = {
+    "cell": pl.UInt32,
     "edition": pl.String,
     "mode": pl.String,
     "players": pl.UInt8,
     "rules": pl.String,
     "rules_id": pl.String,
-    "solo": pl.Boolean,
-}
-_CLAN_SET: Schema = {"clan_set": pl.UInt32, "clans": pl.List(pl.String)}
-_LINE_UP: Schema = {
     "line_up": pl.String,
     "rotations": pl.UInt8,
     "population": pl.String,
     "kind": pl.String,
+    "clan_set": pl.UInt32,
+    "clans": pl.List(pl.String),
 }
-_ENTRY: Schema = {
-    "of": pl.UInt32,
+_ENTRIES: Schema = {
+    "cell": pl.UInt32,
     "entry": pl.UInt8,
     "strategy": pl.String,
     "clan": pl.String,
+    "kind": pl.String,
 }
 
 
@@ -228,7 +232,18 @@ def cell_table(plan: Plan) -> pl.DataFrame:
     `interventions.KINDS`), clan_set (u32), clans (list of names), line_up (the strategies in order,
     joined by commas), rotations (u8), population (that the line-up was drawn from, or empty).
     """
-    return _indexed(plan).drop("of", "solo")
+    ids = {(rules.edition, rules.name): rules.rules_id for rules in plan.editions}
+    kinds = {names: kind_of(names) for names in {cell.line_up for cell in plan.cells}}
+    rows = [
+        (
+            *(cell.number, part.edition, part.mode, part.players, part.rules),
+            *(ids[part.edition, part.rules], ",".join(cell.line_up), cell.rotations),
+            *(cell.population, kinds[cell.line_up], cell.clan_set, list(cell.clans)),
+        )
+        for cell in plan.cells
+        for part in [cell.partition]
+    ]
+    return pl.DataFrame(rows, schema=_CELLS, orient="row")
 
 
 def entry_table(plan: Plan) -> pl.DataFrame:
@@ -237,65 +252,20 @@ def entry_table(plan: Plan) -> pl.DataFrame:
     `clan` is what the entry may not or must lead, null where it is free. In solo cells Bruno is the
     second entry.
     """
-    line_ups = plan.identity["cells"]["line_ups"]
+    told = {names: intervention_of(names) for names in {cell.line_up for cell in plan.cells}}
     rows = []
-    for number, line_up in enumerate(line_ups):
-        names = line_up["strategies"]
-        about = intervention_of(names)
-        clans = [None] * len(names) if about is None else about.clans
-        rows += [
-            (number, entry, strategy, clan)
-            for entry, (strategy, clan) in enumerate(zip(names, clans, strict=True))
+    for cell in plan.cells:
+        about = told[cell.line_up]
+        kind = KINDS[about.kind] if about else ORDINARY
+        clans = about.clans if about else [None] * len(cell.line_up)
+        seated = [
+            *zip(cell.line_up, clans, strict=True),
+            *[(BRUNO_NAME, None)] * cell.partition.solo,
         ]
-    cells = _indexed(plan).select("cell", "of", "kind", "solo")
-    entries = pl.DataFrame(rows, schema=_ENTRY, orient="row")
-    players = cells.join(entries, on="of", maintain_order="left_right")
-    bruno = cells.filter("solo").with_columns(
-        entry=pl.lit(1, pl.UInt8), strategy=pl.lit(BRUNO_NAME), clan=pl.lit(None, pl.String)
-    )
-    columns = ["cell", "entry", "strategy", "clan", "kind"]
-    both = pl.concat([players.select(columns), bruno.select(columns)])
-    return both.sort("cell", "entry") if bruno.height else both
+        rows += [(cell.number, entry, *who, kind) for entry, who in enumerate(seated)]
+    return pl.DataFrame(rows, schema=_ENTRIES, orient="row")
 
 
 def cell_files(plan: Plan) -> Mapping[str, bytes]:
     """Both tables as Parquet files, by name."""
     return {CELLS: parquet_of(cell_table(plan)), ENTRIES: parquet_of(entry_table(plan))}
-
-
-def _indexed(plan: Plan) -> pl.DataFrame:
-    """The table of cells, with the number of each line-up and whether it is a solo one."""
-    compact = plan.identity["cells"]
-    about = {(rules.edition, rules.name): rules for rules in plan.editions}
-    partitions = pl.DataFrame(
-        [
-            (
-                *(each[name] for name in ("edition", "mode", "players", "rules")),
-                about[each["edition"], each["rules"]].rules_id,
-                each["mode"] in SOLO,
-            )
-            for each in compact["partitions"]
-        ],
-        schema=_PARTITION,
-        orient="row",
-    )
-    clan_sets = pl.DataFrame(
-        [(each["number"], list(each["clans"])) for each in compact["clan_sets"]],
-        schema=_CLAN_SET,
-        orient="row",
-    )
-    line_ups = pl.DataFrame(
-        [
-            (",".join(names), each["rotations"], each["population"], kind_of(names))
-            for each in compact["line_ups"]
-            for names in [each["strategies"]]
-        ],
-        schema=_LINE_UP,
-        orient="row",
-    )
-    numbers = pl.DataFrame({"of": compact["line_up"]}, schema={"of": pl.UInt32}).with_row_index(
-        "cell"
-    )
-    shared = {"partition": partitions, "line_up": line_ups, "clan_set": clan_sets}
-    columns = [frame[pl.Series(compact[name])] for name, frame in shared.items()]
-    return pl.concat([numbers, *columns], how="horizontal")

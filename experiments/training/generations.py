@@ -398,12 +398,7 @@ def train(
 ) -> State:
     """Train up to a number of generations, going on with what the folder has.
 
-    Args:
-        training: what is trained.
-        folder: where the state is kept after every generation.
-        generations: how many there are to be in the end.
-        threads: threads that play; nothing depends on them.
-        on_generation: told of each generation's entry in the history.
+    The state is kept after every generation, whose entry in the history `on_generation` is told.
 
     Raises:
         WrongInput: the folder holds another training.
