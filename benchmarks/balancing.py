@@ -29,7 +29,7 @@ import json
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -119,18 +119,16 @@ def own_search(prepared: Prepared) -> tuple[Point, int]:
     return found.best, found.games
 
 
-@dataclass(eq=False)
 class Objective:
     """The unbiased square of the spread of an evaluation, for optimizers that know nothing else."""
 
-    prepared: Prepared
-    games: int = 0
-    evaluations: Evaluations = field(init=False)
-    number: int = 0
-
-    def __post_init__(self) -> None:
-        """Lay the tables of evaluations."""
-        self.evaluations = evaluations_of(self.prepared, Threads(1))
+    def __init__(self, prepared: Prepared) -> None:
+        """Lay the tables of evaluations, of which there are rounds for TRIALS."""
+        self.prepared = prepared
+        self.evaluations = evaluations_of(prepared, Threads(1))
+        self.games = self.number = 0
+        trial = prepared.spec.search_games // TRIALS
+        self.rounds = range(max(2, trial // self.evaluations.games_per_round))
 
     def value(self, point: Point, rounds: range, number: int | None = None) -> float:
         """The objective of a point; evaluations of one number and equal rounds are common deals."""
@@ -150,28 +148,19 @@ def by_tpe(prepared: Prepared) -> tuple[Point, int]:
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     objective = Objective(prepared)
-    rounds = range(
-        max(2, prepared.spec.search_games // TRIALS // objective.evaluations.games_per_round)
-    )
+    factors = prepared.space.factors
 
     def trial_value(trial: optuna.Trial) -> float:
-        return objective.value(_suggested(prepared, trial), rounds)
+        point = (trial.suggest_int(each.label, 0, len(each.levels) - 1) for each in factors)
+        return objective.value(tuple(point), objective.rounds)
 
     sampler = optuna.samplers.TPESampler(seed=prepared.spec.seed)
     study = optuna.create_study(sampler=sampler)
-    labels = [factor.label for factor in prepared.space.factors]
+    labels = [factor.label for factor in factors]
     study.enqueue_trial(dict(zip(labels, prepared.space.start, strict=True)))
     while objective.games < prepared.spec.search_games:
         study.optimize(trial_value, n_trials=1)
     return tuple(study.best_params[label] for label in labels), objective.games
-
-
-def _suggested(prepared: Prepared, trial: object) -> Point:
-    """A trial's point."""
-    return tuple(
-        trial.suggest_int(factor.label, 0, len(factor.levels) - 1)  # type: ignore[attr-defined]
-        for factor in prepared.space.factors
-    )
 
 
 def by_smac(prepared: Prepared) -> tuple[Point, int]:
@@ -192,12 +181,11 @@ def by_smac(prepared: Prepared) -> tuple[Point, int]:
         chosen = dict(configuration)  # type: ignore[call-overload]
         return tuple(int(chosen[factor.label]) for factor in factors)
 
-    rounds = max(2, prepared.spec.search_games // TRIALS // objective.evaluations.games_per_round)
-
     def trial_value(config: object, seed: int = 0) -> float:
-        return objective.value(point_of(config), range(rounds), number=seed % 2**20)
+        return objective.value(point_of(config), objective.rounds, number=seed % 2**20)
 
-    trials = prepared.spec.search_games // (rounds * objective.evaluations.games_per_round)
+    of_trial = len(objective.rounds) * objective.evaluations.games_per_round
+    trials = prepared.spec.search_games // of_trial
     with tempfile.TemporaryDirectory() as folder:
         scenario = Scenario(
             space, n_trials=trials, seed=prepared.spec.seed, output_directory=Path(folder)

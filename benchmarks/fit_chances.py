@@ -79,8 +79,8 @@ def fit(features: np.ndarray, won: np.ndarray) -> np.ndarray:
     spread[spread == 0] = np.inf
     one = np.ones(len(won))
     scaled = (features / spread).astype(float)
-    found, _ = fit_choice(scaled, one, won, prior=2 * SHRINKAGE * len(won))
-    return found / spread
+    found: np.ndarray = fit_choice(scaled, one, won, prior=2 * SHRINKAGE * len(won))[0] / spread
+    return found
 
 
 def loss(weights: np.ndarray, features: np.ndarray, won: np.ndarray) -> float:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from throughput import Rate, Workload, in_turn, medians
@@ -61,7 +62,7 @@ def main() -> None:
         import pyspiel
     except ImportError:
         sys.exit("OpenSpiel is not installed; `pip install open_spiel` installs it")
-    programs = {"hearts": Hearts(pyspiel).sample}
+    programs: dict[str, Callable[[int, int], Rate]] = {"hearts": Hearts(pyspiel).sample}
     for line_up in LINE_UPS:
         match = prepare_match(load_rules("second"), line_up, players=PLAYERS, seed=1)
         programs[f"ethnos, {line_up}"] = Workload(match).sample

@@ -33,7 +33,7 @@ from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.training.exploiting import exploit
 from ethnos_sim.reports.rating.shares import strategy_shares
-from ethnos_sim.simulator.batch import play_seats
+from ethnos_sim.simulator.batch import PlayedTable, play_seats
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.strategies import list_strategies
 
@@ -71,13 +71,17 @@ def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PL
     return f"{share.win_share:.1%} | {share.low:.1%} to {share.high:.1%} | {played.games:,}"
 
 
+def filled(rules: Rules, name: str, deals: int, threads: int = 1) -> PlayedTable:
+    """Games of a table where one strategy fills every seat."""
+    seats, clans = LineUp.parse(name, PLAYERS, rules).seats(), rules.clans[DECK_CLANS]
+    return play_seats(
+        rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=deals, threads=threads
+    )
+
+
 def shape_of(rules: Rules, name: str, games: int) -> str:
     """Mean prestige, turns, parties and cards a party where one strategy fills every seat."""
-    seats = LineUp.parse(name, PLAYERS, rules).seats()
-    clans = rules.clans[DECK_CLANS]
-    batch = play_seats(
-        rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=games, threads=2
-    )
+    batch = filled(rules, name, games, threads=2)
     parties = batch.seats["parties"].sum()
     return (
         f"{batch.seats['prestige'].mean():.1f} | {batch.games['turns'].mean():.0f} | "
@@ -87,11 +91,9 @@ def shape_of(rules: Rules, name: str, games: int) -> str:
 
 def speed_of(rules: Rules, name: str, games: int) -> tuple[float, float]:
     """Games and decisions per second of one thread where one strategy fills every seat."""
-    seats = LineUp.parse(name, PLAYERS, rules).seats()
-    clans = rules.clans[DECK_CLANS]
-    play_seats(rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=10)
+    filled(rules, name, 10)
     start = time.process_time()
-    batch = play_seats(rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=games)
+    batch = filled(rules, name, games)
     took = time.process_time() - start
     return batch.games.size / took, int(batch.games["decisions"].sum()) / took
 

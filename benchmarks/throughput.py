@@ -64,7 +64,7 @@ class Workload:
             return np.array([played.games.size, played.games["decisions"].sum()])
 
         started = time.perf_counter()
-        done = sum(in_threads(play, tasks, self.threads))
+        done = np.sum(in_threads(play, tasks, self.threads), axis=0)
         return Rate(*(done / (time.perf_counter() - started)).tolist())
 
 

@@ -259,9 +259,12 @@ class Search:
 
     def _likely(self, count: int) -> list[Point]:
         """The points played so far of which most is expected."""
-        points = list(dict.fromkeys(self._points))
-        order = np.argsort(self._expected(points) + self.space.cost(points), kind="stable")
-        return [points[place] for place in order[:count]]
+        return self._in_order(list(dict.fromkeys(self._points)))[:count]
+
+    def _in_order(self, points: Sequence[Point]) -> list[Point]:
+        """Points by what is expected of them with their distance, the best first."""
+        values = self._expected(points) + self.space.cost(points)
+        return [points[place] for place in np.argsort(values, kind="stable")]
 
     def _descend(
         self,
@@ -309,8 +312,7 @@ class Search:
         """The one change of which most is expected; the baseline where none helps."""
         points = [tuple(map(int, row)) for row in self.space.one_moved(self.space.start)]
         allowed = [point for point in points if self.space.rules(point) is not None]
-        values = self._expected(allowed) + self.space.cost(allowed)
-        return allowed[int(np.argmin(values))]
+        return self._in_order(allowed)[0]
 
     def _front(self) -> list[Point]:
         """The points that the surface expects to be best at some price, no two alike."""
@@ -345,8 +347,7 @@ class Search:
     def _chosen(self, points: Sequence[Point]) -> Point:
         """What is expected to be best; the baseline unless it is LIKELY to be better."""
         start = self.space.start
-        values = self._expected(points) + self.space.cost(points)
-        best = points[int(np.argmin(values))]
+        best = self._in_order(points)[0]
         if best == start:
             return start
         drawn = self._sampled([start, best]) + self.space.cost([start, best])
@@ -385,8 +386,7 @@ class Search:
         others = [point for point in points if point != self.space.start]
         if len(others) <= MOST_FINALISTS:
             return others
-        values = self._expected(others) + self.space.cost(others)
-        best = others[int(np.argmin(values))]
+        best = self._in_order(others)[0]
         in_order = sorted(others, key=lambda point: (float(self.space.cost([point])[0]), point))
         places = np.linspace(0, len(in_order) - 1, MOST_FINALISTS - 1).round().astype(int)
         return list(dict.fromkeys([best, *(in_order[place] for place in places)]))

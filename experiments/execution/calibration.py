@@ -9,10 +9,12 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
+
+import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.execution.playing import Tables
@@ -20,7 +22,7 @@ from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.storage.files import nearest_folder
 from ethnos_sim.experiments.storage.manifest import TABLES
-from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
+from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet_of
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -56,8 +58,7 @@ class Sample(NamedTuple):
     bytes_a_game: float
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(NamedTuple):
     """What a plan needs: games, seconds, and bytes on disk."""
 
     games: int
@@ -160,15 +161,12 @@ def _load(tables: Tables, cell: Cell) -> None:
 def _sample(tables: Tables, cell: Cell) -> Sample:
     """Play a cell, and make Parquet files of its last batch in memory."""
     columns, seconds = _played(tables, cell, SECONDS_A_CELL)
-    rows = columns["games"]["cell"].size
+    frames = [pl.DataFrame(columns[table]) for table in TABLES]
     started = time.perf_counter()
-    size = sum(len(parquet(columns[table], {})) for table in TABLES)
-    seconds += (time.perf_counter() - started) / rows
-    empty = {
-        table: {name: values[:0] for name, values in columns[table].items()} for table in TABLES
-    }
-    size -= sum(len(parquet(empty[table], {})) for table in TABLES)
-    return Sample(seconds, size / rows)
+    size = sum(len(parquet_of(frame)) for frame in frames)
+    seconds += (time.perf_counter() - started) / len(frames[0])
+    size -= sum(len(parquet_of(frame.clear())) for frame in frames)
+    return Sample(seconds, size / len(frames[0]))
 
 
 def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
