@@ -107,7 +107,21 @@ class ShardRecord:
         Raises:
             Failed: a file is missing, is not as the manifest says, or belongs elsewhere.
         """
-        contents = {table: self._read(folder, table) for table in TABLES}
+        contents = {}
+        for table, file in self.files.items():
+            path = self.path(table)
+            try:
+                size = (folder / path).stat().st_size
+                content = read_file(folder / path, file.bytes) if size == file.bytes else b""
+            except FileNotFoundError as error:
+                raise Failed(f"'{path}' is missing") from error
+            except OSError as error:
+                raise Failed(f"'{path}' cannot be read: {error.strerror}") from error
+            if size != file.bytes:
+                raise Failed(f"'{path}' has another size than the manifest says")
+            if sha256_of(content) != file.sha256:
+                raise Failed(f"'{path}' was changed: its SHA-256 differs")
+            contents[table] = content
         for table, content in contents.items():
             path = self.path(table)
             with _readable(path):
@@ -117,22 +131,6 @@ class ShardRecord:
             if about.get(SHARD_KEY) != self.shard.path:
                 raise Failed(f"'{path}' is another shard's")
         return contents
-
-    def _read(self, folder: Path, table: str) -> bytes:
-        """A file's content, held against its size and SHA-256."""
-        path, file = self.path(table), self.files[table]
-        try:
-            size = (folder / path).stat().st_size
-            content = read_file(folder / path, file.bytes) if size == file.bytes else b""
-        except FileNotFoundError as error:
-            raise Failed(f"'{path}' is missing") from error
-        except OSError as error:
-            raise Failed(f"'{path}' cannot be read: {error.strerror}") from error
-        if size != file.bytes:
-            raise Failed(f"'{path}' has another size than the manifest says")
-        if sha256_of(content) != file.sha256:
-            raise Failed(f"'{path}' was changed: its SHA-256 differs")
-        return content
 
 
 def sealed(content: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ from ethnos_sim.experiments.designs.interventions import (
 )
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.simulator.records import MAX_AGES
+from ethnos_sim.simulator.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable
 
@@ -72,7 +72,10 @@ _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "parties": np.uint8,
     "cards": np.uint16,
 }
-_AS_RECORDED = ("entry", "won", "prestige", *PRESTIGE_SOURCES, "markers", "parties", "cards")
+
+#: The columns that the kernel records so.
+_OF_GAMES = [name for name in GAME_COLUMNS if name in (GAME_DTYPE.names or ())]
+_OF_SEATS = [name for name in _SEAT_COLUMNS if name in (SEAT_DTYPE.names or ())]
 
 
 def led_column(clan: str) -> str:
@@ -119,7 +122,7 @@ def fill_games(columns: Columns, start: int, cell: int, games: np.ndarray) -> No
     """Write a batch's games (shape (n,), GAME_DTYPE) to rows `start` ... `start + n - 1`."""
     rows = slice(start, start + games.size)
     columns["cell"][rows] = cell
-    for name in ("game", "deal", "rotation", "first_player", "winners", "turns", "decisions"):
+    for name in _OF_GAMES:
         columns[name][rows] = games[name]
     for age in _AGES:
         columns[f"drawn_{age}"][rows] = games["drawn"][:, age - 1]
@@ -141,7 +144,7 @@ def fill_seats(
     columns["deal"][rows] = np.repeat(games["deal"], sides)
     columns["seat"][rows] = np.tile(np.arange(sides), games.size)
     flat = seats.reshape(-1)
-    for name in _AS_RECORDED:
+    for name in _OF_SEATS:
         columns[name][rows] = flat[name]
     for age in _AGES:
         columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
