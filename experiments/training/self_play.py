@@ -253,8 +253,24 @@ class SelfPlay:
         seat: Seat,
         league: Sequence[np.ndarray] | None,
     ) -> PlayedTable:
-        """Games of a batch at its table, with a seat for the learner."""
-        table = self._table(random, players, seat, league)
+        """Games of a batch at a table drawn by chance.
+
+        The learner sits in its first seat, in all without a league.
+        """
+        rules, exploits = self.table_rules(players, random), self.against is not None
+        clans = draw_clans(rules, players, random)
+        leading = [clan for clan in clans if rules.power_of(clan) is not Power.WILD]
+        mixed = league is not None and (exploits or random.random() < MIXED)
+        seats = []
+        for place in range(players):
+            learns = place == 0 or not mixed or (not exploits and random.random() >= OTHERS)
+            sits = seat if learns else self._other(players, random, league or ())
+            if not exploits and random.random() < RESTRICTED:
+                sits = replace(sits, never_leads=str(random.choice(leading)))
+            seats.append(sits)
+        variant = not exploits and random.random() < RECRUITMENTS
+        mode = RECRUITMENT if variant else STANDARD
+        table = GameTable.prepare(rules, players, mode, clans, tuple(seats))
         return play_table(
             table,
             seed=self.seed_of("lessons"),
@@ -292,31 +308,6 @@ class SelfPlay:
         compiled(DEFAULTS)
         for name in ("learned", *HEURISTICS, *([self.against] if self.against else [])):
             parse_entry(name, 4, self.rules).seat()
-
-    def _table(
-        self,
-        random: np.random.Generator,
-        players: int,
-        own: Seat,
-        league: Sequence[np.ndarray] | None,
-    ) -> GameTable:
-        """A table drawn by chance, the learner in its first seat; in all without a league."""
-        rules = self.table_rules(players, random)
-        clans = draw_clans(rules, players, random)
-        leading = [clan for clan in clans if rules.power_of(clan) is not Power.WILD]
-        mixed = league is not None and (self.against is not None or random.random() < MIXED)
-        seats = []
-        for place in range(players):
-            learns = place == 0 or not mixed
-            learns = learns or (self.against is None and random.random() >= OTHERS)
-            seat = own if learns else self._other(players, random, league or ())
-            if self.against is None and random.random() < RESTRICTED:
-                seat = replace(seat, never_leads=str(random.choice(leading)))
-            seats.append(seat)
-        variant = self.against is None and random.random() < RECRUITMENTS
-        return GameTable.prepare(
-            rules, players, RECRUITMENT if variant else STANDARD, clans, tuple(seats)
-        )
 
     def _other(
         self, players: int, random: np.random.Generator, league: Sequence[np.ndarray]
