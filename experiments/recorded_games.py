@@ -110,7 +110,6 @@ def _game(row: Mapping[str | None, object], line: int, edition: str, path: Path)
 
 
 def _checked(cells: Mapping[str, list[str]], line: int, edition: str) -> RecordedGame:
-    """A line's game from its parts."""
     (named_edition,) = (cells.get("edition") or [edition])[:1]
     rules = load_rules(named_edition)
     written = cells["scores"]

@@ -88,7 +88,6 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
-    """The variant file with what is set; custom powers by clan, as `FILE:NAME`."""
     clans = dict(sorted({**rules.clan_changes, **own_powers}.items()))
     changed = {
         name: value
@@ -112,7 +111,6 @@ def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
 
 
 def _template(file: str, **values: str) -> str:
-    """A file of the template, with values put in."""
     from jinja2 import Template
 
     text = (TEMPLATE / f"{file}.j2").read_text(encoding="utf-8")

@@ -211,7 +211,6 @@ class Search:
         return found
 
     def _fit(self) -> None:
-        """Fit the surfaces to all that was seen."""
         anew = len(self._seen) >= REFIT * self._fitted
         before: list[FloatArray | None] = [one.settings for one in self._fits]
         before = before or [None] * len(self.groups)
@@ -232,7 +231,6 @@ class Search:
         return np.asarray(expected + self.goals.penalty(rows, standing[0]))
 
     def _predicted(self, points: Points) -> tuple[FloatArray, FloatArray]:
-        """The numbers of points and their variances, shape (points, numbers)."""
         scaled = self.space.scaled(points)
         rows, variances = zip(*(fitted.predict(scaled) for fitted in self._fits), strict=True)
         return np.concatenate(rows, axis=-1), np.concatenate(variances, axis=-1)
@@ -315,7 +313,6 @@ class Search:
         return self._in_order(allowed)[0]
 
     def _front(self) -> list[Point]:
-        """The points that the surface expects to be best at some price, no two alike."""
         found: dict[Point, None] = {}
         starts = self._likely(2)
         for price in PRICES:
@@ -354,14 +351,12 @@ class Search:
         return best if (drawn[:, 1] < drawn[:, 0]).mean() >= LIKELY else start
 
     def _sampled(self, points: Sequence[Point]) -> FloatArray:
-        """Draws of imbalance and penalty at the baseline and other points."""
         rng, scaled = np.random.default_rng([self.seed, 4]), self.space.scaled(points)
         drawn = [fitted.sampled(scaled, DRAWS, rng) for fitted in self._fits]
         rows = np.concatenate(drawn, axis=-1)
         return self.goals.imbalance(rows) + self.goals.penalty(rows, rows[:, :1])
 
     def _steps(self) -> Iterator[Step]:
-        """What a step up and down of each factor does, from the baseline."""
         start = self.space.start
         asked = [
             (place, step, (*start[:place], start[place] + step, *start[place + 1 :]))

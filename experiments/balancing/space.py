@@ -240,7 +240,6 @@ class Space:
 
 
 def _rises(value: Value) -> bool:
-    """Whether a value is a list whose numbers never fall."""
     return isinstance(value, tuple) and all(a <= b for a, b in pairwise(value))
 
 
@@ -337,7 +336,6 @@ def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
 
 
 def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) -> list[Factor]:
-    """The factors of one value."""
     value = base.values()[dimension.name]
     if not isinstance(value, tuple):
         if dimension.element is not None:
@@ -373,7 +371,6 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
 def _factor(
     base: Rules, dimension: Dimension, field: RuleField, element: int | None, now: int, players: int
 ) -> Factor:
-    """The factor of a single number."""
     if dimension.asked:
         levels = dimension.asked
     elif field.switch:

@@ -135,7 +135,6 @@ class _Kind(NamedTuple):
 
 
 def _kinds(near: BoolArray) -> list[_Kind]:
-    """The numbers by their own factors."""
     found: dict[bytes, _Kind] = {}
     for column, own in enumerate(near.T):
         found.setdefault(own.tobytes(), _Kind(_added(own), [])).columns.append(column)

@@ -211,7 +211,6 @@ def _balanced(clans: int, size: int, count: int, seed: int) -> list[tuple[int, .
 def _candidate(
     appeared: Sequence[int], size: int, key: tuple[int, int, int, int]
 ) -> tuple[int, ...]:
-    """The `size` clans that appeared least, ties in an order drawn from the key."""
     order = sorted(range(len(appeared)), key=lambda clan: (appeared[clan], drawn_bytes(*key, clan)))
     return tuple(sorted(order[:size]))
 

@@ -144,7 +144,6 @@ def without_intervention(strategy: str) -> str:
 
 
 def _told(line_up: LineUp, restriction: str, clans: Sequence[str | None], rules: Rules) -> LineUp:
-    """The line-up with one more setting on each entry that has a clan."""
     names = [
         name if clan is None else f"{name}:{restriction}={clan}"
         for name, clan in zip(line_up.names, clans, strict=True)

@@ -33,7 +33,6 @@ def with_nulled_clan(rules: Rules, clan: str) -> Rules:
 
 
 def _of(name: str) -> str:
-    """What a value is of: the part of its dotted name before the first dot."""
     return name.partition(".")[0]
 
 
@@ -49,5 +48,4 @@ def _nulled(rules: Rules, clan: str) -> Rules:
 
 
 def _nothing(value: Value) -> Value:
-    """No prestige, for each number of a value."""
     return (0,) * len(value) if isinstance(value, tuple) else 0

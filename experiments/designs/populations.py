@@ -159,7 +159,6 @@ def read_populations(path: Path = BUNDLED) -> tuple[Population, ...]:
 
 
 def _population(table: dict[str, Any]) -> Population:
-    """A population as it stands in the file."""
     weights = {name: float(weight) for name, weight in table.pop("weights").items()}
     if not weights or min(weights.values()) < 0 or max(weights.values()) <= 0:
         raise ValueError(f"the weights of '{table['name']}' make no mixture")

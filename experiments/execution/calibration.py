@@ -141,12 +141,10 @@ def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:
 
 
 def _kind(cell: Cell) -> CellKind:
-    """The kind of a cell."""
     return cell.partition, tuple(without_intervention(name) for name in cell.line_up)
 
 
 def _kinds(plan: Plan) -> dict[CellKind, list[Cell]]:
-    """The cells of each kind."""
     kinds: dict[CellKind, list[Cell]] = {}
     for cell in plan.cells:
         kinds.setdefault(_kind(cell), []).append(cell)

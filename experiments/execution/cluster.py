@@ -116,7 +116,6 @@ class Cluster:
                 del left[shard]
 
     def _wait_for_scheduler(self) -> None:
-        """Wait until the scheduler answers again; Failed where it stays away."""
         late = time.monotonic() + self.patience
         while time.monotonic() < late:
             time.sleep(_SECONDS_BETWEEN_LOOKS)

@@ -134,7 +134,6 @@ class Tables:
     def _lay(
         self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...], rotations: int
     ) -> GameTable:
-        """A table with its clans and players."""
         rules, key = self.rules[part], (part, line_up)
         if key not in self._seats:
             entries = LineUp.parse(line_up, players=part.players, rules=rules)

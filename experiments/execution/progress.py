@@ -89,8 +89,6 @@ def in_words(seconds: float) -> str:
 
 
 class _RateAndLeft(ProgressColumn):
-    """Games per second, and the time left."""
-
     def render(self, task: Task) -> Text:
         """Both as text; empty before the first games."""
         return Text(" ".join(rate_and_left(task)))

@@ -139,7 +139,6 @@ def _row_faults(
 
 
 def _broken_promises(plan: Plan, record: ShardRecord, frames: dict[str, pl.DataFrame]) -> list[str]:
-    """What the rows of a shard promise and do not hold."""
     shard = record.shard
     players, sides = shard.partition.players, shard.partition.sides
     games, seats = frames["games"], frames["seats"]

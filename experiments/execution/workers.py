@@ -128,7 +128,6 @@ def differences(packed: bytes) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _unpacked(packed: bytes) -> tuple[Work, Plan]:
-    """The work, with its strategy files loaded, and its plan."""
     work: Work = pickle.loads(zlib.decompress(packed))
     if work.parent is not None:
         _live_with(work.parent)

@@ -74,7 +74,6 @@ class Batch:
         )
 
     def _repr_html_(self) -> str:
-        """The batch and how its strategies did, for notebooks."""
         from html import escape
 
         means = (
@@ -122,7 +121,6 @@ class Batch:
         return PlayedMatch(self.match, *sums_by_deal(self.match, self.seat_records))
 
     def _frame(self, table: str) -> pl.DataFrame:
-        """A table in the order of the games."""
         cell = self.game_records["deal"] % len(self.match.tables)
         parts = []
         for number, each in enumerate(self.match.tables):

@@ -192,7 +192,6 @@ def possible_moves(view: Any) -> list[Any]:
 
 
 def _numbers(plane: Any) -> list[int]:
-    """The numbers of the cards in a plane."""
     return [card for card in range(64) if int(plane) >> card & 1]
 
 
@@ -399,7 +398,6 @@ def chances_of_turns(
 
 
 def _judged(match: Match, position: Any, guesses: int) -> TurnChance:
-    """One turn's chance and cost."""
     found = imagine_moves(match, position, by=JUDGE, guesses=guesses)
     chances, played = found.chances, found.played
     half = len(chances) // 2

@@ -269,7 +269,6 @@ def _opponents(
 def _match(
     tuning: Tuning, point: Values, opponents: tuple[Entry, ...], label: tuple[object, ...]
 ) -> Match:
-    """The match of a point against opponents; the label decides its deals and clan sets."""
     base = tuning.base.tables
     entry = LineUp.parse([tuning.text(point)], tuning.players, base[0].rules).entries[0]
     # Its own name tells it apart from an opponent that plays the same.

@@ -120,7 +120,6 @@ class _Played:
 
 
 def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:
-    """The clan sets that a partition is played with; solo has one of its own."""
     if partition.solo:
         return [SOLO_CLANS]
     size = rules.clans_in_play(partition.players)

@@ -181,7 +181,6 @@ def read_plan(text: str) -> Plan:
 
 
 def _plan(stored: _PlanFile) -> Plan:
-    """The plan of a stored one; ValueError or KeyError where it does not fit together."""
     identity = stored.identity
     cells = identity.cells.cells()
     partitions = {cell.partition.path: cell.partition for cell in cells}
@@ -229,7 +228,6 @@ def _plan(stored: _PlanFile) -> Plan:
 
 
 def _by_path(values: Mapping[Partition, Any]) -> dict[str, Any]:
-    """What is known of each partition by its path."""
     return {partition.path: value for partition, value in values.items()}
 
 

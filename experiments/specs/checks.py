@@ -156,7 +156,6 @@ def strategy_problems(
 
 
 def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
-    """The strategies that have the restriction of the line-up already, each once."""
     if line_up.restriction is None:
         return []
     found = [already_set(strategy, line_up.restriction) for strategy in strategies]
@@ -199,7 +198,6 @@ def seat_problems(
 
 
 def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
-    """What is wrong with a line-up at a table of so many players."""
     mend = "give the line-up a list of 'players'"
     strategies = line_up.strategies
     if len(strategies) > players:

@@ -96,7 +96,6 @@ def _at(content: Any, path: Sequence[str | int]) -> Any:
 
 
 def _sentence(entry: ErrorDetails, model: type[BaseModel]) -> str:
-    """One of pydantic's errors in our words."""
     kind, said, given = entry["type"], entry["msg"], entry["input"]
     if kind == "missing":
         return "is missing"
@@ -111,7 +110,6 @@ def _sentence(entry: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def _keys(model: type[BaseModel], path: SpecPath) -> list[str]:
-    """The keys of the table that has the last step of a path."""
     for step in path[:-1]:
         found = _fields(model).get(str(step))
         model = model if found is None else _model_in(found.annotation) or model
@@ -119,7 +117,6 @@ def _keys(model: type[BaseModel], path: SpecPath) -> list[str]:
 
 
 def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    """The fields of a model by the keys that stand for them."""
     return {field.alias or name: field for name, field in model.model_fields.items()}
 
 

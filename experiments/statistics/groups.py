@@ -53,6 +53,5 @@ def letters(apart: npt.NDArray[np.bool_]) -> tuple[str, ...]:
 
 
 def _letter(number: int) -> str:
-    """A … z, then a2 … z2, and so on."""
     turn, position = divmod(number, len(ascii_lowercase))
     return ascii_lowercase[position] + (str(turn + 1) if turn else "")

@@ -67,8 +67,6 @@ class PackedTable(NamedTuple):
 
 
 class _ManifestLine(Stored):
-    """A line of the manifest."""
-
     plan_id: Digest
     partition: str
     first_round: Annotated[Count, Field(lt=2**32)]
@@ -139,7 +137,6 @@ def sealed(content: Mapping[str, Any]) -> str:
 
 
 def _seal(content: Mapping[str, Any]) -> str:
-    """The SHA-256 of what a line says, but for that itself."""
     said = {key: value for key, value in content.items() if key != "sha256"}
     return sha256_of(canonical(said).encode())
 

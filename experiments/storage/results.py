@@ -55,7 +55,6 @@ class Results:
         return f"{type(self).__name__} of '{self.plan.name}' in '{self.folder}': {held}"
 
     def _repr_html_(self) -> str:
-        """What the sweep has, by edition, rule set, players and mode, for notebooks."""
         by = ("edition", "rules", "players", "mode")
         counted = self.cells.group_by(by, maintain_order=True).agg(
             cells=pl.len(), games=pl.col("games").sum()
@@ -176,7 +175,6 @@ class Results:
         return joined
 
     def _rows(self, table: str, kind: str | None, **asked: object) -> pl.LazyFrame:
-        """The rows of a table with line-ups of one kind, or of all."""
         rows = self._scan(table, asked)
         if kind is None:
             return rows

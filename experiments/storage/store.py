@@ -188,7 +188,6 @@ def _check_no_link(root: Path, below: Path) -> None:
 
 
 def _make_folder(root: Path, below: Path) -> None:
-    """Make a folder below a root that is there, through no link."""
     _check_no_link(root, below)
     try:
         make_folders(root / below)
@@ -299,7 +298,6 @@ def is_written(folder: Path) -> bool:
 
 
 def _clear_unfinished(folder: Path) -> None:
-    """Remove what a killed sweep left of files that it did not finish."""
     for path in (*folder.glob(f".*{UNFINISHED}"), *_files_of_tables(folder)):
         if path.name.startswith(".") and path.name.endswith(UNFINISHED):
             with contextlib.suppress(OSError):

@@ -250,7 +250,6 @@ class Training:
         return first_weights(self.self_play.seed, self.self_play.rules)
 
     def _from(self, start: np.ndarray) -> State:
-        """The state before a net goes on with weights."""
         weights = start.astype(np.float32)
         empty = np.zeros(WEIGHTS_SIZE, np.float32)
         return State(weights, weights.copy(), empty, empty.copy(), weights.copy())

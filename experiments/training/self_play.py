@@ -86,14 +86,12 @@ def with_any_null_clan(rules: Rules, random: np.random.Generator) -> Rules:
 
 
 def _leading(rules: Rules) -> dict[str, Power]:
-    """The clans that may lead, with powers that are printed."""
     unfit = (Power.WILD, Power.CUSTOM)
     return {clan: power for clan, power in rules.powers.items() if power not in unfit}
 
 
 @lru_cache(16)
 def _space(rules: Rules, players: int) -> Space:
-    """The values that may move, each within its usual range."""
     usual = usual_dimensions(rules, players)
     return make_space(rules, [each for each in usual if each.name not in OF_MODES], players)
 
@@ -239,7 +237,6 @@ class SelfPlay:
         return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
 
     def _begin(self, number: int) -> tuple[np.random.Generator, int]:
-        """What a batch's table is drawn with, and its number of players."""
         random = np.random.default_rng([self.seed, 1, number])
         if self.players is not None:
             return random, self.players
@@ -312,7 +309,6 @@ class SelfPlay:
     def _other(
         self, players: int, random: np.random.Generator, league: Sequence[np.ndarray]
     ) -> Seat:
-        """A player of the league, or the one to exploit."""
         if self.against is not None:
             return parse_entry(self.against, players, self.rules).seat()
         if league and random.random() < OLDER_NETS:
