@@ -189,7 +189,7 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
     rules, words = game.rules, game.rules.words
     named = {"regions": words.regions, "parties": words.parties}
     for source, power in POWER_SOURCES.items():
-        named[source] = ", ".join(map(spoken, game.clans_in_play(power)))
+        named[source] = ", ".join(map(spoken, game.clans_with(power)))
     return {
         "colors": rules.colors,
         "regions": rules.regions,
@@ -205,7 +205,7 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
                 "last": rules.number(clan, "last_space"),
                 "symbols": rules.numbers(clan, "symbols"),
             }
-            for clan in game.clans_in_play(Power.SEA_TRACK)
+            for clan in game.clans_with(Power.SEA_TRACK)
         },
         "powers": {
             clan: words.translate(game.rules.power_of(clan).description) for clan in trace["clans"]

@@ -8,69 +8,44 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.records import BRUNO
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import GameTable
 
 Event = dict[str, Any]
-
-#: Bruno's place in lists by player.
-BRUNO = 1
 
 #: Where prestige comes from; coins count with the regions, `powers` are custom ones.
 SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 
 
 @dataclass(frozen=True)
-class Game:
-    """What is the same from the first line to the last."""
+class Game(GameTable):
+    """What is the same from the first line to the last: the table of a trace, and the trace."""
 
-    trace: dict[str, Any]
-    rules: Rules
+    trace: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, trace: dict[str, Any]) -> Game:
         """The game of a trace object, with the rule values that it was played by."""
-        return cls(trace, load_rules(trace["edition"], overrides=trace["rules"]))
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return int(self.trace["players"])
-
-    @property
-    def solo(self) -> bool:
-        """Whether one player faces Bruno."""
-        return self.players == 1
-
-    @property
-    def sides(self) -> int:
-        """How many compete; in solo Bruno is the second."""
-        return max(2, self.players)
+        rules = load_rules(trace["edition"], overrides=trace["rules"])
+        return cls(rules, trace["players"], trace["mode"], tuple(trace["clans"]), (), trace=trace)
 
     @property
     def ages(self) -> int:
         """How many ages there are."""
         return self.rules.ages(self.players)
 
-    def power(self, card: str) -> Power:
-        """The power of a card's clan."""
-        return self.rules.power_of(card.split(":")[0])
-
     def is_wild(self, card: str) -> bool:
         """Whether a card is wild."""
-        return self.power(card) is Power.WILD
+        return self.rules.power_of(card.split(":")[0]) is Power.WILD
 
     def is_scored(self, card: str) -> bool:
         """Whether a card counts when parties are scored."""
-        clan = card.split(":")[0]
-        return not self.is_wild(card) or bool(self.rules.number(clan, "scored"))
-
-    def clans_in_play(self, power: Power) -> list[str]:
-        """The clans in play that have a power."""
-        return [clan for clan in self.trace["clans"] if self.rules.power_of(clan) is power]
+        return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
 
 
 class Board:
@@ -100,7 +75,7 @@ class Board:
             clan: [set() for _ in range(sides)] for clan in clans
         }
         self.markers = {color: [0] * sides for color in game.rules.colors}
-        tracks = 1 + len(game.clans_in_play(Power.SEA_TRACK))
+        tracks = 1 + len(game.clans_with(Power.SEA_TRACK))
         self.supply = [game.rules.number("markers") - tracks] * sides
         self._clear_age()
 
@@ -278,7 +253,7 @@ class Board:
         for source, lists in {"regions": event["regions"].values(), **brought}.items():
             found = self.sources[source]
             found[:] = map(sum, zip(found, *lists, strict=True))
-        for clan in self.game.clans_in_play(Power.SETTLEMENT_BOARD):
+        for clan in self.game.clans_with(Power.SETTLEMENT_BOARD):
             for player, emptied in enumerate(of_clan(event, clan, "emptied")):
                 if emptied:
                     self.supply[player] += len(self.settled[clan][player])

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
+from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.lines import plural
 from ethnos_sim.simulator.narration.phrases import Phrases
 from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import BRUNO
 
 
 class Actions:
-    """Tells the actions of custom powers, one after the other."""
+    """Does the actions of custom powers on a board, one after the other, and tells them.
+
+    A method named after each action (`trace.ACTIONS`) is given it and returns what is told.
+    """
 
     def __init__(self, board: Board, phrases: Phrases) -> None:
-        """Tell what happens on this board."""
         self._board = board
         self._phrases = phrases
         self._clan = ""
-        self._tellers: dict[str, Callable[[Event], str]] = {
-            "draw": self._draw,
-            "take": self._take,
-            "discard": self._discard,
-            "give": self._give,
-            "place": self._place,
-            "move": self._move,
-            "remove": self._remove,
-            "pay": self._pay,
-            "token": self._token,
-            "sea": self._sail,
-            "settle": self._settle,
-            "coin": self._coin,
-            "largest": self._largest,
-            "remember": self._remember,
-            "choose": self._choose,
-            "counts_as": lambda action: f"counts as {plural(action['size'], 'card')}",
-            "scores_as": lambda action: f"scores as {plural(action['size'], 'card')}",
-        }
 
     def parts(self, clan: str, actions: Sequence[Event], player: int) -> list[str]:
         """A clan's actions as parts of a sentence about a player, whose name is left out."""
         self._clan = clan
         told = []
         for action in actions:
-            text = self._tellers[action["action"]](action)
+            text = getattr(self, f"_{action['action']}")(action)
             other = action["player"] != player
             told.append(f"{self._phrases.short[action['player']]} {text}" if other else text)
         return told
@@ -75,24 +59,20 @@ class Actions:
 
     def _place(self, action: Event) -> str:
         self._board.place(action["player"], action["region"])
-        return f"another marker in {self._standing(action['player'], action['region'])}"
+        standing = self._phrases.standing(self._board, action["player"], action["region"])
+        return f"another marker in {standing}"
 
     def _move(self, action: Event) -> str:
         player, start, target = action["player"], action["region"], action["to_region"]
         self._board.markers[start][player] -= 1
         self._board.markers[target][player] += 1
-        there = self._standing(player, target)
+        there = self._phrases.standing(self._board, player, target)
         return f"moves a marker from {self._phrases.region(start)} to {there}"
 
     def _remove(self, action: Event) -> str:
         self._board.markers[action["region"]][action["player"]] -= 1
         self._board.supply[action["player"]] += 1
         return f"takes a marker back from {self._phrases.region(action['region'])}"
-
-    def _standing(self, player: int, color: str) -> str:
-        """A region and how a player stands there."""
-        standing = self._phrases.standing(self._board, player, color)
-        return f"{self._phrases.region(color)}: {standing}"
 
     def _pay(self, action: Event) -> str:
         self._board.sources["powers"][action["player"]] += action["prestige"]
@@ -103,7 +83,7 @@ class Actions:
         self._board.tokens[action["player"]].append(action["value"])
         return f"takes token {action['value']}"
 
-    def _sail(self, action: Event) -> str:
+    def _sea(self, action: Event) -> str:
         places = self._board.sea[self._clan_with(Power.SEA_TRACK)]
         before, places[action["player"]] = places[action["player"]], action["space"]
         return f"sea track {before} to {action['space']}"
@@ -119,17 +99,22 @@ class Actions:
         return f"coin {action['value']} on {self._phrases.region(action['region'])}"
 
     def _largest(self, action: Event) -> str:
-        self._board.take_largest(
-            self._clan_with(Power.LARGEST_TOKEN), action["player"], action["size"]
-        )
+        clan = self._clan_with(Power.LARGEST_TOKEN)
+        self._board.take_largest(clan, action["player"], action["size"])
         return f"takes the largest-{self._board.game.rules.words.party} token"
 
     def _clan_with(self, power: Power) -> str:
         """The first clan in play with a power, whose parts custom powers use."""
-        return self._board.game.clans_in_play(power)[0]
+        return self._board.game.clans_with(power)[0]
 
     def _remember(self, action: Event) -> str:
         return f"notes {action['value']}" + (f" ({action['place']})" if action["place"] else "")
 
     def _choose(self, action: Event) -> str:
         return "declines" if action["choice"] is None else f"chooses {action['choice']}"
+
+    def _counts_as(self, action: Event) -> str:
+        return f"counts as {plural(action['size'], 'card')}"
+
+    def _scores_as(self, action: Event) -> str:
+        return f"scores as {plural(action['size'], 'card')}"

@@ -90,18 +90,13 @@ class Phrases:
         return self._game.is_wild(card), place, self._game.rules.colors.index(color)
 
     def standing(self, board: Board, player: int, color: str) -> str:
-        """How a player stands in a region: "2 there, the most"."""
-        row = board.markers[color]
-        own = row[player]
-        rivals = [count for number, count in enumerate(row) if number != player]
-        best = max(rivals)
+        """A region and how a player stands there: "Reef (red): 2 there, the most"."""
+        rivals = dict(zip(self.short, board.markers[color], strict=True))
+        own = rivals.pop(self.short[player])
+        best = max(rivals.values())
+        holders = "/".join(name for name, count in rivals.items() if count == best)
         if own > best:
-            return f"{own} there, the most" if best else f"{own} there, alone"
-        holders = [
-            name
-            for number, (name, count) in enumerate(zip(self.short, row, strict=True))
-            if count == best and number != player
-        ]
-        if own == best:
-            return f"{own} there, level with {'/'.join(holders)}"
-        return f"{own} there, behind {best} of {'/'.join(holders)}"
+            how = "the most" if best else "alone"
+        else:
+            how = f"level with {holders}" if own == best else f"behind {best} of {holders}"
+        return f"{self.region(color)}: {own} there, {how}"

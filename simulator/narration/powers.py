@@ -43,8 +43,7 @@ class Laid:
         if target is not None:
             short = self.size <= board.to_beat(player, target)
             board.place(player, target)
-            marker = f"marker in {phrases.region(target)}: "
-            marker += phrases.standing(board, player, target)
+            marker = f"marker in {phrases.standing(board, player, target)}"
             if short and self.power is not Power.CUSTOM:
                 marker += f" ({spoken(self.clan)}: counts as {self.size + self.bonus} cards)"
             return marker
@@ -97,9 +96,7 @@ class Laid:
         text = f"sea track {before} to {after}"
         for color in self.event["sea_regions"]:
             board.place(self.player, color)
-            region = self.phrases.region(color)
-            standing = self.phrases.standing(board, self.player, color)
-            text += f", extra marker in {region}: {standing}"
+            text += f", extra marker in {self.phrases.standing(board, self.player, color)}"
         return text
 
     def _settle(self) -> str:

@@ -56,7 +56,7 @@ class Scores:
             rows.append([self._phrases.region(color), pays, *cells])
         tokens = [sorted(held) for held in board.tokens]
         if any(tokens):
-            clans = board.game.clans_in_play(Power.TIE_BREAK_TOKENS)
+            clans = board.game.clans_with(Power.TIE_BREAK_TOKENS)
             shown = ["+".join(map(str, held)) or EMPTY for held in tokens]
             named = ", ".join(map(spoken, clans))
             rows.append([f"  {named} tokens break ties", "", *shown])
@@ -71,7 +71,7 @@ class Scores:
         """The sea track: positions, and what they won."""
         game = self._board.game
         rows = []
-        for clan in game.clans_in_play(Power.SEA_TRACK):
+        for clan in game.clans_with(Power.SEA_TRACK):
             pays = self._pays(
                 game.rules.numbers(clan, "prestige", players=game.players), event["age"]
             )
@@ -84,7 +84,7 @@ class Scores:
         board = self._board
         rules = board.game.rules
         rows = []
-        for clan in board.game.clans_in_play(Power.LARGEST_TOKEN):
+        for clan in board.game.clans_with(Power.LARGEST_TOKEN):
             value = rules.numbers(clan, "age", players=board.game.players)[event["age"] - 1]
             holder, size = board.largest.get(clan, (None, 0))
             cells = []
@@ -98,7 +98,7 @@ class Scores:
     def _settlement(self, event: Event) -> list[list[str]]:
         """Settlement boards: markers, and what emptying them brought."""
         rows = []
-        for clan in self._board.game.clans_in_play(Power.SETTLEMENT_BOARD):
+        for clan in self._board.game.clans_with(Power.SETTLEMENT_BOARD):
             counts = [len(settled) for settled in self._board.settled[clan]]
             won, emptied = (of_clan(event, clan, name) for name in ("settlement", "emptied"))
             cells = [
@@ -121,7 +121,7 @@ class Scores:
         """What custom powers paid in the age, before it was scored."""
         board = self._board
         rows = []
-        for clan in board.game.clans_in_play(Power.CUSTOM):
+        for clan in board.game.clans_with(Power.CUSTOM):
             cells = [f"{paid:+}" if paid else EMPTY for paid in board.paid[clan]]
             rows.append([f"Paid ({spoken(clan)})", "", *cells])
         return rows

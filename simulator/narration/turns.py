@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
+from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.custom import Actions
 from ethnos_sim.simulator.narration.lines import (
     Line,
@@ -15,6 +15,7 @@ from ethnos_sim.simulator.narration.lines import (
 from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.narration.powers import Laid
 from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import BRUNO
 
 NUMBER_WIDTH = 4
 ACTION_WIDTH = 22
@@ -64,10 +65,9 @@ class Turns:
     def recruit(self, event: Event) -> list[Line]:
         """A recruit, the hand it leaves, and the dragons met on the way."""
         board, phrases = self._board, self._phrases
-        before = board.dragons
         board.recruit(event)
         player = event["player"]
-        dragons = self._dragons(before, event, player)
+        dragons = self._dragons(event, player)
         opening = self._opening(player)
         if event["card"] is None:
             return [Line("recruit", opening + "draws"), *dragons]
@@ -94,17 +94,16 @@ class Turns:
             return [Line("party", f"{opening}plays {wild} and wins the game at once")]
         clan, color = event["leader"].split(":")
         laid = Laid(board, self._phrases, player, clan, color, event)
-        before = board.dragons
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
         # What the party itself scores is told with it.
         told = [each for each in event.get("actions", []) if each["action"] != "scores_as"]
         parts += self._done(laid.clan, told, player)
-        dragons = self._dragons_of(event.get("actions", []), before)
+        dragons = self._dragons_of(told)
         board.party(event)
         parts += self._rest_of_hand(laid)
         lines = [Line("party", opening + self._cards(laid, event["leader"]))]
         lines += wrapped_parts("detail", parts, self._indent)
-        lines += dragons or self._dragons(before, event, player)
+        lines += dragons or self._dragons(event, player)
         if event["discarded"]:
             lines += self._pool_lines("detail", self._indent)
         return lines
@@ -116,32 +115,30 @@ class Turns:
 
     def power(self, event: Event) -> list[Line]:
         """What a custom power did outside a party's steps."""
-        before = self._board.dragons
         player, clan = event["player"], event["clan"]
         parts = self._done(clan, event["actions"], player)
         parts[0] = f"{self._phrases.short[player]}, {parts[0]}"
         lines = wrapped_parts("detail", parts, self._indent)
-        return lines + self._dragons_of(event["actions"], before)
+        return lines + self._dragons_of(event["actions"])
 
     def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
         """What a clan's custom power did for a player; the first part names the clan."""
         parts = self._actions.parts(clan, actions, player)
         return [f"{spoken(clan)}: {parts[0]}", *parts[1:]] if parts else []
 
-    def _dragons_of(self, actions: list[Event], before: int) -> list[Line]:
+    def _dragons_of(self, actions: list[Event]) -> list[Line]:
         """Lines of the dragons that came up while a custom power drew cards."""
-        lines = []
-        for action in actions:
-            if action["action"] == "draw":
-                lines += self._dragons(before, action, action["player"])
-                before += action["dragons"]
+        lines: list[Line] = []
+        later = 0
+        for action in reversed([each for each in actions if each["action"] == "draw"]):
+            lines = self._dragons(action, action["player"], later) + lines
+            later += action["dragons"]
         return lines
 
     def refill(self, event: Event) -> list[Line]:
         """Cards turned to the pool at the end of a turn."""
-        before = self._board.dragons
         self._board.refill(event)
-        dragons = self._dragons(before, event, event["player"])
+        dragons = self._dragons(event, event["player"])
         if not event["cards"]:
             return dragons
         turned = f"to the pool from the deck: {self._phrases.cards(event['cards'])}"
@@ -149,9 +146,8 @@ class Turns:
 
     def bruno_gets(self, event: Event) -> list[Line]:
         """Solo: the cards that the player gives Bruno, or the deck's top card."""
-        before = self._board.dragons
         self._board.bruno_gets(event)
-        dragons = self._dragons(before, event, 0)
+        dragons = self._dragons(event, 0)
         if not event["cards"]:
             return dragons
         source = {"pool": "the pool", "discard": "the discarded cards", "deck": "the deck"}
@@ -163,7 +159,6 @@ class Turns:
         """Solo: a column of Bruno's fires."""
         board, phrases = self._board, self._phrases
         laid = Laid(board, phrases, BRUNO, event["leader"], event["column"], event)
-        before = board.dragons
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
         board.bruno_party(event)
         if event["drawn"]:
@@ -178,7 +173,7 @@ class Turns:
         text = f"{opening}{word} of {laid.size} in {event['column']} led by {spoken(laid.clan)}: "
         lines = [Line("party", text + phrases.cards(event["cards"]))]
         lines += wrapped_parts("detail", parts, self._indent)
-        return lines + self._dragons(before, event, 0)
+        return lines + self._dragons(event, 0)
 
     def _opening(self, player: int, numbered: bool = True) -> str:
         """The start of a turn's line: its number and who plays."""
@@ -199,12 +194,13 @@ class Turns:
         pool = self._board.pool
         return wrapped(kind, f"pool of {pool.total()}: {self._phrases.grouped(pool)}", indent)
 
-    def _dragons(self, before: int, event: Event, player: int) -> list[Line]:
-        """A line a dragon that came up; the last one ends the age."""
+    def _dragons(self, event: Event, player: int, later: int = 0) -> list[Line]:
+        """A line a dragon that came up before `later` others; the last one ends the age."""
         rules = self._board.game.rules
         dragons = rules.number("dragons")
+        last = self._board.dragons - later
         lines = []
-        for number in range(before + 1, before + event["dragons"] + 1):
+        for number in range(last - event["dragons"] + 1, last + 1):
             drawn = f"drawn by {self._phrases.short[player]}"
             text = f"*** DRAGON {number} of {dragons}, {drawn} ***"
             if number == rules.ending_dragon:
