@@ -1,7 +1,7 @@
 """Strategies run by Python itself, to find a fault: bounds are checked, and a debugger can stop.
 
 `mine:uncompiled=yes` in a line-up (`simulator.user_code.uncompiled`). Only the imagined games of
-players who look ahead stay compiled.
+players who look ahead stay compiled, and the net of `learned`.
 """
 
 from __future__ import annotations
@@ -12,19 +12,29 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.kernel import imagination
 from ethnos_sim.simulator.records import MOVE_DTYPE, OWN_DTYPE, UNANSWERED, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.uncompiled import (
     CheckedArray,
     CheckedRecord,
     Namespaces,
     Uncompiled,
-    on_checked,
 )
-from ethnos_sim.strategies.afterstates.vectors import IN_PYTHON
+from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.compiling import check, generated_names, generated_source
 from ethnos_sim.strategies.weights import weights_at
+
+#: What Python would take minutes a turn for.
+STAY_COMPILED = (
+    "ethnos_sim.simulator.kernel.imagination",
+    "ethnos_sim.simulator.kernel.scoring",
+    "ethnos_sim.strategies.afterstates.",
+)
+
+
+def _zeros(kind: type) -> Any:
+    """What makes an array of a size, checked."""
+    return lambda size: np.zeros(size, kind).view(CheckedArray)
 
 
 def _weights_at(address: int, size: int) -> Any:
@@ -48,10 +58,12 @@ def uncompiled(strategy: Strategy) -> Uncompiled:
         StrategyError: what `compiling.check` finds.
     """
     check(strategy)
-    written: dict[Any, Any] = {make: on_checked(each) for make, each in IN_PYTHON.items()}
-    written[weights_at] = _weights_at
-    # Imagined games would take minutes a turn in Python.
-    names = Namespaces(written, (imagination.__name__,)).names(generated_names(strategy))
+    written = {
+        weights_at: _weights_at,
+        floats_on_stack: _zeros(np.float32),
+        numbers_on_stack: _zeros(np.int64),
+    }
+    names = Namespaces(written, STAY_COMPILED).names(generated_names(strategy))
     exec(generated_source(strategy), names)
     authors = (*strategy.functions.values(), *strategy.valuations.values())
     shown = {VIEW_DTYPE: False, MOVE_DTYPE: True, OWN_DTYPE: True}

@@ -19,7 +19,6 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.reading import kept_while_unchanged, numpy_arrays, read_file
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
@@ -30,8 +29,8 @@ FOR_ALL = "any"
 #: Bytes of a line of the processor's cache.
 LINE = 64
 
+#: The type of weights.
 ARRAY = types.Array(types.float32, 1, "C", readonly=True)
-LOG = types.Array(types.float32, 1, "C")
 
 
 def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any) -> Any:
@@ -49,7 +48,7 @@ def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any)
     return array._getvalue()
 
 
-def _behind(kind: Any) -> Any:
+def _floats_at(kind: Any) -> Any:
     """An intrinsic that makes an array over so many float32 behind an address."""
 
     @intrinsic
@@ -64,20 +63,9 @@ def _behind(kind: Any) -> Any:
     return make
 
 
-_weights_behind = _behind(ARRAY)
-_log_behind = _behind(LOG)
-
-
-@kernel
-def weights_at(address: Any, size: Any) -> Any:
-    """A strategy's weights where its private record says they are."""
-    return _weights_behind(address, size)
-
-
-@kernel
-def log_at(address: Any, size: Any) -> Any:
-    """Room to write behind an address."""
-    return _log_behind(address, size)
+#: A strategy's weights where its private record says they are, and room to write there.
+weights_at = _floats_at(ARRAY)
+log_at = _floats_at(types.Array(types.float32, 1, "C"))
 
 
 def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:

@@ -36,8 +36,7 @@ from ethnos_sim.simulator.reading import numpy_arrays, read_file
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.recording import recorder
-from ethnos_sim.strategies.afterstates.teaching import teacher
+from ethnos_sim.strategies.afterstates.recording import recorder, teacher
 from ethnos_sim.strategies.line_up import parse_entry
 
 #: The gain over an even share that is worth finding, and both chances of error.

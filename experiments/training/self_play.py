@@ -25,6 +25,7 @@ from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.layout import INPUTS
 from ethnos_sim.strategies.afterstates.recording import (
+    FIRST,
     LOG,
     MARGIN,
     ROW_INPUTS,
@@ -32,8 +33,8 @@ from ethnos_sim.strategies.afterstates.recording import (
     recorder,
     room_for,
     rows_of,
+    teacher,
 )
-from ethnos_sim.strategies.afterstates.teaching import FIRST, teacher
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.weights import aligned, weights_of

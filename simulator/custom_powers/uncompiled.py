@@ -10,7 +10,7 @@ import functools
 import numpy as np
 from numba import types
 
-from ethnos_sim.simulator.custom_powers import compiling, game, questions, toolkit
+from ethnos_sim.simulator.custom_powers import compiling, game
 from ethnos_sim.simulator.custom_powers.declaring import CustomPower
 from ethnos_sim.simulator.records import HIDDEN_DTYPE, LOG_DTYPE, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.uncompiled import CheckedRecord, Namespaces, Uncompiled
@@ -27,8 +27,8 @@ def _new_game() -> CheckedRecord:
 def uncompiled(power: CustomPower) -> Uncompiled:
     """The power for the engine, uncompiled, made once a process; PowerError as `check`."""
     compiling.check(power)
-    stays_compiled = [module.__name__ for module in (compiling, game, questions, toolkit)]
-    namespaces = Namespaces({game.new_game: _new_game, types.int64: int}, stays_compiled)
+    written = {game.new_game: _new_game, types.int64: int}
+    namespaces = Namespaces(written, ("ethnos_sim.simulator.custom_powers.",))
     names = namespaces.names(compiling.generated_names(power))
     exec(compiling.generated_source(power), names)
     shown = {VIEW_DTYPE: True, HIDDEN_DTYPE: True, LOG_DTYPE: True}

@@ -12,7 +12,7 @@ import builtins
 import ctypes
 import functools
 import traceback
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
@@ -92,12 +92,12 @@ class CheckedNumpy:
 class Namespaces:
     """Python's own version of compiled functions, each made once, with all that they call."""
 
-    def __init__(self, written: Mapping[Any, Any], stays_compiled: Collection[str]) -> None:
+    def __init__(self, written: Mapping[Any, Any], stays_compiled: tuple[str, ...]) -> None:
         """Begin with what has no Python version of its own.
 
         Args:
             written: functions by those of compiled code in whose place they are called.
-            stays_compiled: modules whose functions are called as they are.
+            stays_compiled: how the names of modules begin whose functions are called as they are.
         """
         self._functions: dict[Any, Any] = {**_IN_PYTHON, **written}
         self._stays_compiled = stays_compiled
@@ -146,8 +146,8 @@ class Namespaces:
         function = getattr(value, "py_func", None)
         if function is None:
             return value
-        if function.__module__ in self._stays_compiled:
-            return on_checked(value)
+        if function.__module__.startswith(self._stays_compiled):
+            return _on_checked(value)
         return _Later(self, function)
 
 
@@ -180,7 +180,7 @@ def _bare(value: Any) -> Any:
     return value.view(np.ndarray) if isinstance(value, CheckedArray) else value
 
 
-def on_checked(function: Any) -> Callable[..., Any]:
+def _on_checked(function: Any) -> Callable[..., Any]:
     """A function of numpy's records and arrays that takes and returns checked ones."""
     return lambda *values, **named: as_python(function(*map(_bare, values), **named))
 

@@ -6,19 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, copies, count, difference, popcount, union
 from ethnos_sim.simulator.compilation import uncounted
-from ethnos_sim.simulator.power_numbers import (
-    ANY_REGION,
-    COINS,
-    DRAWS_CARDS,
-    KEEPS_CARDS,
-    LARGEST_TOKEN,
-    SEA_TRACK,
-    SECOND_PARTY,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-)
 from ethnos_sim.simulator.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
 from ethnos_sim.strategies.afterstates.hand import counted, with_card
@@ -69,8 +59,8 @@ def columns_after(view, slot, region, drawn, laid):
     are drawn from the deck, and `laid` whether a party has been laid before.
     """
     player = view.player
-    largest = home_of(view, slot, LARGEST_TOKEN)
-    board = home_of(view, slot, SETTLEMENT_BOARD)
+    largest = home_of(view, slot, powers.LARGEST_TOKEN)
+    board = home_of(view, slot, powers.SETTLEMENT_BOARD)
     return After(
         slot,
         float(view.party_points[player]),
@@ -78,7 +68,7 @@ def columns_after(view, slot, region, drawn, laid):
         np.int64(region),
         np.int64(region != NONE),
         np.int64(0),
-        np.int64(view.sea[home_of(view, slot, SEA_TRACK), player]),
+        np.int64(view.sea[home_of(view, slot, powers.SEA_TRACK), player]),
         popcount(np.uint64(view.settlements[board, player])),
         np.int64(view.token_sum[player]),
         np.int64(view.largest_size[largest]),
@@ -95,7 +85,7 @@ def region_for(view, shared, power, color, strength):
     """The region where a party would place its marker, the one of most gain of several; or -1."""
     if view.supply[view.player] <= 0:
         return np.int64(NONE)
-    if power != ANY_REGION:
+    if power != powers.ANY_REGION:
         return np.int64(color) if strength >= shared[NEEDED + color] else np.int64(NONE)
     best = np.int64(NONE)
     for region in range(REGIONS):
@@ -122,12 +112,12 @@ def after_party(view, shared, leader, once, twice):
         power = np.int64(NONE)
     reach = size * np.int64(view.rules.per_card[slot]) + view.rules.more[slot]
     coin = np.int64(0)
-    if power == COINS and next_coin(view, slot) > 0:
+    if power == powers.COINS and next_coin(view, slot) > 0:
         coin = next_coin(view, slot)
         region = np.int64(color)
     sea = before.sea
     extra = np.int64(0)
-    if power == SEA_TRACK:
+    if power == powers.SEA_TRACK:
         sea = min(before.sea + reach, np.int64(view.rules.sea_last_space[slot]))
         for i in range(view.rules.sea_symbols_count[slot]):
             symbol = view.rules.sea_symbols[slot, i]
@@ -135,20 +125,20 @@ def after_party(view, shared, leader, once, twice):
         if not view.rules.sea_each_symbol[slot]:
             extra = min(extra, np.int64(1))
     settled = before.settled
-    if power == SETTLEMENT_BOARD and (view.settlements[slot, player] >> color) & 1 == 0:
+    if power == powers.SETTLEMENT_BOARD and (view.settlements[slot, player] >> color) & 1 == 0:
         more = float(view.rules.settlement[slot, settled + 1])
         banked += more - view.rules.settlement[slot, settled]
         settled += 1
     largest_size = before.largest_size
     largest_holder = before.largest_holder
-    if power == LARGEST_TOKEN and size >= largest_size + view.rules.largest_margin[slot]:
+    if power == powers.LARGEST_TOKEN and size >= largest_size + view.rules.largest_margin[slot]:
         banked += view.rules.largest_on_take[slot]
         if largest_holder != player:
             banked += view.rules.largest_age[slot, view.age - 1]
         largest_size = np.int64(size)
         largest_holder = player
     token = before.token
-    if power == TIE_BREAK_TOKENS:
+    if power == powers.TIE_BREAK_TOKENS:
         highest = np.int64(0)
         for i in range(view.rules.tie_break_tokens_count[slot]):
             value = np.int64(view.rules.tie_break_tokens[slot, i])
@@ -156,9 +146,9 @@ def after_party(view, shared, leader, once, twice):
                 highest = max(highest, value)
         token += highest
     drawn = np.int64(0)
-    if power == DRAWS_CARDS:
+    if power == powers.DRAWS_CARDS:
         drawn = min(reach, np.int64(view.rules.hand_limit))
-    follows = power == SECOND_PARTY and view.rules.follow_ups[slot] > 0
+    follows = power == powers.SECOND_PARTY and view.rules.follow_ups[slot] > 0
     return After(
         slot,
         before.points + gained,
@@ -212,7 +202,7 @@ def outcome(view, shared, hand, moves, number):
         if after.second:
             return after, counted(view, left[0], left[1]), (view.pool_once, view.pool_twice)
         kept = (none, none)
-        keeps = view.power[slot] == KEEPS_CARDS
+        keeps = view.power[slot] == powers.KEEPS_CARDS
         if view.rules.needs_marker[slot] and not after.placed:
             keeps = False
         if keeps and left[0] != none:

@@ -9,22 +9,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    DRAWS_CARDS,
-    KEEPS_CARDS,
-    LARGEST_TOKEN,
-    NO_MARKER,
-    ONE_CARD_FEWER,
-    SCORES_LARGER,
-    SEA_TRACK,
-    SECOND_PARTY,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-    WILD,
-)
 from ethnos_sim.simulator.records import POWERS, REGIONS, RULES_DTYPE
 from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
 from ethnos_sim.simulator.table import rules_record
@@ -40,28 +27,28 @@ MOST = 2.0
 @uncounted
 def pay_of(rules, power, slot):
     """About what a slot's power pays, in a unit of its own."""
-    if power == SECOND_PARTY:
+    if power == powers.SECOND_PARTY:
         return 1.0 * (rules.follow_ups[slot] > 0)
-    if power == SCORES_LARGER:
+    if power == powers.SCORES_LARGER:
         return float(rules.score_bonus[slot])
-    if power == ONE_CARD_FEWER:
+    if power == powers.ONE_CARD_FEWER:
         return float(rules.marker_bonus[slot])
-    if power in (NO_MARKER, WILD):
+    if power in (powers.NO_MARKER, powers.WILD):
         return 1.0
-    if power == LARGEST_TOKEN:
+    if power == powers.LARGEST_TOKEN:
         ages = rules.largest_age
         held = np.int64(ages[slot, 0]) + ages[slot, 1] + ages[slot, 2]
         return float(rules.largest_on_take[slot]) + held
-    if power == SETTLEMENT_BOARD:
+    if power == powers.SETTLEMENT_BOARD:
         return float(rules.settlement[slot, REGIONS])
-    if power == COINS:
+    if power == powers.COINS:
         number = np.int64(rules.coins_count[slot])
         return float(number * rules.coins[slot, number // 2])
     reach = float(USUAL_SIZE * rules.per_card[slot] + rules.more[slot])
-    if power == SEA_TRACK:
+    if power == powers.SEA_TRACK:
         awards = rules.sea_prestige
         return reach * (np.int64(awards[slot, 0]) + awards[slot, 1] + awards[slot, 2])
-    if power in (KEEPS_CARDS, DRAWS_CARDS, TIE_BREAK_TOKENS):
+    if power in (powers.KEEPS_CARDS, powers.DRAWS_CARDS, powers.TIE_BREAK_TOKENS):
         return reach
     return float(rules.places_marker[slot])
 

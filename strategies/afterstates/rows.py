@@ -1,16 +1,14 @@
 """Rows: a number for each region as one value, on which one vector instruction works.
 
 Rows are added, subtracted, multiplied and divided lane by lane; a number beside one counts in every
-lane. Where Python runs a strategy a row is an array of NumPy's.
+lane.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
@@ -82,13 +80,13 @@ def _row_or_number(given: Any) -> types.Type:
     return ROW if given == ROW else types.float32
 
 
-def _compared(sign: str, python: Callable[..., Any], *, ones: bool = False) -> Any:
+def _compared(sign: str, *, ones: bool = False) -> Any:
     """An intrinsic that chooses the first of two rows where `sign` holds, else the second.
 
     With `ones` it gives 1 where it holds, else 0.
     """
 
-    @lowered(ROW, _row_or_number, _row_or_number, python=python)
+    @lowered(ROW, _row_or_number, _row_or_number)
     def compare(builder, row, other):
         first, second = _as_rows(builder, (row, other))
         holds = builder.fcmp_ordered(sign, first, second)
@@ -99,13 +97,13 @@ def _compared(sign: str, python: Callable[..., Any], *, ones: bool = False) -> A
     return compare
 
 
-larger = _compared(">", np.maximum)
-smaller = _compared("<", np.minimum)
-over = _compared(">", lambda row, other: np.float32(row > other), ones=True)
-equal = _compared("==", lambda row, other: np.float32(row == other), ones=True)
+larger = _compared(">")
+smaller = _compared("<")
+over = _compared(">", ones=True)
+equal = _compared("==", ones=True)
 
 
-@lowered(ROW, types.float32, python=lambda number: np.full(LANES, number, np.float32))
+@lowered(ROW, types.float32)
 def filled(builder, number):
     """A row with a number in every lane."""
     return number_in_lanes(builder, number, LANES)
@@ -116,31 +114,19 @@ def _address(builder: Any, array: Any, place: Any) -> Any:
     return builder.bitcast(at(builder, array, place), VECTOR.as_pointer())
 
 
-@lowered(ROW, FLOATS, LONG, python=lambda array, place: np.array(array[place : place + LANES]))
+@lowered(ROW, FLOATS, LONG)
 def row_at(builder, array, place):
     """The row that stands in an array of float32 from a place on."""
     return builder.load(_address(builder, array, place), align=4)
 
 
-def _put_in_python(array, place, row) -> None:
-    """`put_row` where Python runs a strategy."""
-    array[place : place + LANES] = row
-
-
-@lowered(types.void, FLOATS, LONG, ROW, python=_put_in_python)
+@lowered(types.void, FLOATS, LONG, ROW)
 def put_row(builder, array, place, row):
     """Write a row to an array of float32 from a place on."""
     builder.store(row, _address(builder, array, place), align=4)
 
 
-def _column_in_python(array, column) -> Any:
-    """`by_region` where Python runs a strategy."""
-    found = np.zeros(LANES, np.float32)
-    found[:REGIONS] = np.reshape(array, (REGIONS, -1))[:, column]
-    return found
-
-
-@lowered(ROW, types.unliteral, LONG, python=_column_in_python)
+@lowered(ROW, types.unliteral, LONG)
 def by_region(builder, array, column):
     """A column of an array of whole numbers, whose first dimension is the regions, as a row."""
     width = array.data.type.pointee

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    DRAWS_CARDS,
-    LARGEST_TOKEN,
-    SEA_TRACK,
-    SECOND_PARTY,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-)
 from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import regions
 from ethnos_sim.strategies.afterstates.pays import part_of
@@ -147,7 +139,9 @@ def coin_to_lay(view):
     """The worth of the best coin that a leader of the hand may lay out; 0 for none."""
     coin = np.int64(0)
     for slot in range(view.slots):
-        if view.power[slot] == COINS and view.leaders & view.clan_cards[slot] != np.uint64(0):
+        if view.power[slot] == powers.COINS and view.leaders & view.clan_cards[slot] != np.uint64(
+            0
+        ):
             coin = max(coin, next_coin(view, np.int64(view.home[slot])))
     return coin
 
@@ -174,27 +168,27 @@ def share_numbers(view, weights, shared):
     now = paid(view, np.int64(view.age))
     seconds = second_homes(view)
     shared[SECOND_HOMES] = seconds
-    sea = slot_of(view, SEA_TRACK)
-    board = slot_of(view, SETTLEMENT_BOARD)
-    largest = slot_of(view, LARGEST_TOKEN)
+    sea = slot_of(view, powers.SEA_TRACK)
+    board = slot_of(view, powers.SETTLEMENT_BOARD)
+    largest = slot_of(view, powers.LARGEST_TOKEN)
     for other in range(view.players):
         banked = float(view.prestige[other]) + view.party_points[other]
         banked += view.rules.settlement[board, popcount(np.uint64(view.settlements[board, other]))]
         if view.largest_holder[largest] == other:
             banked += view.rules.largest_age[largest, view.age - 1]
         at_sea = 0.0
-        if view.slot_of_power[SEA_TRACK] != NONE:
+        if view.slot_of_power[powers.SEA_TRACK] != NONE:
             at_sea = sea_award(view, now, sea, other, np.int64(view.sea[sea, player]))
         left = seconds
         while left != np.uint64(0):
             slot = lowest(left)
             left &= left - ONE
-            if view.power[slot] == SETTLEMENT_BOARD:
+            if view.power[slot] == powers.SETTLEMENT_BOARD:
                 settled = popcount(np.uint64(view.settlements[slot, other]))
                 banked += view.rules.settlement[slot, settled]
-            elif view.power[slot] == LARGEST_TOKEN and view.largest_holder[slot] == other:
+            elif view.power[slot] == powers.LARGEST_TOKEN and view.largest_holder[slot] == other:
                 banked += view.rules.largest_age[slot, view.age - 1]
-            elif view.power[slot] == SEA_TRACK:
+            elif view.power[slot] == powers.SEA_TRACK:
                 at_sea += sea_award(view, now, slot, other, np.int64(view.sea[slot, player]))
         row = row_of(view, other)
         shared[BANKED + row] = banked
@@ -218,8 +212,8 @@ def share_numbers(view, weights, shared):
 @uncounted
 def share_rivals(view, shared):
     """Work out how far the best rival is on the boards beside the regions."""
-    sea_slot = slot_of(view, SEA_TRACK)
-    board = slot_of(view, SETTLEMENT_BOARD)
+    sea_slot = slot_of(view, powers.SEA_TRACK)
+    board = slot_of(view, powers.SETTLEMENT_BOARD)
     sea = np.int64(0)
     settled = np.int64(0)
     tokens = np.int64(0)
@@ -229,8 +223,8 @@ def share_rivals(view, shared):
             settled = max(settled, popcount(np.uint64(view.settlements[board, rival])))
             tokens = max(tokens, np.int64(view.token_sum[rival]))
     free = np.int64(0)
-    if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
-        slot = slot_of(view, TIE_BREAK_TOKENS)
+    if view.slot_of_power[powers.TIE_BREAK_TOKENS] != NONE:
+        slot = slot_of(view, powers.TIE_BREAK_TOKENS)
         for i in range(view.rules.tie_break_tokens_count[slot]):
             if view.token_owner[slot, i] == NONE:
                 free = max(free, np.int64(view.rules.tie_break_tokens[slot, i]))
@@ -243,7 +237,7 @@ def share_rivals(view, shared):
 @uncounted
 def share_powers(view, weights, shared):
     """Work out what each slot's power is about worth to a party that it leads."""
-    board = slot_of(view, SETTLEMENT_BOARD)
+    board = slot_of(view, powers.SETTLEMENT_BOARD)
     settled = np.int64(view.settlements[board, view.player])
     for color in range(REGIONS):
         shared[SETTLED + color] = SETTLEMENT_WORTH * ((settled >> color) & 1 == 0)
@@ -254,17 +248,17 @@ def share_powers(view, weights, shared):
         shared[PARTS + slot] = part
         put_row(shared, place, filled(0.0))
         shared[place + ABOVE] = NEVER
-        if power == SECOND_PARTY:
+        if power == powers.SECOND_PARTY:
             shared[place + FIXED] = part * SECOND_PARTY_WORTH
-        elif power == SEA_TRACK:
+        elif power == powers.SEA_TRACK:
             shared[place + BY_CARD] = part * SPACE_WORTH
-        elif power == DRAWS_CARDS:
+        elif power == powers.DRAWS_CARDS:
             shared[place + BY_CARD] = part * DRAWN_CARD_WORTH
-        elif power == TIE_BREAK_TOKENS:
+        elif power == powers.TIE_BREAK_TOKENS:
             shared[place + BY_CARD] = part * TOKEN_WORTH
-        elif power == SETTLEMENT_BOARD:
+        elif power == powers.SETTLEMENT_BOARD:
             shared[place + SETTLES] = part
-        elif power == LARGEST_TOKEN:
+        elif power == powers.LARGEST_TOKEN:
             largest = np.int64(view.home[slot])
             size = view.largest_size[largest] + view.rules.largest_margin[largest]
             shared[place + ABOVE] = size - 1

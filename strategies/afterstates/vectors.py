@@ -10,7 +10,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -38,16 +37,13 @@ LAYER_SUMS = 4
 VECTOR = ir.VectorType(ir.FloatType(), LANES)
 ZEROS = ir.Constant(VECTOR, None)
 
-#: What stands for each intrinsic where Python runs a strategy.
-IN_PYTHON: dict[Any, Callable[..., Any]] = {}
-
 
 def constant(given: types.Type) -> types.Type | None:
     """The type of an argument that has to be known when the call is compiled."""
     return given if isinstance(given, types.IntegerLiteral) else None
 
 
-def lowered(answer: types.Type, *kinds: Any, python: Callable[..., Any]) -> Any:
+def lowered(answer: types.Type, *kinds: Any) -> Any:
     """Declare an intrinsic by the function that writes the compiler's code for a call of it.
 
     That function is given the compiler's builder and the arguments: of a `constant` its number, of
@@ -56,7 +52,6 @@ def lowered(answer: types.Type, *kinds: Any, python: Callable[..., Any]) -> Any:
     Args:
         answer: the type that a call returns.
         kinds: each argument's type, or what makes it of the type that a call gives (None refuses).
-        python: what stands for the intrinsic where Python runs a strategy.
     """
 
     def declare(write: Callable[..., Any]) -> Any:
@@ -79,9 +74,7 @@ def lowered(answer: types.Type, *kinds: Any, python: Callable[..., Any]) -> Any:
 
             return answer(*wanted), generate
 
-        made = intrinsic(prefer_literal=True)(typed)
-        IN_PYTHON[made] = python
-        return made
+        return intrinsic(prefer_literal=True)(typed)
 
     return declare
 
@@ -122,8 +115,6 @@ def _on_stack(element: types.Type) -> Any:
 
 floats_on_stack = _on_stack(types.float32)
 numbers_on_stack = _on_stack(types.int64)
-IN_PYTHON[floats_on_stack] = lambda size: np.zeros(size, np.float32)
-IN_PYTHON[numbers_on_stack] = lambda size: np.zeros(size, np.int64)
 
 
 def _long(number: int) -> Any:
@@ -220,21 +211,9 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
     return left
 
 
-def _listed_in_python(
-    sums, first, units, begin, place, weights, start, index, values, used
-) -> None:
-    """`add_listed` where Python runs a strategy."""
-    total = np.array(begin[place : place + units])
-    for k in range(used):
-        row = start + units * index[k]
-        total += np.float32(values[k]) * weights[row : row + units]
-    sums[first : first + units] = total
-
-
 @lowered(
     *(types.void, FLOATS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, LONGS),
     *(FLOATS, LONG),
-    python=_listed_in_python,
 )
 def add_listed(builder, sums, first, units, begin, place, weights, start, index, values, used):
     """Set `units` sums from `first` on to those of `begin` from `place` on and listed rows.
@@ -270,7 +249,6 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, index,
 
 @lowered(
     *(LONG, types.float64, types.unliteral),
-    python=lambda value, steps: sum(value > end for end in steps),
 )
 def step_of(builder, value, steps):
     """The number of the first step whose upper end a value does not pass; the ends are a tuple."""
@@ -281,14 +259,7 @@ def step_of(builder, value, steps):
     return builder.zext(builder.ctpop(builder.bitcast(over, ir.IntType(LANES))), ir.IntType(64))
 
 
-def _put_in_python(index, values, used, i, value) -> Any:
-    """`put` where Python runs a strategy."""
-    index[used] = i
-    values[used] = value
-    return used + 1
-
-
-@lowered(LONG, LONGS, FLOATS, LONG, LONG, types.float32, python=_put_in_python)
+@lowered(LONG, LONGS, FLOATS, LONG, LONG, types.float32)
 def put(builder, index, values, used, i, value):
     """Append an input to a list of which so many places are used; returns how many are then."""
     builder.store(i, at(builder, index, used))
@@ -296,20 +267,9 @@ def put(builder, index, values, used, i, value):
     return builder.add(used, _long(1))
 
 
-def _column_in_python(
-    sums, first, units, begin, place, weights, start, numbers, at, ones, row, dense
-) -> None:
-    """`add_column` where Python runs a strategy."""
-    column = [numbers[at + COLUMN_STEP * k] for k in range(ones + dense)]
-    index = [*(int(number) for number in column[:ones]), *range(row, row + dense)]
-    values = [1] * ones + column[ones:]
-    _listed_in_python(sums, first, units, begin, place, weights, start, index, values, ones + dense)
-
-
 @lowered(
     *(types.void, FLOATS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, FLOATS),
     *(LONG, constant, constant, constant),
-    python=_column_in_python,
 )
 def add_column(
     builder, sums, first, units, begin, place, weights, start, numbers, top, ones, row, dense
@@ -332,15 +292,8 @@ def add_column(
     _store(builder, sums, first, _plus(builder, *totals))
 
 
-def _layer_in_python(sums, units, weights, bias, start, values, count) -> None:
-    """`add_layer` where Python runs a strategy."""
-    rows = weights[start : start + units * count].reshape(count, units)
-    sums[:units] = weights[bias : bias + units] + values[:count] @ rows
-
-
 @lowered(
     *(types.void, FLOATS, constant, types.unliteral, LONG, LONG, FLOATS, constant),
-    python=_layer_in_python,
 )
 def add_layer(builder, sums, units, weights, bias, start, values, count):
     """Set `units` sums to the biases of a layer and all its rows, from `start` on.
@@ -359,30 +312,15 @@ def add_layer(builder, sums, units, weights, bias, start, values, count):
     _store(builder, sums, _long(0), found)
 
 
-def _rectify_in_python(to, place, units, sums, first) -> None:
-    """`rectify` where Python runs a strategy."""
-    to[place : place + units] = np.maximum(sums[first : first + units], 0)
-
-
-@lowered(types.void, FLOATS, LONG, constant, FLOATS, LONG, python=_rectify_in_python)
+@lowered(types.void, FLOATS, LONG, constant, FLOATS, LONG)
 def rectify(builder, to, place, units, sums, first):
     """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones."""
     given = _loaded(builder, sums, first, units)
     _store(builder, to, place, [_rectified(builder, each) for each in given])
 
 
-def _groups_in_python(to, place, units, sums, first, groups, weights, start, pairs) -> None:
-    """`rectify_groups` where Python runs a strategy."""
-    found = np.array(sums[first : first + units * groups]).reshape(groups, units)
-    for k in range(2 * groups):
-        row = start + units * pairs[k]
-        found[k // 2] += weights[row : row + units]
-    to[place : place + units] = np.maximum(found, 0).sum(axis=0)
-
-
 @lowered(
     *(types.void, FLOATS, LONG, constant, FLOATS, LONG, constant, types.unliteral, LONG, LONGS),
-    python=_groups_in_python,
 )
 def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
     """Set `units` numbers from `place` on to the sum of rectified groups of so many sums in a row.
@@ -401,13 +339,7 @@ def rectify_groups(builder, to, place, units, sums, first, groups, weights, star
     _store(builder, to, place, totals)
 
 
-def _product_in_python(values, units, weights, start) -> np.float32:
-    """`rectified_product` where Python runs a strategy."""
-    found: np.float32 = np.maximum(values[:units], 0) @ weights[start : start + units]
-    return found
-
-
-@lowered(types.float32, FLOATS, constant, types.unliteral, LONG, python=_product_in_python)
+@lowered(types.float32, FLOATS, constant, types.unliteral, LONG)
 def rectified_product(builder, values, units, weights, start):
     """The sum of `units` numbers, 0 for negative ones, times as many weights from `start` on."""
     own = [_rectified(builder, each) for each in _loaded(builder, values, _long(0), units)]
