@@ -17,14 +17,7 @@ from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
 from ethnos_sim.simulator.kernel import events, moments
 from ethnos_sim.simulator.kernel.moments import ACT, ACT_LENGTH, MOST_ACTS
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import (
-    DRAGON,
-    GAME_DTYPE,
-    LOG_DTYPE,
-    NONE,
-    REGIONS,
-    SEAT_DTYPE,
-)
+from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, LOG_DTYPE, NONE, REGIONS, SEAT_DTYPE
 from ethnos_sim.simulator.table import GameTable
 
 TRACE_VERSION = 1

@@ -18,19 +18,8 @@ from typing import Any
 
 from numba import types
 
-from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator import compilation, records
 from ethnos_sim.simulator.cards import lowest
-from ethnos_sim.simulator.records import (
-    ANSWERED_BY,
-    CARDS,
-    CHOICE,
-    DECISIONS,
-    DECLINE,
-    OWN,
-    PARAMETERS,
-    STRATEGY,
-    VALUATION,
-)
 from ethnos_sim.simulator.user_code.checking import Demands, check_code, plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
@@ -48,16 +37,16 @@ _MOVE_ANSWER = """\
         move.twice = answer.twice
 """
 _CARDS_ANSWER = f"""\
-        move.kind = {CARDS}
+        move.kind = {records.CARDS}
         move.once = answer.once
         move.twice = answer.twice
 """
 _NUMBER_ANSWER = f"""\
-        move.kind = {CHOICE} if answer >= 0 else {DECLINE}
+        move.kind = {records.CHOICE} if answer >= 0 else {records.DECLINE}
         move.choice = answer
 """
 _YES_NO_ANSWER = f"""\
-        move.kind = {CHOICE} if answer else {DECLINE}
+        move.kind = {records.CHOICE} if answer else {records.DECLINE}
         move.choice = lowest(view.options)
 """
 #: How answers of each kind (`records.ANSWERED_BY`) are noted in the move, and what they have to be.
@@ -98,7 +87,7 @@ def _openings(strategy: Strategy) -> list[str]:
     """The lines that make a strategy's parameters and weights out of its private record."""
     lines = []
     if strategy.parameters:
-        first = PARAMETERS if strategy.policy else 0
+        first = records.PARAMETERS if strategy.policy else 0
         places = range(first, first + len(strategy.parameters))
         values = ", ".join(f"own.parameters[{place}]" for place in places)
         lines.append(f"    parameters = Parameters({values})\n")
@@ -121,12 +110,12 @@ def generated_source(strategy: Strategy) -> str:
     """The Python source of the function that the engine calls for a strategy."""
     lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
     lines += _openings(strategy)
-    for number, question in enumerate(DECISIONS):
+    for number, question in enumerate(records.DECISIONS):
         if question not in strategy.functions:
             continue
         lines.append(f"    if decision == {number}:\n")
         lines.append(f"        answer = {_call(question, strategy.functions[question])}\n")
-        lines.append(_ANSWERS[ANSWERED_BY[question]][0])
+        lines.append(_ANSWERS[records.ANSWERED_BY[question]][0])
     return "".join(lines)
 
 
@@ -152,7 +141,7 @@ def _written(strategy: Strategy) -> Written:
     kinds = {
         "view": SHOWN_VIEW,
         "weights": ARRAY,
-        "memory": OWN.typeof("memory"),
+        "memory": records.OWN.typeof("memory"),
         "rng": SHOWN_OWN,
     }
     if strategy.parameters:
@@ -166,7 +155,7 @@ def _written(strategy: Strategy) -> Written:
         functions=strategy.functions,
         names=names,
         kinds=kinds,
-        answers={question: _ANSWERS[ANSWERED_BY[question]][1] for question in looked_at},
+        answers={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in looked_at},
     )
 
 
@@ -178,7 +167,7 @@ def compile_strategy(strategy: Strategy) -> Any:
     """
     check(strategy)
     source = generated_source(strategy)
-    return _written(strategy).compile(strategy.name, "decide", source, STRATEGY)
+    return _written(strategy).compile(strategy.name, "decide", source, records.STRATEGY)
 
 
 @functools.cache
@@ -200,12 +189,14 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     lines = ["def decide(view, move, own):\n", *_openings(strategy)]
     lines.append(f"    return float({_call(valuation, strategy.valuations[valuation])})\n")
     written = replace(_written(strategy), functions=strategy.valuations, answers={})
-    return written.compile(f"{strategy.name}_{valuation}", "decide", "".join(lines), VALUATION)
+    return written.compile(
+        f"{strategy.name}_{valuation}", "decide", "".join(lines), records.VALUATION
+    )
 
 
 #: The answers to questions that a strategy leaves open, compiled once for all strategies.
 DEFAULTS = Strategy(
     "defaults",
-    {question: getattr(defaults, question) for question in DECISIONS},
+    {question: getattr(defaults, question) for question in records.DECISIONS},
     prose=defaults.__doc__ or "",
 )

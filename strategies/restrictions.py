@@ -19,35 +19,16 @@ from typing import Any
 
 import numpy as np
 
+from ethnos_sim.simulator import records
 from ethnos_sim.simulator.compilation import compile_callback, kernel
-from ethnos_sim.simulator.records import (
-    CARDS,
-    CHOICE,
-    CHOOSE,
-    DECLINE,
-    DRAW,
-    FROM_DECK,
-    FROM_POOL,
-    KEEP,
-    NEVER_DRAWS,
-    NEVER_OPTIONAL,
-    PARTY,
-    SEA_REGION,
-    SECOND_PARTY,
-    SETTLE,
-    STRATEGY,
-    TOKEN,
-    TURN,
-    USE_POWER,
-)
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError, clan_named
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
 #: The questions that offer a power's optional part.
-OPTIONAL = 1 << SECOND_PARTY | 1 << SEA_REGION | 1 << TOKEN | 1 << SETTLE | 1 << KEEP | 1 << DRAW
-OPTIONAL |= 1 << USE_POWER | 1 << CHOOSE
+_OFFERS = ("second_party", "sea_region", "token", "settle", "keep", "draw", "use_power", "choose")
+OPTIONAL = sum(1 << records.DECISIONS.index(question) for question in _OFFERS)
 
 _YES_NO = {"yes": True, "no": False}
 
@@ -89,7 +70,7 @@ class Restrictions:
     @property
     def bits(self) -> int:
         """The restrictions of answers, as the kernel's bits."""
-        return NEVER_DRAWS * self.never_draws | NEVER_OPTIONAL * self.never_optional
+        return records.NEVER_DRAWS * self.never_draws | records.NEVER_OPTIONAL * self.never_optional
 
 
 #: What a player is who may do everything.
@@ -107,13 +88,14 @@ def read_flag(setting: str, text: str) -> bool:
 def restrict(view: Any, move: Any, restrictions: Any) -> None:
     """Replace an answer that the restrictions forbid; an illegal one stays as it is."""
     decision = view.decision
-    if restrictions & NEVER_DRAWS and decision == TURN and move.kind == FROM_DECK:
+    from_deck = decision == records.TURN and move.kind == records.FROM_DECK
+    if restrictions & records.NEVER_DRAWS and from_deck:
         if not hand_is_full(view) and view.pool_once != np.uint64(0):
-            move.kind = FROM_POOL
+            move.kind = records.FROM_POOL
             move.choice = fitting_pool_card(view)[0]
-    if restrictions & NEVER_OPTIONAL and (OPTIONAL >> decision) & 1 and view.may_decline:
-        if move.kind == PARTY or move.kind == CHOICE or move.kind == CARDS:
-            move.kind = DECLINE
+    if restrictions & records.NEVER_OPTIONAL and (OPTIONAL >> decision) & 1 and view.may_decline:
+        if move.kind == records.PARTY or move.kind == records.CHOICE or move.kind == records.CARDS:
+            move.kind = records.DECLINE
 
 
 def decide(view: Any, move: Any, own: Any) -> None:
@@ -124,4 +106,4 @@ def decide(view: Any, move: Any, own: Any) -> None:
 @functools.cache
 def compiled_filter() -> Any:
     """The compiled function that replaces forbidden answers, the same for all strategies."""
-    return compile_callback("restrictions", STRATEGY, decide)
+    return compile_callback("restrictions", records.STRATEGY, decide)

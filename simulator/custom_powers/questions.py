@@ -7,12 +7,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, ZERO, bit, popcount
 from ethnos_sim.simulator.compilation import kernel, tool
 from ethnos_sim.simulator.custom_powers.game import hidden_of, show_again, view_of
-from ethnos_sim.simulator.custom_powers.toolkit import (
-    NO_OPTIONS,
-    NO_SUGGESTION,
-    done,
-    goes_on,
-)
+from ethnos_sim.simulator.custom_powers.toolkit import NO_OPTIONS, NO_SUGGESTION, done, goes_on
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel.asking import choose as choose_option
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, NOT_AN_OPTION

@@ -10,15 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ZERO, Cards, bit, copies
 from ethnos_sim.simulator.compilation import kernel, tool
-from ethnos_sim.simulator.custom_powers.game import (
-    hidden_of,
-    log_of,
-    show_again,
-    view_of,
-)
+from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of, show_again, view_of
 from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.kernel import moments
 from ethnos_sim.simulator.kernel.card_moves import (
     draw_card,
     put_in_column,
@@ -31,34 +28,9 @@ from ethnos_sim.simulator.kernel.card_moves import (
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import count_markers
 from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
-from ethnos_sim.simulator.kernel.moments import (
-    DISCARDED,
-    DREW,
-    GAVE,
-    GOT_TOKEN,
-    LAID_COIN,
-    MOST_ACTS,
-    MOVED,
-    PAID,
-    PLACED,
-    REMEMBERED,
-    REMOVED,
-    SAILED,
-    SETTLED,
-    TOOK,
-    TOOK_LARGEST,
-    write_act,
-)
-from ethnos_sim.simulator.kernel.powers import advance_at_sea
+from ethnos_sim.simulator.kernel.powers import advance_at_sea, claim_token
 from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
 from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    LARGEST_TOKEN,
-    SEA_TRACK,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-)
 from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import (
     MAX_HAND,
@@ -96,7 +68,7 @@ NO_BOUND = "a random number needs a bound above 0"
 NO_SPACES = f"a move at sea is 0 to {MOST_SPACES} spaces"
 NO_SIZE = f"a party has 1 to {MAX_HAND} cards"
 ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in after_party"
-TOO_MUCH_DONE = f"custom powers did more than {MOST_ACTS:,} things in one game"
+TOO_MUCH_DONE = f"custom powers did more than {moments.MOST_ACTS:,} things in one game"
 
 
 @kernel
@@ -106,7 +78,7 @@ def goes_on(game, player):
     hidden = hidden_of(game)
     if player < 0 or player >= view.players:
         raise Misdeed(NO_PLAYER)
-    if hidden.call.acts >= MOST_ACTS:
+    if hidden.call.acts >= moments.MOST_ACTS:
         raise Misdeed(TOO_MUCH_DONE)
     if hidden.call.moment <= _LAST_BEFORE_PARTY:
         raise Misdeed(ONLY_ANSWERS)
@@ -116,7 +88,7 @@ def goes_on(game, player):
 @kernel
 def done(game, kind, player, first, second):
     """Note what a tool did, and let the power see it."""
-    write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
+    moments.write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
     show_again(game)
 
 
@@ -138,6 +110,22 @@ def _check_region(region):
 def _has_room(view, player):
     """Whether a player has a hand, and room in it."""
     return player < view.hands and view.hand_cards[player] < view.rules.hand_limit
+
+
+@kernel
+def _holds(game, player, card):
+    """Whether a tool may take a card out of a player's hand: it is there."""
+    _check_card(game, card)
+    hidden = hidden_of(game)
+    if not goes_on(game, player) or player >= game.hands:
+        return False
+    return copies(hidden.hands_once[player], hidden.hands_twice[player], card) > 0
+
+
+@kernel
+def _home_of(game, player, power):
+    """The slot of the clan whose parts a tool uses for a player; NONE where it can do nothing."""
+    return np.int64(view_of(game).slot_of_power[power] if goes_on(game, player) else NONE)
 
 
 @tool
@@ -170,7 +158,7 @@ def draw_cards(game, player, number):
                 put_in_column(view, bit(card))
             else:
                 put_in_hand(view, hidden, player, bit(card))
-        done(game, DREW, player, card, hidden.dragons_met)
+        done(game, moments.DREW, player, card, hidden.dragons_met)
     return drawn
 
 
@@ -190,42 +178,35 @@ def take_card(game, player, card):
     hidden.discarded_twice &= view.pool_twice
     put_in_hand(view, hidden, player, bit(card))
     show_in_hand(view, player, bit(card))
-    done(game, TOOK, player, card, 0)
+    done(game, moments.TOOK, player, card, 0)
     return True
 
 
 @tool
 def discard_card(game, player, card):
     """Put a card of a hand into the pool; False where the hand does not hold it."""
-    _check_card(game, card)
     view = view_of(game)
-    hidden = hidden_of(game)
-    if not goes_on(game, player) or player >= view.hands:
+    if not _holds(game, player, card):
         return False
-    if copies(hidden.hands_once[player], hidden.hands_twice[player], card) == 0:
-        return False
-    take_from_hand(view, hidden, player, bit(card), ZERO)
+    take_from_hand(view, hidden_of(game), player, bit(card), ZERO)
     put_in_pool(view, bit(card), ZERO)
-    done(game, DISCARDED, player, card, 0)
+    done(game, moments.DISCARDED, player, card, 0)
     return True
 
 
 @tool
 def give_card(game, player, receiver, card):
     """Give a card of a hand to another player, for all to see; False where that cannot be."""
-    _check_card(game, card)
     view = view_of(game)
     hidden = hidden_of(game)
-    if not goes_on(game, player) or not goes_on(game, receiver):
+    if not goes_on(game, receiver) or not _holds(game, player, card):
         return False
-    if player >= view.hands or receiver == player or not _has_room(view, receiver):
-        return False
-    if copies(hidden.hands_once[player], hidden.hands_twice[player], card) == 0:
+    if receiver == player or not _has_room(view, receiver):
         return False
     take_from_hand(view, hidden, player, bit(card), ZERO)
     put_in_hand(view, hidden, receiver, bit(card))
     show_in_hand(view, receiver, bit(card))
-    done(game, GAVE, player, card, receiver)
+    done(game, moments.GAVE, player, card, receiver)
     return True
 
 
@@ -237,7 +218,7 @@ def place_marker(game, player, region):
     if not goes_on(game, player) or view.supply[player] <= 0:
         return False
     put_marker(view, player, region)
-    done(game, PLACED, player, region, 0)
+    done(game, moments.PLACED, player, region, 0)
     return True
 
 
@@ -253,7 +234,7 @@ def move_marker(game, player, region, target):
     view.markers[target, player] += 1
     count_markers(view, region)
     count_markers(view, target)
-    done(game, MOVED, player, region, target)
+    done(game, moments.MOVED, player, region, target)
     return True
 
 
@@ -267,7 +248,7 @@ def remove_marker(game, player, region):
     view.markers[region, player] -= 1
     view.supply[player] += 1
     count_markers(view, region)
-    done(game, REMOVED, player, region, 0)
+    done(game, moments.REMOVED, player, region, 0)
     return True
 
 
@@ -288,7 +269,7 @@ def pay_prestige(game, player, amount):
     if paid != 0:
         view.prestige[player] += paid
         hidden_of(game).seats[player].powers += paid
-        done(game, PAID, player, paid, 0)
+        done(game, moments.PAID, player, paid, 0)
     return paid
 
 
@@ -298,16 +279,12 @@ def take_token(game, player, token):
     if token < 0 or token >= MAX_TOKENS:
         raise Misdeed(NO_TOKEN)
     view = view_of(game)
-    slot = view.slot_of_power[TIE_BREAK_TOKENS]
-    if not goes_on(game, player) or slot == NONE:
+    slot = _home_of(game, player, powers.TIE_BREAK_TOKENS)
+    if slot == NONE or token >= view.rules.tie_break_tokens_count[slot]:
         return False
-    if token >= view.rules.tie_break_tokens_count[slot] or view.token_owner[slot, token] != NONE:
+    if view.token_owner[slot, token] != NONE:
         return False
-    value = np.int64(view.rules.tie_break_tokens[slot, token])
-    view.token_owner[slot, token] = player
-    view.token_sum[player] += value
-    view.token_highest[player] = max(view.token_highest[player], value)
-    done(game, GOT_TOKEN, player, value, 0)
+    done(game, moments.GOT_TOKEN, player, claim_token(view, player, slot, token), 0)
     return True
 
 
@@ -320,11 +297,11 @@ def advance_on_sea(game, player, spaces):
     if spaces < 0 or spaces > MOST_SPACES:
         raise Misdeed(NO_SPACES)
     view = view_of(game)
-    slot = np.int64(view.slot_of_power[SEA_TRACK])
-    if not goes_on(game, player) or slot == NONE:
+    slot = _home_of(game, player, powers.SEA_TRACK)
+    if slot == NONE:
         return np.int64(0)
     markers = np.int64(advance_at_sea(view, player, slot, np.int64(spaces)))
-    done(game, SAILED, player, np.int64(view.sea[slot, player]), 0)
+    done(game, moments.SAILED, player, np.int64(view.sea[slot, player]), 0)
     return markers
 
 
@@ -333,14 +310,14 @@ def settle(game, player, region):
     """Place a marker on a color of the settlement board; False where taken, or none is left."""
     _check_region(region)
     view = view_of(game)
-    slot = np.int64(view.slot_of_power[SETTLEMENT_BOARD])
-    if not goes_on(game, player) or slot == NONE or view.supply[player] <= 0:
+    slot = _home_of(game, player, powers.SETTLEMENT_BOARD)
+    if slot == NONE or view.supply[player] <= 0:
         return False
     if (view.settlements[slot, player] >> region) & 1:
         return False
     view.settlements[slot, player] |= 1 << region
     view.supply[player] -= 1
-    done(game, SETTLED, player, region, 0)
+    done(game, moments.SETTLED, player, region, 0)
     return True
 
 
@@ -348,14 +325,11 @@ def settle(game, player, region):
 def place_coin(game, player, region):
     """Lay the lowest coin left onto a region; its value, 0 where no coin is left."""
     _check_region(region)
-    view = view_of(game)
-    slot = np.int64(view.slot_of_power[COINS])
-    if not goes_on(game, player) or slot == NONE:
-        return np.int64(0)
-    value = lay_coin(view, slot, region)
+    slot = _home_of(game, player, powers.COINS)
+    value = NONE if slot == NONE else lay_coin(view_of(game), slot, region)
     if value == NONE:
         return np.int64(0)
-    done(game, LAID_COIN, player, region, value)
+    done(game, moments.LAID_COIN, player, region, value)
     return value
 
 
@@ -364,14 +338,12 @@ def take_largest(game, player, size):
     """Take the largest-party token with a party of so many cards; False where that is too small."""
     if size < 1 or size > MAX_HAND:
         raise Misdeed(NO_SIZE)
-    view = view_of(game)
-    hidden = hidden_of(game)
-    slot = np.int64(view.slot_of_power[LARGEST_TOKEN])
-    if not goes_on(game, player) or slot == NONE:
+    slot = _home_of(game, player, powers.LARGEST_TOKEN)
+    if slot == NONE:
         return False
-    if not take_largest_token(view, hidden, player, slot, np.int64(size)):
+    if not take_largest_token(view_of(game), hidden_of(game), player, slot, np.int64(size)):
         return False
-    done(game, TOOK_LARGEST, player, size, 0)
+    done(game, moments.TOOK_LARGEST, player, size, 0)
     return True
 
 
@@ -384,7 +356,7 @@ def remember(game, player, place, value):
         raise Misdeed(TOO_LARGE)
     if goes_on(game, player):
         view_of(game).power_state[game.slot, player, place] = value
-        done(game, REMEMBERED, player, place, value)
+        done(game, moments.REMEMBERED, player, place, value)
 
 
 @tool

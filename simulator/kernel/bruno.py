@@ -8,38 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, chosen
 from ethnos_sim.simulator.kernel.card_moves import (
-    draw_card,
+    COLUMNS,
+    book_party,
+    draw_cards,
     put_in_column,
     put_in_hand,
     put_in_pool,
     take_from_pool,
 )
-from ethnos_sim.simulator.kernel.custom_parties import (
-    act_for_bruno,
-    is_custom,
-    lay_custom_party,
-)
-from ethnos_sim.simulator.kernel.events import (
-    BRUNO_GETS,
-    BRUNO_PARTY,
-    clear_party_event,
-    close_list,
-    open_list,
-    recording,
-    write,
-    write_cards,
-    write_effects,
-)
-from ethnos_sim.simulator.kernel.faults import (
-    LEADER_NOT_UP,
-    NO_FAULT,
-    NOT_OFFERED,
-    REGION_NOT_OPEN,
-)
+from ethnos_sim.simulator.kernel.custom_parties import act_for_bruno, is_custom, lay_custom_party
+from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED, REGION_NOT_OPEN
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import (
     advance_at_sea,
@@ -47,14 +31,6 @@ from ethnos_sim.simulator.kernel.powers import (
     power_at_work,
     reach,
     take_largest,
-)
-from ethnos_sim.simulator.kernel.table_parties import book_party
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    DRAWS_CARDS,
-    LARGEST_TOKEN,
-    SEA_TRACK,
-    SETTLEMENT_BOARD,
 )
 from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import (
@@ -170,8 +146,7 @@ def give_from_pool(view, hidden, cards, log):
             view.offered_once, view.offered_twice, plane, np.uint64(0)
         )
         put_in_column(view, plane)
-        if recording(log):
-            write(log, card)
+        events.write(log, card)
     return NO_FAULT
 
 
@@ -188,25 +163,15 @@ def give_to_bruno(view, hidden, kind, log):
     from_deck = after_party and view.offered_once == np.uint64(0)
     if not from_deck and view.offered_once == np.uint64(0):
         return NO_FAULT
-    start = 0
-    hidden.dragons_met = 0
-    if recording(log):
-        write(log, BRUNO_GETS)
-        write(log, 2 if from_deck else 1 if after_party else 0)
-        start = open_list(log)
-    reason = np.int64(NO_FAULT)
+    events.write(log, events.BRUNO_GETS, 2 if from_deck else 1 if after_party else 0)
     if from_deck:
-        card = draw_card(view, hidden, PLAYER)
-        if card != NONE:
-            put_in_column(view, bit(card))
-            if recording(log):
-                write(log, card)
-    else:
-        hard = view.solo == SOLO_HARD and kind == FROM_POOL
-        reason = give_from_pool(view, hidden, 2 if hard else 1, log)
-    if recording(log):
-        close_list(log, start)
-        write(log, hidden.dragons_met)
+        draw_cards(view, hidden, PLAYER, 1, COLUMNS, log)
+        return NO_FAULT
+    start = events.open_list(log)
+    hard = view.solo == SOLO_HARD and kind == FROM_POOL
+    reason = give_from_pool(view, hidden, 2 if hard else 1, log)
+    events.close_list(log, start)
+    events.write(log, 0)
     return reason
 
 
@@ -288,18 +253,6 @@ def bruno_coin(view, hidden, slot, size):
 
 
 @kernel
-def bruno_draws(view, hidden, cards, log):
-    """Raven: X cards from the deck into the columns (R24); the last dragon ends the age."""
-    for _ in range(cards):
-        card = draw_card(view, hidden, PLAYER)
-        if card == NONE:
-            break
-        put_in_column(view, bit(card))
-        if recording(log):
-            write(log, card)
-
-
-@kernel
 def choose_leader(view, hidden, size):
     """The player turns one setup card down: (fault, slot); all turn up when none is left."""
     options = np.uint64(view.leaders_up)
@@ -344,13 +297,13 @@ def release_card(view, hidden):
 def use_bruno_power(view, hidden, power, slot, size):
     """The leader's power for Bruno, cards drawn excepted: (fault, the coin's region or NONE)."""
     view.bruno_power = power
-    if power == SEA_TRACK:
+    if power == powers.SEA_TRACK:
         return bruno_at_sea(view, hidden, slot, size), np.int64(NONE)
-    if power == LARGEST_TOKEN:
+    if power == powers.LARGEST_TOKEN:
         hidden.event.largest = take_largest(view, hidden, BRUNO, slot, size)
-    if power == SETTLEMENT_BOARD:
+    if power == powers.SETTLEMENT_BOARD:
         return bruno_settles(view, hidden, slot, size), np.int64(NONE)
-    if power == COINS:
+    if power == powers.COINS:
         return bruno_coin(view, hidden, slot, size)
     return NO_FAULT, np.int64(NONE)
 
@@ -358,17 +311,16 @@ def use_bruno_power(view, hidden, power, slot, size):
 @kernel
 def play_bruno_party(view, hidden, color, log):
     """The whole column as a party under a leader that the player chooses."""
-    cards = view.color_cards[color]
-    once = view.columns_once & cards
-    twice = view.columns_twice & cards
+    once = view.columns_once & view.color_cards[color]
+    twice = view.columns_twice & view.color_cards[color]
     size = count(once, twice)
     reason, slot = choose_leader(view, hidden, size)
     if reason != NO_FAULT:
         return reason
     slot = np.int64(view.home[slot])
-    view.columns_once &= ~cards
-    view.columns_twice &= ~cards
-    clear_party_event(hidden.event)
+    view.columns_once &= ~once
+    view.columns_twice &= ~twice
+    events.clear_party_event(hidden.event)
     book_party(view, hidden, BRUNO, once, twice, slot, size)
     if is_custom(view, slot):
         leader = REGIONS * slot + color
@@ -385,25 +337,16 @@ def play_bruno_party(view, hidden, color, log):
     reason, coin_region = use_bruno_power(view, hidden, power, slot, size)
     if reason != NO_FAULT:
         return reason
-    start = 0
-    hidden.dragons_met = 0
-    if recording(log):
-        write(log, BRUNO_PARTY)
-        write(log, color)
-        write_cards(log, once, twice)
-        write(log, slot)
-        write_effects(log, hidden.event)
-        write(log, coin_region)
-        start = open_list(log)
-    if power == DRAWS_CARDS:
-        bruno_draws(view, hidden, reach(view, slot, size), log)
-    if recording(log):
-        close_list(log, start)
+    if events.recording(log):
+        events.write(log, events.BRUNO_PARTY, color)
+        events.write_cards(log, once, twice)
+        events.write(log, slot)
+        events.write_effects(log, hidden.event)
+        events.write(log, coin_region)
+    cards = reach(view, slot, size) if power == powers.DRAWS_CARDS else np.int64(0)  # Raven (R24)
+    draw_cards(view, hidden, PLAYER, cards, COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)
-    if recording(log):
-        write(log, hidden.dragons_met)
-        write(log, card)
-        write(log, stolen)
+    events.write(log, card, stolen)
     if reason == NO_FAULT and is_custom(view, slot):
         reason = act_for_bruno(view, hidden, log, slot, BRUNO)
     return reason

@@ -1,4 +1,4 @@
-"""Cards on the move: off the deck, and between hands, the pool and Bruno's columns.
+"""Cards on the move: off the deck, between hands, pool and Bruno's columns, and to the table.
 
 Ally cards are drawn, and the dragons that end an age (R1, R8, R9, R18).
 """
@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ZERO, count, difference, union
+from ethnos_sim.simulator.cards import ZERO, bit, count, difference, union
 from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.records import DRAGON, NONE
+
+#: Where cards go that are drawn.
+HAND, POOL, COLUMNS = range(3)
 
 
 @kernel
@@ -78,3 +82,41 @@ def put_in_column(view, plane):
     view.columns_once, view.columns_twice = union(
         view.columns_once, view.columns_twice, plane, ZERO
     )
+
+
+@kernel
+def draw_cards(view, hidden, player, cards, place, log):
+    """Let a player draw so many cards to a place; the last dragon ends it, and the age (R8).
+
+    The trace is told which cards came, and how many dragons.
+    """
+    hidden.dragons_met = 0
+    start = events.open_list(log)
+    for _ in range(cards):
+        card = draw_card(view, hidden, player)
+        if card == NONE:
+            break
+        if place == HAND:
+            put_in_hand(view, hidden, player, bit(card))
+        elif place == POOL:
+            put_in_pool(view, bit(card), ZERO)
+        else:
+            put_in_column(view, bit(card))
+        events.write(log, card)
+    events.close_list(log, start)
+    events.write(log, hidden.dragons_met)
+
+
+@kernel
+def book_party(view, hidden, player, once, twice, slot, size):
+    """Lay a party in front of a player; note its points, size and leader's clan (R14, R16)."""
+    view.played_once, view.played_twice = union(view.played_once, view.played_twice, once, twice)
+    members = size - count(once & view.unscored_cards, twice & view.unscored_cards)
+    for_ties = size if view.rules.wild_breaks_ties else members
+    view.party_sizes[player, for_ties] += 1
+    scored = members + view.rules.score_bonus[slot]
+    view.party_points[player] += view.rules.party_points[min(scored, 6)]
+    seat = hidden.seats[player]
+    seat.parties += 1
+    seat.led[slot] += 1
+    seat.cards += size

@@ -6,17 +6,10 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import bit, count
 from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.kernel import moments
 from ethnos_sim.simulator.kernel.events import recording
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
-from ethnos_sim.simulator.kernel.moments import (
-    COUNTS_AS,
-    SCORES_AS,
-    ask_power,
-    call_power,
-    has_moment,
-    write_act,
-)
 from ethnos_sim.simulator.records import (
     AFTER_DISCARD,
     AFTER_PARTY,
@@ -52,7 +45,7 @@ def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
     call.twice = twice
     members = call.size - count(once & view.unscored_cards, twice & view.unscored_cards)
     usual = np.int64(members + view.rules.score_bonus[slot])
-    reason, scored = ask_power(view, hidden, log, slot, SCORING_SIZE, player, usual)
+    reason, scored = moments.ask_power(view, hidden, log, slot, SCORING_SIZE, player, usual)
     call.scoring_size = scored if scored != usual else NONE
     if reason == NO_FAULT:
         view.party_points[player] += points_of(view, scored) - points_of(view, usual)
@@ -68,12 +61,12 @@ def custom_regions(view, hidden, log, slot, player):
     call = hidden.call
     regions = np.uint64(0)
     usual = np.int64(call.size + view.rules.marker_bonus[slot])
-    reason, strength = ask_power(view, hidden, log, slot, MARKER_SIZE, player, usual)
+    reason, strength = moments.ask_power(view, hidden, log, slot, MARKER_SIZE, player, usual)
     call.marker_size = strength if strength != usual else NONE
     if reason != NO_FAULT or view.supply[player] <= 0:
         return reason, regions
     own = np.int64(view.rules.places_marker[slot]) << (call.leader % REGIONS)
-    reason, among = ask_power(view, hidden, log, slot, MARKER_REGIONS, player, own)
+    reason, among = moments.ask_power(view, hidden, log, slot, MARKER_REGIONS, player, own)
     for region in range(REGIONS):
         if (among >> region) & 1 and strength > markers_to_beat(view, player, region):
             regions |= bit(region)
@@ -87,11 +80,10 @@ def tell_sizes(hidden, log, slot, player):
     call.moment = AFTER_PARTY
     call.slot = slot
     call.player = player
-    if recording(log):
-        if call.marker_size != NONE:
-            write_act(log, call, COUNTS_AS, player, call.marker_size, 0)
-        if call.scoring_size != NONE:
-            write_act(log, call, SCORES_AS, player, call.scoring_size, 0)
+    if recording(log) and call.marker_size != NONE:
+        moments.write_act(log, call, moments.COUNTS_AS, player, call.marker_size, 0)
+    if recording(log) and call.scoring_size != NONE:
+        moments.write_act(log, call, moments.SCORES_AS, player, call.scoring_size, 0)
 
 
 @kernel
@@ -99,8 +91,8 @@ def act_after_party(view, hidden, log, slot, player):
     """Let a custom power act once its party's marker is placed; the trace tells what counted."""
     hidden.call.region = hidden.event.region
     tell_sizes(hidden, log, slot, player)
-    if has_moment(view, slot, AFTER_PARTY):
-        return call_power(view, hidden, log, slot, AFTER_PARTY, player)
+    if moments.has_moment(view, slot, AFTER_PARTY):
+        return moments.call_power(view, hidden, log, slot, AFTER_PARTY, player)
     return NO_FAULT
 
 
@@ -112,15 +104,15 @@ def answer_after_party(view, hidden, log, slot, moment, player):
     """
     if view.age_over:
         return NO_FAULT, np.int64(0)
-    return ask_power(view, hidden, log, slot, moment, player, np.int64(0))
+    return moments.ask_power(view, hidden, log, slot, moment, player, np.int64(0))
 
 
 @kernel
 def act_after_discard(view, hidden, log, slot, player):
     """Let a custom power act once the rest of the hand has gone to the pool."""
-    if view.age_over or not has_moment(view, slot, AFTER_DISCARD):
+    if view.age_over or not moments.has_moment(view, slot, AFTER_DISCARD):
         return NO_FAULT
-    return call_power(view, hidden, log, slot, AFTER_DISCARD, player)
+    return moments.call_power(view, hidden, log, slot, AFTER_DISCARD, player)
 
 
 @kernel

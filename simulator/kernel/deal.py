@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount
+from ethnos_sim.simulator.cards import ONE, bit, difference, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import exchange_tokens
 from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
@@ -76,6 +76,29 @@ def deal_age(view, order, bruno_cards, state):
         place = top + below(mix(state), last - top + 1)
         order[last] = order[place]
         order[place] = DRAGON
+
+
+@kernel
+def unseen_planes(view):
+    """The cards that the acting player has not seen, as two planes."""
+    once = view.all_cards
+    twice = view.all_cards if view.rules.copies == 2 else np.uint64(0)
+    once, twice = difference(once, twice, view.hand_once, view.hand_twice)
+    once, twice = difference(once, twice, view.pool_once, view.pool_twice)
+    once, twice = difference(once, twice, view.played_once, view.played_twice)
+    once, twice = difference(once, twice, view.columns_once, view.columns_twice)
+    for rival in range(view.hands):
+        if rival != view.player:
+            once, twice = difference(once, twice, view.known_once[rival], view.known_twice[rival])
+    return once, twice
+
+
+@kernel
+def bottom_half(view):
+    """How many cards, dragons included, were put at the bottom of this age's deck (R2)."""
+    dealt = view.hands + view.rules.first_pool + view.rules.bruno_cards[view.age - 1]
+    left = popcount(view.all_cards) * view.rules.copies - dealt
+    return left - left // 2 + view.rules.dragons
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The event buffer of a trace: numbers appended in the order of play, nothing when it is off.
 
-A log without a buffer is "off": every writer checks that first, so the same compiled game runs
-with and without a trace. `simulator.trace` reads the numbers back.
+A log without a buffer is "off": then nothing is written, so the same compiled game runs with and
+without a trace. `simulator.trace` reads the numbers back.
 """
 
 from __future__ import annotations
@@ -34,14 +34,17 @@ def recording(log):
 @kernel
 def put(log, position, value):
     """Write a number at a position that was written before."""
-    store_number(log.address, position, value)
+    if recording(log):
+        store_number(log.address, position, value)
 
 
 @kernel
-def write(log, value):
-    """Append a number."""
-    store_number(log.address, log.used, value)
-    log.used += 1
+def write(log, *numbers):
+    """Append numbers."""
+    if recording(log):
+        for number in numbers:
+            store_number(log.address, log.used, number)
+            log.used += 1
 
 
 @kernel
@@ -73,9 +76,7 @@ def write_cards(log, once, twice):
 @kernel
 def write_age(log, view, hidden):
     """An age begins: the one-card hands, the pool and the deck as it lies."""
-    write(log, AGE)
-    write(log, view.age)
-    write(log, view.first_player)
+    write(log, AGE, view.age, view.first_player)
     for player in range(view.hands):
         write(log, lowest(hidden.hands_once[player]))
     write_cards(log, view.columns_once, view.columns_twice)
@@ -86,20 +87,9 @@ def write_age(log, view, hidden):
 
 
 @kernel
-def write_recruit(log, player, from_deck, card, dragons):
-    """A recruit; the card is NONE when the last dragon came."""
-    write(log, RECRUIT)
-    write(log, player)
-    write(log, from_deck)
-    write(log, card)
-    write(log, dragons)
-
-
-@kernel
 def write_party(log, player, once, twice, leader, event):
     """A party with its effects; the hand's fate follows."""
-    write(log, PARTY)
-    write(log, player)
+    write(log, PARTY, player)
     write_cards(log, once, twice)
     write(log, leader)
     write_effects(log, event)
@@ -108,15 +98,10 @@ def write_party(log, player, once, twice, leader, event):
 @kernel
 def write_effects(log, event):
     """What step 1 and the leader's power did."""
-    write(log, event.region)
-    write(log, event.sea)
-    write(log, event.sea_region_count)
+    write(log, event.region, event.sea, event.sea_region_count)
     for i in range(event.sea_region_count):
         write(log, event.sea_regions[i])
-    write(log, event.token)
-    write(log, event.largest)
-    write(log, event.settled)
-    write(log, event.coin)
+    write(log, event.token, event.largest, event.settled, event.coin)
 
 
 @kernel

@@ -9,38 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, popcount, union
+from ethnos_sim.simulator.cards import ONE, bit, copies, count, lowest, union
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.deal import shuffle
+from ethnos_sim.simulator.kernel.deal import bottom_half, shuffle, unseen_planes
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import copy_record
-from ethnos_sim.simulator.kernel.scoring import end_age
 from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
 from ethnos_sim.simulator.randomness import advance, mix
 from ethnos_sim.simulator.records import DRAGON, NONE
-
-
-@kernel
-def unseen_planes(view):
-    """The cards that the acting player has not seen, as two planes."""
-    once = view.all_cards
-    twice = view.all_cards if view.rules.copies == 2 else np.uint64(0)
-    once, twice = difference(once, twice, view.hand_once, view.hand_twice)
-    once, twice = difference(once, twice, view.pool_once, view.pool_twice)
-    once, twice = difference(once, twice, view.played_once, view.played_twice)
-    once, twice = difference(once, twice, view.columns_once, view.columns_twice)
-    for rival in range(view.hands):
-        if rival != view.player:
-            once, twice = difference(once, twice, view.known_once[rival], view.known_twice[rival])
-    return once, twice
-
-
-@kernel
-def bottom_half(view):
-    """How many cards, dragons included, were put at the bottom of this age's deck (R2)."""
-    dealt = view.hands + view.rules.first_pool + view.rules.bruno_cards[view.age - 1]
-    left = popcount(view.all_cards) * view.rules.copies - dealt
-    return left - left // 2 + view.rules.dragons
 
 
 @kernel
@@ -54,14 +30,6 @@ def lay_out(order, once, twice):
             total += 1
         once &= once - ONE
     return total
-
-
-@kernel
-def begin_call(call, own):
-    """Give custom powers a fresh random stream, and let them begin to count."""
-    own.random_state = advance(own.random_state)
-    call.random_state = mix(own.random_state)
-    call.acts = 0
 
 
 @kernel
@@ -95,8 +63,10 @@ def imagine(view, own, hidden):
     shuffle(order, total - min(total, bottom_half(view)), total, state)
     hidden.next_card = 0
     hidden.ten_wild_winner = NONE
-    if view.moments:
-        begin_call(hidden.call, own)
+    if view.moments:  # custom powers get a fresh random stream, and begin to count
+        own.random_state = advance(own.random_state)
+        hidden.call.random_state = mix(own.random_state)
+        hidden.call.acts = 0
 
 
 @kernel
@@ -170,9 +140,3 @@ def take_turns(view, hidden, turns, log):
         reason = take_turn(view, hidden, log)
         turns -= 1
     return reason
-
-
-@kernel
-def score_age(view, hidden, log):
-    """Score an age that is over, or as if it were; returns a fault or NO_FAULT."""
-    return end_age(view, hidden, log)

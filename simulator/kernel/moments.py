@@ -11,12 +11,9 @@ import numpy as np
 
 from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy, fault
-from ethnos_sim.simulator.kernel.events import recording, write
+from ethnos_sim.simulator.kernel.events import write
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
 from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
-
-AFTER_RECRUITS = 1 << AFTER_RECRUIT
-TURN_ENDS = 1 << TURN_END
 
 #: What a custom power did, for the trace, each with a player and two numbers more.
 DREW = 0
@@ -98,17 +95,20 @@ def call_after_turn(view, hidden, log, player, recruited):
     Returns a fault or NO_FAULT.
     """
     reason = np.int64(NO_FAULT)
-    if recruited and view.moments & AFTER_RECRUITS:
+    if recruited:
         reason = call_powers(view, hidden, log, AFTER_RECRUIT, player)
-    if reason == NO_FAULT and view.moments & TURN_ENDS and not view.age_over:
+    if reason == NO_FAULT and not view.age_over:
         reason = call_powers(view, hidden, log, TURN_END, player)
     return reason
 
 
 @kernel
 def call_for_all(view, hidden, log, moment):
-    """Call custom powers that have a moment for every player, from the age's first player on."""
-    for i in range(view.players):
+    """Call custom powers that have a moment for every player, from the age's first player on.
+
+    Returns a fault or NO_FAULT.
+    """
+    for i in range(view.players if (view.moments >> moment) & 1 else 0):
         player = (view.first_player + i) % view.players
         reason = call_powers(view, hidden, log, moment, player)
         if reason != NO_FAULT:
@@ -120,12 +120,4 @@ def call_for_all(view, hidden, log, moment):
 def write_act(log, call, kind, player, first, second):
     """Note for the trace what a custom power did, and count it."""
     call.acts += 1
-    if recording(log):
-        write(log, ACT)
-        write(log, call.moment)
-        write(log, call.slot)
-        write(log, call.player)
-        write(log, kind)
-        write(log, player)
-        write(log, first)
-        write(log, second)
+    write(log, ACT, call.moment, call.slot, call.player, kind, player, first, second)

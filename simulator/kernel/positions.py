@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.memory import copy_record, record_at
-from ethnos_sim.simulator.records import (
-    MAX_PLAYERS,
-    POSITION,
-    POSITION_DTYPE,
-    POSITION_LOG,
-)
+from ethnos_sim.simulator.records import MAX_PLAYERS, POSITION, POSITION_DTYPE, POSITION_LOG
 
 POSITION_SIZE = POSITION_DTYPE.itemsize
 

@@ -1,26 +1,20 @@
 """The leaders' powers that act when a party is played (rules: "The leaders' powers").
 
 Powers that act elsewhere stand with their topic: any region, second party, keeping and drawing in
-`party`, wild cards in `party.lay_party`. One card fewer, scoring larger and no marker are values
-that every clan has (`marker_bonus`, `score_bonus`, `places_marker`), read where parties are laid.
+`party`, wild cards in `card_moves`. One card fewer, scoring larger and no marker are values that
+every clan has (`marker_bonus`, `score_bonus`, `places_marker`), read where parties are laid.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ZERO, bit
 from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.asking import agrees, choose
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
 from ethnos_sim.simulator.kernel.markers import place_marker
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    LARGEST_TOKEN,
-    SEA_TRACK,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-)
 from ethnos_sim.simulator.records import NONE, REGIONS, SEA_REGION, SETTLE, TOKEN, USE_POWER
 
 ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
@@ -104,6 +98,16 @@ def settle(view, hidden, player, slot, color, size):
 
 
 @kernel
+def claim_token(view, player, slot, token):
+    """Give a player a free tie-break token: its value."""
+    value = np.int64(view.rules.tie_break_tokens[slot, token])
+    view.token_owner[slot, token] = player
+    view.token_sum[player] += value
+    view.token_highest[player] = max(view.token_highest[player], value)
+    return value
+
+
+@kernel
 def take_token(view, hidden, player, slot, size):
     """Tie-break tokens: take one unclaimed token of value at most X (R6)."""
     options = ZERO
@@ -115,11 +119,7 @@ def take_token(view, hidden, player, slot, size):
         return NO_FAULT
     reason, token = choose(view, hidden, player, TOKEN, options, size, 1, TOKEN_NOT_OPEN)
     if token != NONE:
-        value = view.rules.tie_break_tokens[slot, token]
-        view.token_owner[slot, token] = player
-        view.token_sum[player] += value
-        view.token_highest[player] = max(view.token_highest[player], value)
-        hidden.event.token = value
+        hidden.event.token = claim_token(view, player, slot, token)
     return reason
 
 
@@ -140,10 +140,10 @@ def declines_power(view, hidden, player, power, slot, size):
     """Where powers are optional, whether a player goes without one (R6): (fault, answer)."""
     if not view.rules.optional_power:
         return NO_FAULT, False
-    asks = power == SEA_TRACK
-    if power == COINS:
+    asks = power == powers.SEA_TRACK
+    if power == powers.COINS:
         asks = view.coins_used[slot] < view.rules.coins_count[slot]
-    if power == LARGEST_TOKEN:
+    if power == powers.LARGEST_TOKEN:
         asks = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if not asks:
         return NO_FAULT, False
@@ -158,14 +158,14 @@ def use_power(view, hidden, player, power, slot, color, size):
     reason, declined = declines_power(view, hidden, player, power, slot, size)
     if reason != NO_FAULT or declined:
         return reason
-    if power == LARGEST_TOKEN:
+    if power == powers.LARGEST_TOKEN:
         hidden.event.largest = take_largest(view, hidden, player, slot, size)
-    if power == SEA_TRACK:
+    if power == powers.SEA_TRACK:
         return move_at_sea(view, hidden, player, slot, size)
-    if power == SETTLEMENT_BOARD:
+    if power == powers.SETTLEMENT_BOARD:
         return settle(view, hidden, player, slot, color, size)
-    if power == TIE_BREAK_TOKENS:
+    if power == powers.TIE_BREAK_TOKENS:
         return take_token(view, hidden, player, slot, size)
-    if power == COINS:
+    if power == powers.COINS:
         hidden.event.coin = place_coin(view, slot, color)
     return NO_FAULT

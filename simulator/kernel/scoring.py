@@ -6,10 +6,9 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees
 from ethnos_sim.simulator.kernel.clans import first_home, is_home
-from ethnos_sim.simulator.kernel.events import AGE_END as AGE_END_EVENT
-from ethnos_sim.simulator.kernel.events import GAME_END, put, recording, write
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.kernel.moments import call_for_all
@@ -24,9 +23,6 @@ from ethnos_sim.simulator.records import (
     REGIONS,
     SIXTIETHS,
 )
-
-AGE_ENDS = 1 << AGE_END
-AGES_SCORED = 1 << AGE_SCORED
 
 
 @kernel
@@ -89,8 +85,7 @@ def score_regions(view, hidden, log):
             view.prestige[player] += won
             hidden.seats[player].regions += plain
             hidden.seats[player].coins += won - plain
-            if recording(log):
-                write(log, won)
+            events.write(log, won)
 
 
 @kernel
@@ -103,8 +98,7 @@ def score_sea(view, hidden, slot, log):
         won = award(view, hidden.standings, values, 0, winner_only, player)
         view.prestige[player] += won
         hidden.seats[player].sea += won
-        if recording(log):
-            write(log, won)
+        events.write(log, won)
 
 
 @kernel
@@ -116,8 +110,7 @@ def score_largest(view, hidden, slot, log):
             won = np.int64(view.rules.largest_age[slot, view.age - 1])
             view.prestige[player] += won
             hidden.seats[player].largest += won
-        if recording(log):
-            write(log, won)
+        events.write(log, won)
 
 
 @kernel
@@ -135,9 +128,8 @@ def empties_board(view, hidden, slot, player):
 def score_settlements(view, hidden, slot, log):
     """Step 3: a clan's settlement boards, asked clockwise from the age's first player (R15)."""
     start = log.used
-    if recording(log):
-        for _ in range(2 * view.players):
-            write(log, 0)
+    for _ in range(view.players):
+        events.write(log, 0, 0)
     view.asking_slot = slot
     for i in range(view.players):
         player = (view.first_player + i) % view.players
@@ -152,9 +144,8 @@ def score_settlements(view, hidden, slot, log):
         view.supply[player] += markers
         view.prestige[player] += won
         hidden.seats[player].settlement += won
-        if recording(log):
-            put(log, start + player, won)
-            put(log, start + view.players + player, 1)
+        events.put(log, start + player, won)
+        events.put(log, start + view.players + player, 1)
     return NO_FAULT
 
 
@@ -165,21 +156,16 @@ def score_parties(view, hidden, log):
         won = np.int64(view.party_points[player])
         view.prestige[player] += won
         hidden.seats[player].party_points += won
-        if recording(log):
-            write(log, won)
+        events.write(log, won)
 
 
 @kernel
 def end_age(view, hidden, log):
     """Score an age; returns a fault or NO_FAULT."""
-    if view.moments & AGE_ENDS:
-        reason = call_for_all(view, hidden, log, AGE_END)
-        if reason != NO_FAULT:
-            return reason
-    if recording(log):
-        write(log, AGE_END_EVENT)
-        write(log, view.age)
-        write(log, hidden.result.third_dragon[view.age - 1])
+    reason = call_for_all(view, hidden, log, AGE_END)
+    if reason != NO_FAULT:
+        return reason
+    events.write(log, events.AGE_END, view.age, hidden.result.third_dragon[view.age - 1])
     score_regions(view, hidden, log)
     for slot in range(first_home(view, SEA_TRACK), view.slots):
         if is_home(view, slot, SEA_TRACK):
@@ -193,16 +179,12 @@ def end_age(view, hidden, log):
             if reason != NO_FAULT:
                 return reason
     score_parties(view, hidden, log)
-    if recording(log):
-        for player in range(view.players):
-            write(log, view.prestige[player])
-    if view.moments & AGES_SCORED:
-        reason = call_for_all(view, hidden, log, AGE_SCORED)
-        if reason != NO_FAULT:
-            return reason
+    for player in range(view.players):
+        events.write(log, view.prestige[player])
+    reason = call_for_all(view, hidden, log, AGE_SCORED)
     for player in range(view.players):
         hidden.seats[player].after_age[view.age - 1] = view.prestige[player]
-    return NO_FAULT
+    return reason
 
 
 @kernel
@@ -258,9 +240,7 @@ def end_game(view, hidden, log):
         seat.won = SIXTIETHS // winners if (mask >> player) & 1 else 0
     hidden.result.winners = winners
     hidden.result.turns = view.turns
-    if recording(log):
-        write(log, GAME_END)
-        for player in range(view.players):
-            write(log, view.prestige[player])
-            write(log, hidden.seats[player].markers)
-        write(log, mask)
+    events.write(log, events.GAME_END)
+    for player in range(view.players):
+        events.write(log, view.prestige[player], hidden.seats[player].markers)
+    events.write(log, mask)

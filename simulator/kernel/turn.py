@@ -6,25 +6,16 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import bit, copies, count
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees, ask, fault, wrong_kind
 from ethnos_sim.simulator.kernel.bruno import give_to_bruno, play_column
 from ethnos_sim.simulator.kernel.card_moves import (
+    POOL,
     draw_card,
+    draw_cards,
     put_in_hand,
-    put_in_pool,
     show_in_hand,
     take_from_pool,
-)
-from ethnos_sim.simulator.kernel.events import (
-    PASS,
-    REFILL,
-    TEN_WILD,
-    close_list,
-    open_list,
-    recording,
-    write,
-    write_cards,
-    write_recruit,
 )
 from ethnos_sim.simulator.kernel.faults import HAND_FULL, NO_FAULT, NOT_IN_POOL
 from ethnos_sim.simulator.kernel.moments import call_after_turn
@@ -34,10 +25,10 @@ from ethnos_sim.simulator.records import (
     FROM_POOL,
     NONE,
     PARTY,
+    TEN_WILD,
     TURN,
     UNANSWERED,
 )
-from ethnos_sim.simulator.records import TEN_WILD as ASK_TEN_WILD
 
 
 @kernel
@@ -58,8 +49,7 @@ def recruit(view, hidden, player, log):
         show_in_hand(view, player, bit(card))
     if card != NONE:
         put_in_hand(view, hidden, player, bit(card))
-    if recording(log):
-        write_recruit(log, player, from_deck, card, hidden.dragons_met)
+    events.write(log, events.RECRUIT, player, from_deck, card, hidden.dragons_met)
     hidden.call.card = card
     return NO_FAULT
 
@@ -75,20 +65,16 @@ def only_wild_cards(view, hidden, player):
 def pass_or_win(view, hidden, player, log):
     """R3: a full hand of wild cards passes, or wins at once where `ten_wild_wins` is on."""
     if view.rules.ten_wild_wins:
-        reason, wins = agrees(view, hidden, player, ASK_TEN_WILD, view.hand_cards[player])
+        reason, wins = agrees(view, hidden, player, TEN_WILD, view.hand_cards[player])
         if reason != NO_FAULT:
             return reason
         if wins:
             hidden.ten_wild_winner = player
             view.age_over = 1
-            if recording(log):
-                write(log, TEN_WILD)
-                write(log, player)
-                write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
+            events.write(log, events.TEN_WILD, player)
+            events.write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
             return NO_FAULT
-    if recording(log):
-        write(log, PASS)
-        write(log, player)
+    events.write(log, events.PASS, player)
     if nobody_can_play(view, hidden):
         view.age_over = 1
         hidden.result.third_dragon[view.age - 1] = player
@@ -111,24 +97,9 @@ def refill(view, hidden, player, least, log):
     At least `least` cards are turned in any case (solo, R23).
     """
     missing = max(view.rules.pool_refill - count(view.pool_once, view.pool_twice), least)
-    if missing <= 0:
-        return
-    hidden.dragons_met = 0
-    start = 0
-    if recording(log):
-        write(log, REFILL)
-        write(log, player)
-        start = open_list(log)
-    for _ in range(missing):
-        card = draw_card(view, hidden, player)
-        if card == NONE:
-            break
-        put_in_pool(view, bit(card), np.uint64(0))
-        if recording(log):
-            write(log, card)
-    if recording(log):
-        close_list(log, start)
-        write(log, hidden.dragons_met)
+    if missing > 0:
+        events.write(log, events.REFILL, player)
+        draw_cards(view, hidden, player, missing, POOL, log)
 
 
 @kernel

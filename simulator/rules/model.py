@@ -12,12 +12,7 @@ from hashlib import sha256
 
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import (
-    SMALL_TABLE,
-    Field,
-    Value,
-    named_fields,
-)
+from ethnos_sim.simulator.rules.fields import SMALL_TABLE, Field, Value, named_fields
 
 CONFIDENCES = ("certain", "high", "medium", "assumed")
 """From printed in a rulebook to this project's own choice (see values/shared.toml)."""

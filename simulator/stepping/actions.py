@@ -90,6 +90,13 @@ def group_of(view, leader, by_color, wild):
 
 
 @kernel
+def group_led(view, action):
+    """The cards of the group that an action leads."""
+    by_color = (LEAD_COLOR <= action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
+    return group_of(view, (action - LEAD_CLAN) % MAX_CARDS, by_color, action < LEAD_CLAN_TAME)
+
+
+@kernel
 def put_cards(legal, found, plane, first):
     """Append an action for each card of a plane; returns how many actions there are then."""
     while plane != np.uint64(0):
@@ -220,8 +227,7 @@ def name_party(view, building, move, action):
         building.leader = leader
         building.once = bit(leader)
         return False
-    by_color = (LEAD_COLOR <= action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
-    once, twice = group_of(view, leader, by_color, action < LEAD_CLAN_TAME)
+    once, twice = group_led(view, action)
     return answer_party(move, leader, once, twice)
 
 

@@ -17,13 +17,7 @@ from ethnos_sim.simulator.compilation import compile_entry
 from ethnos_sim.simulator.errors import Failed, InvalidGame
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.memory import copy_record
-from ethnos_sim.simulator.records import (
-    DECISIONS,
-    MAX_PLAYERS,
-    MOVE_DTYPE,
-    OWN_DTYPE,
-    UNANSWERED,
-)
+from ethnos_sim.simulator.records import DECISIONS, MAX_PLAYERS, MOVE_DTYPE, OWN_DTYPE, UNANSWERED
 from ethnos_sim.simulator.stepping.actions import spell
 from ethnos_sim.simulator.stepping.stepper import Stepper
 from ethnos_sim.simulator.table import Seat

@@ -9,16 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import is_home
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    LARGEST_TOKEN,
-    SEA_TRACK,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-)
 from ethnos_sim.simulator.records import (
     CHOOSE,
     DECISIONS,
@@ -231,24 +225,24 @@ def put_table(view, row, at):
 @kernel
 def put_part(view, row, at, slot):
     """Write what a slot's clan has on the table into the blocks from `sea` on, which begin here."""
-    if is_home(view, slot, SEA_TRACK):
+    if is_home(view, slot, powers.SEA_TRACK):
         put_by_player(view, row, at + slot * MAX_PLAYERS, view.sea[slot])
     at += MAX_SLOTS * MAX_PLAYERS
-    if is_home(view, slot, TIE_BREAK_TOKENS):
+    if is_home(view, slot, powers.TIE_BREAK_TOKENS):
         for i in range(view.rules.tie_break_tokens_count[slot]):
             row[at + slot * MAX_TOKENS + i] = view.token_owner[slot, i] == NONE
     at += MAX_SLOTS * MAX_TOKENS
-    if is_home(view, slot, SETTLEMENT_BOARD):
+    if is_home(view, slot, powers.SETTLEMENT_BOARD):
         for step in range(view.players):
             board = np.uint64(view.settlements[slot, (view.player + step) % view.players])
             put_bits(row, at + (slot * MAX_PLAYERS + step) * REGIONS, board)
     at += MAX_SLOTS * MAX_PLAYERS * REGIONS
-    if is_home(view, slot, LARGEST_TOKEN):
+    if is_home(view, slot, powers.LARGEST_TOKEN):
         holder = seat_from(view, np.int64(view.largest_holder[slot]))
         row[at + slot] = view.largest_size[slot]
         put_one(row, at + MAX_SLOTS + slot * MAX_PLAYERS, MAX_PLAYERS, holder)
     at += MAX_SLOTS + MAX_SLOTS * MAX_PLAYERS
-    if is_home(view, slot, COINS):
+    if is_home(view, slot, powers.COINS):
         row[at + slot] = view.coins_used[slot]
 
 

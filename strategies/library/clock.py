@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import (
-    play,
-    ripe,
-    take_or_draw,
-    worthiest_party,
-)
+from ethnos_sim.strategies.toolkit import play, ripe, take_or_draw, worthiest_party
 from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import (
-    best_party,
-    play,
-    ripe,
-    take_or_draw,
-)
+from ethnos_sim.strategies.toolkit import best_party, play, ripe, take_or_draw
 
 
 @strategy(

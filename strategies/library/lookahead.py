@@ -8,23 +8,12 @@ from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy, put_question
 from ethnos_sim.simulator.kernel.memory import copy_record
-from ethnos_sim.simulator.records import (
-    FROM_DECK,
-    MOVE_DTYPE,
-    PARTY,
-    REGIONS,
-    TURN,
-    UNANSWERED,
-)
+from ethnos_sim.simulator.records import FROM_DECK, MOVE_DTYPE, PARTY, REGIONS, TURN, UNANSWERED
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, move_at
 from ethnos_sim.strategies.afterstates.layout import MARGIN_WEIGHT
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE as NET_SIZE
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
-from ethnos_sim.strategies.afterstates.values import (
-    chance_of_logit,
-    outputs_now,
-    value_moves,
-)
+from ethnos_sim.strategies.afterstates.values import chance_of_logit, outputs_now, value_moves
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import (
-    play,
-    play_or_decline,
-    ripe,
-    take_or_draw,
-    worthiest_party,
-)
+from ethnos_sim.strategies.toolkit import play, play_or_decline, ripe, take_or_draw, worthiest_party
 from ethnos_sim.strategies.toolkit.answers import where_it_pays
 
 

@@ -14,11 +14,8 @@ from ethnos_sim.simulator.stepping.actions import (
     BUILDING_DTYPE,
     LEAD_ALONE,
     LEAD_CLAN,
-    LEAD_CLAN_TAME,
-    LEAD_COLOR,
-    LEAD_COLOR_TAME,
     MAX_CARDS,
-    group_of,
+    group_led,
     list_legal,
 )
 from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
@@ -48,8 +45,5 @@ def party_of_action(view, action):
     """The party that an action leads with all that fits; none where it leads no such party."""
     if action < LEAD_CLAN or action >= LEAD_ALONE:
         return Party(np.int64(-1), np.uint64(0), np.uint64(0), np.int64(0))
-    leader = (action - LEAD_CLAN) % MAX_CARDS
-    by_color = (action >= LEAD_COLOR and action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
-    seen = whole(view)
-    once, twice = group_of(seen, leader, by_color, action < LEAD_CLAN_TAME)
-    return party_of(seen, leader, once, twice)
+    once, twice = group_led(whole(view), action)
+    return party_of(whole(view), (action - LEAD_CLAN) % MAX_CARDS, once, twice)

@@ -7,18 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, bit, difference, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    DRAWS_CARDS,
-    LARGEST_TOKEN,
-    SCORES_LARGER,
-    SEA_TRACK,
-    SETTLEMENT_BOARD,
-)
 from ethnos_sim.simulator.records import BRUNO, NONE, REGIONS, SOLO_HARD
 from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.moves import draw, take
@@ -108,13 +101,13 @@ def leader_for_bruno(view, slot, size):
     A card that it draws counts 1.
     """
     power = view.power[slot]
-    if power == SCORES_LARGER:
+    if power == powers.SCORES_LARGER:
         larger = view.rules.party_points[min(size + 1, 6)]
         return np.int64(larger - view.rules.party_points[min(size, 6)])
-    if power == LARGEST_TOKEN:
+    if power == powers.LARGEST_TOKEN:
         take = view.rules.largest_on_take[slot] + view.rules.largest_age[slot, view.age - 1]
         return np.int64(take) * (size > view.largest_size[slot])
-    if power == SEA_TRACK:
+    if power == powers.SEA_TRACK:
         before = np.int64(view.sea[slot, BRUNO])
         value = np.int64(0)
         for i in range(view.rules.sea_symbols_count[slot]):
@@ -122,13 +115,13 @@ def leader_for_bruno(view, slot, size):
             value += 4 * (before < symbol and symbol <= before + size)
         overtakes = before <= view.sea[slot, 0] and before + size > view.sea[slot, 0]
         return value + np.int64(view.rules.sea_prestige[slot, view.age - 1]) * overtakes
-    if power == SETTLEMENT_BOARD:
+    if power == powers.SETTLEMENT_BOARD:
         placed = popcount(np.uint64(view.settlements[slot, BRUNO]))
         after = min(placed + 1, REGIONS)
         return np.int64(view.rules.settlement[slot, after] - view.rules.settlement[slot, placed])
-    if power == DRAWS_CARDS:
+    if power == powers.DRAWS_CARDS:
         return np.int64(size)
-    if power == COINS and view.coins_used[slot] < view.rules.coins_count[slot]:
+    if power == powers.COINS and view.coins_used[slot] < view.rules.coins_count[slot]:
         return np.int64(view.rules.coins[slot, view.coins_used[slot]])
     return np.int64(0)
 

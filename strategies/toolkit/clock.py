@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.deal import bottom_half
 
 
 @kernel
 def bottom_part(view):
-    """How many cards of the deck may still be dragons: the bottom part, or what is left of it."""
-    cards = popcount(view.all_cards) * view.rules.copies
-    cards -= view.hands + view.rules.first_pool + view.rules.bruno_cards[view.age - 1]
-    # An odd deck has its larger half at the bottom (R2), with all dragons shuffled in.
-    bottom = cards - cards // 2 + view.rules.dragons
-    return min(bottom, view.deck_cards)
+    """How many cards of the deck may still be dragons: the bottom half, or what is left of it."""
+    return min(bottom_half(view), view.deck_cards)
 
 
 @kernel

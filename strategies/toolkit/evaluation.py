@@ -10,24 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount
 from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.power_numbers import (
-    ANY_REGION,
-    COINS,
-    DRAWS_CARDS,
-    KEEPS_CARDS,
-    LARGEST_TOKEN,
-    NO_MARKER,
-    ONE_CARD_FEWER,
-    SCORES_LARGER,
-    SEA_TRACK,
-    SECOND_PARTY,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-)
 from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Party
@@ -96,9 +84,15 @@ def gain_in(gains, region):
 
 
 @kernel
+def gain_of(view, region, gains):
+    """As `gain_in`, for `best_of`."""
+    return gain_in(gains, region)
+
+
+@kernel
 def gains_for_hand(view, w):
     """What a marker is worth in each region that the hand's leaders can reach, packed."""
-    anywhere = view.leaders & view.power_cards[ANY_REGION]
+    anywhere = view.leaders & view.power_cards[powers.ANY_REGION]
     wanted = view.all_cards if anywhere != np.uint64(0) else view.leaders
     return region_gains(view, wanted, w)
 
@@ -115,7 +109,7 @@ def best_gain(gains):
 @kernel
 def space_worth(view, w):
     """What a space on the sea track is worth; 0 without a leader for it in hand."""
-    if view.leaders & view.power_cards[SEA_TRACK] == np.uint64(0):
+    if view.leaders & view.power_cards[powers.SEA_TRACK] == np.uint64(0):
         return 0.0
     voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, w.later)
     return w.sea * voyage / USUAL_VOYAGE
@@ -125,8 +119,8 @@ def space_worth(view, w):
 def free_tokens(view):
     """A bit for each value of a tie-break token that is free; 0 without a leader for it in hand."""
     values = np.uint64(0)
-    if view.leaders & view.power_cards[TIE_BREAK_TOKENS] != np.uint64(0):
-        slot = slot_of(view, TIE_BREAK_TOKENS)
+    if view.leaders & view.power_cards[powers.TIE_BREAK_TOKENS] != np.uint64(0):
+        slot = slot_of(view, powers.TIE_BREAK_TOKENS)
         for i in range(view.rules.tie_break_tokens_count[slot]):
             if view.token_owner[slot, i] == NONE:
                 values |= bit(view.rules.tie_break_tokens[slot, i])
@@ -192,18 +186,18 @@ def highest_token(values, size):
 def power_value(view, slot, color, size, worths):
     """What a leader's power is worth with a party of this size; `slot` is its clan's home."""
     power = view.power[slot]
-    if power == LARGEST_TOKEN:
+    if power == powers.LARGEST_TOKEN:
         return largest_value(view, slot, size, worths.hold)
-    if power == SETTLEMENT_BOARD:
+    if power == powers.SETTLEMENT_BOARD:
         settled = view.settlements[slot, view.player]
         return worths.settlement * ((settled >> color) & 1 == 0)
-    if power == SEA_TRACK:
+    if power == powers.SEA_TRACK:
         return sea_value(view, slot, size, worths.space, worths.symbol)
-    if power == COINS:
+    if power == powers.COINS:
         return coin_value(view, slot, worths.coin)
-    if power == TIE_BREAK_TOKENS:
+    if power == powers.TIE_BREAK_TOKENS:
         return worths.token * highest_token(worths.free_tokens, size)
-    if power == DRAWS_CARDS:
+    if power == powers.DRAWS_CARDS:
         return worths.draws * size
     return 0.0
 
@@ -211,10 +205,10 @@ def power_value(view, slot, color, size, worths):
 @kernel
 def marker_value(view, power, color, size, gains):
     """What the marker of step 1 is worth, and whether the party places one."""
-    if power == NO_MARKER or view.supply[view.player] <= 0:
+    if power == powers.NO_MARKER or view.supply[view.player] <= 0:
         return 0.0, False
-    strength = size + (power == ONE_CARD_FEWER)
-    if power != ANY_REGION:
+    strength = size + (power == powers.ONE_CARD_FEWER)
+    if power != powers.ANY_REGION:
         placed = strength >= markers_needed(view, color)
         return gain_in(gains, color) * placed, placed
     best = 0.0
@@ -240,7 +234,7 @@ def follow_up(view, once, twice, gains):
         clan = view.clan_cards[leader // REGIONS]
         same = view.color_cards[color] & ~view.wild_cards
         members = max(count(once & clan, twice & clan), count(once & same, twice & same))
-        value = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
+        value = float(view.rules.party_points[min(members + (power == powers.SCORES_LARGER), 6)])
         value += marker_value(view, power, color, members + wild, gains)[0]
         best = max(best, value)
     return best
@@ -252,9 +246,9 @@ def rest_value(view, power, placed, size, once, twice, gains, second, keep, disc
     cards = count(once, twice)
     if cards == 0:
         return 0.0
-    if power == SECOND_PARTY and placed:
+    if power == powers.SECOND_PARTY and placed:
         return second * follow_up(view, once, twice, gains)
-    if power == KEEPS_CARDS:
+    if power == powers.KEEPS_CARDS:
         kept = min(cards, size)
         return keep * kept - discard * (cards - kept)
     return -discard * cards
@@ -277,7 +271,7 @@ def play_value(view, leader, once, twice, members, size, gains, worths, w):
     """
     color = leader % REGIONS
     power = np.int64(view.power[leader // REGIONS])
-    scored = min(members + (power == SCORES_LARGER), 6)
+    scored = min(members + (power == powers.SCORES_LARGER), 6)
     marker, placed = marker_value(view, power, color, size, gains)
     value = view.rules.party_points[scored] + marker
     home = np.int64(view.home[leader // REGIONS])
@@ -305,7 +299,7 @@ def best_play(view, gains, worths, w):
         power = np.int64(view.power[leader // REGIONS])
         mask, members = larger_group(view, leader)
         options = 1
-        if power == SECOND_PARTY or power == KEEPS_CARDS:
+        if power == powers.SECOND_PARTY or power == powers.KEEPS_CARDS:
             options = 4 if wild > 0 else 2
         for option in range(options):
             if option % 2 == 1:
@@ -325,14 +319,7 @@ def best_play(view, gains, worths, w):
 @kernel
 def best_region(view, regions, w):
     """Of a bit mask of regions the one where a marker is worth most."""
-    gains = region_gains(view, view.all_cards, w)
-    best = np.int64(NONE)
-    while regions != np.uint64(0):
-        region = lowest(regions)
-        regions &= regions - ONE
-        if best == NONE or gain_in(gains, region) > gain_in(gains, best):
-            best = region
-    return best
+    return best_of(view, regions, gain_of, region_gains(view, view.all_cards, w))[0]
 
 
 @kernel
@@ -353,7 +340,7 @@ def group_prospects(view, mask, members, size, gains, worths):
         leaders &= leaders - ONE
         color = leader % REGIONS
         power = np.int64(view.power[leader // REGIONS])
-        scored = members + (power == SCORES_LARGER)
+        scored = members + (power == powers.SCORES_LARGER)
         home = np.int64(view.home[leader // REGIONS])
         value = power_value(view, home, color, size + 1, worths)
         marker, placed = marker_value(view, power, color, size + 1, gains)

@@ -24,11 +24,11 @@ from ethnos_sim.simulator.kernel.imagination import (
     copy_course,
     imagine,
     move_on,
-    score_age,
     seat_policies,
     take_turns,
 )
 from ethnos_sim.simulator.kernel.memory import copy_record
+from ethnos_sim.simulator.kernel.scoring import end_age
 from ethnos_sim.simulator.records import IMAGINED_DTYPE, TURN
 from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
 
@@ -117,5 +117,5 @@ def play_on(game, turns):
         raise NoGuess
     reason = take_turns(imagined.open, imagined.hidden, turns, imagined.log)
     if reason == NO_FAULT and imagined.open.age_over:
-        reason = score_age(imagined.open, imagined.hidden, imagined.log)
+        reason = end_age(imagined.open, imagined.hidden, imagined.log)
     return reason == NO_FAULT

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count, difference
+from ethnos_sim.simulator.cards import count
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.deal import unseen_planes
 from ethnos_sim.strategies.toolkit.moves import Cards
 
 
@@ -58,16 +59,7 @@ def marker_worth(view, region, later):
 @kernel
 def unseen(view):
     """The cards that lie in the deck or unseen in rivals' hands."""
-    once = view.all_cards
-    twice = once if view.rules.copies > 1 else np.uint64(0)
-    once, twice = difference(once, twice, view.hand_once, view.hand_twice)
-    once, twice = difference(once, twice, view.pool_once, view.pool_twice)
-    once, twice = difference(once, twice, view.played_once, view.played_twice)
-    once, twice = difference(once, twice, view.columns_once, view.columns_twice)
-    for rival in range(view.players):
-        if rival != view.player:
-            known_once = view.known_once[rival]
-            once, twice = difference(once, twice, known_once, view.known_twice[rival])
+    once, twice = unseen_planes(view)
     return Cards(once, twice)
 
 

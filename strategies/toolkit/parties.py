@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    LARGEST_TOKEN,
-    SCORES_LARGER,
-    SEA_TRACK,
-    SETTLEMENT_BOARD,
-)
 from ethnos_sim.simulator.records import NONE, REGIONS
-from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group, party_of
+from ethnos_sim.strategies.toolkit.choosing import best_led, best_of
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Cards, Party, draw, take
 from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
 
@@ -80,23 +75,23 @@ def power_prestige(view, slot, color, size):
     power = view.power[slot]
     home = np.int64(view.home[slot])
     player = view.player
-    if power == LARGEST_TOKEN and size > view.largest_size[home]:
+    if power == powers.LARGEST_TOKEN and size > view.largest_size[home]:
         at_once = np.int64(view.rules.largest_on_take[slot])
         if view.largest_holder[home] == player:
             return at_once
         return at_once + view.rules.largest_age[slot, view.age - 1]
-    if power == SETTLEMENT_BOARD:
+    if power == powers.SETTLEMENT_BOARD:
         settled = np.int64(view.settlements[home, player])
         if (settled >> color) & 1 == 0:
             placed = popcount(np.uint64(settled))
             worth = view.rules.settlement[slot]
             return np.int64(worth[placed + 1] - worth[placed])
-    if power == SEA_TRACK:
+    if power == powers.SEA_TRACK:
         own = np.int64(view.sea[home, player])
         rival = best_rival_at_sea(view, home)
         if own <= rival and own + size > rival:
             return np.int64(view.rules.sea_prestige[slot, view.age - 1])
-    if power == COINS and view.coins_used[home] < view.rules.coins_count[slot]:
+    if power == powers.COINS and view.coins_used[home] < view.rules.coins_count[slot]:
         if view.markers[color, player] + 1 > best_rival(view, color):
             return np.int64(view.rules.coins[slot, view.coins_used[home]])
     return np.int64(0)
@@ -110,7 +105,7 @@ def party_prestige(view, leader, size, members):
     """
     slot = leader // REGIONS
     power = np.int64(view.power[slot])
-    scored = members + 1 if power == SCORES_LARGER else members
+    scored = members + 1 if power == powers.SCORES_LARGER else members
     value = np.int64(view.rules.party_points[min(scored, 6)])
     color = leader % REGIONS
     if region_open(view, color, power, size):
@@ -119,43 +114,35 @@ def party_prestige(view, leader, size, members):
 
 
 @kernel
+def prestige_led(view, leader, wild):
+    """Prestige that the party of a leader's larger group brings now, with so many wild cards.
+
+    Nothing that a party brings falls with its size, so the larger group is the better one.
+    """
+    members = larger_group(view, leader)[1]
+    return party_prestige(view, leader, members + wild, members)
+
+
+@kernel
 def best_party(view):
     """The party with the most prestige now, and that prestige; the leader is -1 where none is.
 
     Wild cards always join; of a leader's clan and color the group that brings more is played.
     """
-    best = np.int64(NONE)
-    best_mask = np.uint64(0)
-    best_value = np.int64(-(1 << 30))
-    wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.leaders
-    while leaders != np.uint64(0):
-        leader = lowest(leaders)
-        leaders &= leaders - ONE
-        # Nothing that a party brings falls with its size, so the larger group is the better one.
-        mask, members = larger_group(view, leader)
-        value = party_prestige(view, leader, members + wild, members)
-        if value > best_value:
-            best_value = value
-            best = leader
-            best_mask = mask
-    return gather(view, best, best_mask), best_value
+    party, value = best_led(view, prestige_led, cards_in_hand(view, view.wild_cards))
+    return party, np.int64(value)
+
+
+@kernel
+def kin_in_hand(view, card, nothing):
+    """How many cards of the hand share a card's clan or color."""
+    return cards_in_hand(view, view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS])
 
 
 @kernel
 def companion_of(view, cards):
     """Of some cards the one that shares clan or color with most of the hand; -1 for none."""
-    best = np.int64(NONE)
-    most = np.int64(-1)
-    while cards != np.uint64(0):
-        card = lowest(cards)
-        cards &= cards - ONE
-        kin = view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS]
-        companions = cards_in_hand(view, kin)
-        if companions > most:
-            most = companions
-            best = card
-    return best
+    return best_of(view, cards, kin_in_hand, 0)[0]
 
 
 @kernel

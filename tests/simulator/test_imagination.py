@@ -11,7 +11,8 @@ from scipy import stats
 from watching import record, watch
 
 from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, TURN, VIEW_DTYPE, load_rules
-from ethnos_sim.simulator.kernel.imagination import bottom_half, imagine
+from ethnos_sim.simulator.kernel.deal import bottom_half
+from ethnos_sim.simulator.kernel.imagination import imagine
 from ethnos_sim.simulator.records import HIDDEN_DTYPE
 
 
