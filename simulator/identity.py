@@ -289,9 +289,9 @@ class _Bare(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         """A node without them."""
         node = super().generic_visit(node)
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and body and _is_text(body[0]):
-            node.body = body[1:] or [ast.Pass()]  # type: ignore[attr-defined]
+        match getattr(node, "body", None):
+            case [ast.Expr(ast.Constant(str())), *rest]:
+                node.body = rest or [ast.Pass()]  # type: ignore[attr-defined]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             node.returns = None
         elif isinstance(node, ast.arg):
@@ -301,12 +301,3 @@ class _Bare(ast.NodeTransformer):
                 return ast.Pass()
             return ast.Assign([node.target], node.value, lineno=node.lineno)
         return node
-
-
-def _is_text(node: ast.AST) -> bool:
-    """Whether a statement is nothing but a text."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )

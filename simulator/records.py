@@ -12,6 +12,8 @@ the deck has two copies of each card: `once` says that at least one copy is ther
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import from_dtype, types
 
@@ -38,23 +40,9 @@ DRAGON = 63
 NONE = -1
 
 #: The questions a player is asked (`view.decision`).
-TURN = 0
-SECOND_PARTY = 1
-REGION = 2
-SEA_REGION = 3
-TOKEN = 4
-SETTLE = 5
-KEEP = 6
-DRAW = 7
-EMPTY_BOARD = 8
-TEN_WILD = 9
-BRUNO_CARD = 10
-BRUNO_LEADER = 11
-BRUNO_REGION = 12
-BRUNO_RELEASE = 13
-BRUNO_STEAL = 14
-USE_POWER = 15
-CHOOSE = 16
+TURN, SECOND_PARTY, REGION, SEA_REGION, TOKEN, SETTLE, KEEP, DRAW, EMPTY_BOARD = range(9)
+TEN_WILD, BRUNO_CARD, BRUNO_LEADER, BRUNO_REGION, BRUNO_RELEASE, BRUNO_STEAL = range(9, 15)
+USE_POWER, CHOOSE = range(15, 17)
 
 #: How each is answered: by a move, one of `view.options`, a card of `view.offered_once`, yes or no,
 #: or cards of the hand.
@@ -80,93 +68,60 @@ ANSWERED_BY = {
 DECISIONS = tuple(ANSWERED_BY)
 
 #: The moments of a turn and of an age's end at which a custom power is called.
-MARKER_REGIONS = 0
-MARKER_SIZE = 1
-SCORING_SIZE = 2
-AFTER_PARTY = 3
-ANOTHER_PARTY = 4
-CARDS_KEPT = 5
-AFTER_DISCARD = 6
-AFTER_RECRUIT = 7
-TURN_END = 8
-AGE_END = 9
-AGE_SCORED = 10
+MARKER_REGIONS, MARKER_SIZE, SCORING_SIZE, AFTER_PARTY, ANOTHER_PARTY, CARDS_KEPT = range(6)
+AFTER_DISCARD, AFTER_RECRUIT, TURN_END, AGE_END, AGE_SCORED = range(6, 11)
 
 #: Numbers that a custom power may keep for each player.
 STATE = 4
 
 #: The kinds of a move (`move.kind`): how a question is answered.
-UNANSWERED = 0
-FROM_DECK = 1
-FROM_POOL = 2
-PARTY = 3
-DECLINE = 4
-CHOICE = 5
-CARDS = 6
+UNANSWERED, FROM_DECK, FROM_POOL, PARTY, DECLINE, CHOICE, CARDS = range(7)
 
 #: Bits of what a player may never answer (`own.restrictions`).
 NEVER_DRAWS = 1
 NEVER_OPTIONAL = 2
 
 #: Solo modes by difficulty (`view.solo`); 0 is a game without Bruno, who is always player 1.
-NOT_SOLO = 0
-SOLO_EASY = 1
-SOLO_REGULAR = 2
-SOLO_HARD = 3
+NOT_SOLO, SOLO_EASY, SOLO_REGULAR, SOLO_HARD = range(4)
 BRUNO = 1
 
 #: A won game in whole units: a win shared by k players gives each SIXTIETHS // k.
 SIXTIETHS = 60
 
-RULES_DTYPE = np.dtype(
-    [
-        ("party_points", "i2", (7,)),
-        ("hand_limit", "i1"),
-        ("party_limit", "i1"),
-        ("dragons", "i1"),
-        ("last_dragon", "i1"),
-        ("markers", "i2"),
-        ("markers_needed", "i1"),
-        ("copies", "i1"),
-        ("first_pool", "i1"),
-        ("tokens_per_region", "i1"),
-        ("prestige_tokens", "i2", (REGIONS * MAX_AGES,)),
-        ("pays", "i1", (MAX_AGES, MAX_AGES)),
-        ("ten_wild_wins", "i1"),
-        ("optional_marker", "i1"),
-        ("optional_power", "i1"),
-        ("all_ties", "i1"),
-        ("wild_breaks_ties", "i1"),
-        ("both_markers", "i1"),
-        ("winner_takes_all", "i1"),
-        ("pool_refill", "i1"),
-        ("bruno_fires_at", "i1", (REGIONS,)),
-        ("bruno_cards", "i1", (MAX_AGES,)),
-        ("bruno_none_is_tie", "i1"),
-        # Values of clans, by slot.
-        ("places_marker", "i1", (MAX_SLOTS,)),
-        ("marker_bonus", "i1", (MAX_SLOTS,)),
-        ("score_bonus", "i1", (MAX_SLOTS,)),
-        ("needs_marker", "i1", (MAX_SLOTS,)),
-        ("follow_ups", "i1", (MAX_SLOTS,)),
-        ("per_card", "i1", (MAX_SLOTS,)),
-        ("more", "i1", (MAX_SLOTS,)),
-        ("largest_margin", "i1", (MAX_SLOTS,)),
-        ("largest_on_take", "i2", (MAX_SLOTS,)),
-        ("largest_age", "i2", (MAX_SLOTS, MAX_AGES)),
-        ("sea_last_space", "i2", (MAX_SLOTS,)),
-        ("sea_symbols", "i2", (MAX_SLOTS, MAX_SYMBOLS)),
-        ("sea_symbols_count", "i1", (MAX_SLOTS,)),
-        ("sea_each_symbol", "i1", (MAX_SLOTS,)),
-        ("sea_winner_only", "i1", (MAX_SLOTS,)),
-        ("sea_prestige", "i2", (MAX_SLOTS, MAX_AGES)),
-        ("settlement", "i2", (MAX_SLOTS, REGIONS + 1)),
-        ("tie_break_tokens", "i2", (MAX_SLOTS, MAX_TOKENS)),
-        ("tie_break_tokens_count", "i1", (MAX_SLOTS,)),
-        ("coins", "i2", (MAX_SLOTS, MAX_COINS)),
-        ("coins_count", "i1", (MAX_SLOTS,)),
-    ],
-    align=True,
+
+def _record(*fields: tuple[Any, ...]) -> np.dtype:
+    """A layout: the names of fields that follow each other, their type, and their shape, if any."""
+    return np.dtype(
+        [(name, *kind) for names, *kind in fields for name in names.split()], align=True
+    )
+
+
+RULES_DTYPE = _record(
+    ("party_points", "i2", (7,)),
+    ("hand_limit party_limit dragons last_dragon", "i1"),
+    ("markers", "i2"),
+    ("markers_needed copies first_pool tokens_per_region", "i1"),
+    ("prestige_tokens", "i2", (REGIONS * MAX_AGES,)),
+    ("pays", "i1", (MAX_AGES, MAX_AGES)),
+    ("ten_wild_wins optional_marker optional_power all_ties wild_breaks_ties both_markers", "i1"),
+    ("winner_takes_all pool_refill", "i1"),
+    ("bruno_fires_at", "i1", (REGIONS,)),
+    ("bruno_cards", "i1", (MAX_AGES,)),
+    ("bruno_none_is_tie", "i1"),
+    # Values of clans, by slot.
+    ("places_marker marker_bonus score_bonus needs_marker follow_ups", "i1", (MAX_SLOTS,)),
+    ("per_card more largest_margin", "i1", (MAX_SLOTS,)),
+    ("largest_on_take", "i2", (MAX_SLOTS,)),
+    ("largest_age", "i2", (MAX_SLOTS, MAX_AGES)),
+    ("sea_last_space", "i2", (MAX_SLOTS,)),
+    ("sea_symbols", "i2", (MAX_SLOTS, MAX_SYMBOLS)),
+    ("sea_symbols_count sea_each_symbol sea_winner_only", "i1", (MAX_SLOTS,)),
+    ("sea_prestige", "i2", (MAX_SLOTS, MAX_AGES)),
+    ("settlement", "i2", (MAX_SLOTS, REGIONS + 1)),
+    ("tie_break_tokens", "i2", (MAX_SLOTS, MAX_TOKENS)),
+    ("tie_break_tokens_count", "i1", (MAX_SLOTS,)),
+    ("coins", "i2", (MAX_SLOTS, MAX_COINS)),
+    ("coins_count", "i1", (MAX_SLOTS,)),
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
@@ -175,88 +130,49 @@ for none) that each place gets at each age's end. Values of a clan stand at its 
 none of the kind; where a clan has several slots, at each of them.
 """
 
-VIEW_DTYPE = np.dtype(
-    [
-        # The question: who is asked what, and what may be answered.
-        ("decision", "i1"),
-        ("player", "i1"),
-        ("limit", "i1"),
-        ("may_decline", "i1"),
-        ("asking_slot", "i1"),
-        ("question", "i1"),
-        ("suggestion", "i1"),
-        ("options", "u8"),
-        ("offered_once", "u8"),
-        ("offered_twice", "u8"),
-        # The table.
-        ("players", "i1"),
-        ("hands", "i1"),
-        ("solo", "i1"),
-        ("ages", "i1"),
-        ("age", "i1"),
-        ("age_over", "i1"),
-        ("first_player", "i1"),
-        ("turns", "i2"),
-        ("slots", "i1"),
-        ("clan", "i1", (MAX_SLOTS,)),
-        ("power", "i1", (MAX_SLOTS,)),
-        ("home", "i1", (MAX_SLOTS,)),
-        ("slot_of_power", "i1", (POWERS + 1,)),
-        ("all_cards", "u8"),
-        ("wild_cards", "u8"),
-        ("unscored_cards", "u8"),
-        ("clan_cards", "u8", (MAX_SLOTS,)),
-        ("color_cards", "u8", (REGIONS,)),
-        ("power_cards", "u8", (POWERS + 1,)),
-        ("rules", RULES_DTYPE),
-        # Cards.
-        ("hand_once", "u8"),
-        ("hand_twice", "u8"),
-        ("leaders", "u8"),
-        ("may_lead", "u8"),
-        ("pool_once", "u8"),
-        ("pool_twice", "u8"),
-        ("played_once", "u8"),
-        ("played_twice", "u8"),
-        ("known_once", "u8", (MAX_PLAYERS,)),
-        ("known_twice", "u8", (MAX_PLAYERS,)),
-        ("hand_cards", "i1", (MAX_PLAYERS,)),
-        ("last_kind", "i1", (MAX_PLAYERS,)),
-        ("last_card", "i1", (MAX_PLAYERS,)),
-        ("last_size", "i1", (MAX_PLAYERS,)),
-        ("deck_cards", "i2"),
-        ("dragons_seen", "i1"),
-        ("columns_once", "u8"),
-        ("columns_twice", "u8"),
-        ("leaders_up", "u1"),
-        ("bruno_power", "i1"),
-        # The board and what lies in front of the players.
-        ("prestige_tokens", "i2", (REGIONS, MAX_AGES)),
-        ("markers", "i1", (REGIONS, MAX_PLAYERS)),
-        ("most_markers", "i1", (REGIONS,)),
-        ("most_markers_of", "i1", (REGIONS,)),
-        ("second_most_markers", "i1", (REGIONS,)),
-        ("supply", "i2", (MAX_PLAYERS,)),
-        ("coins_on_region", "i2", (REGIONS,)),
-        ("coins_used", "i1", (MAX_SLOTS,)),
-        ("sea", "i2", (MAX_SLOTS, MAX_PLAYERS)),
-        ("token_owner", "i1", (MAX_SLOTS, MAX_TOKENS)),
-        ("token_sum", "i2", (MAX_PLAYERS,)),
-        ("token_highest", "i2", (MAX_PLAYERS,)),
-        ("largest_size", "i1", (MAX_SLOTS,)),
-        ("largest_holder", "i1", (MAX_SLOTS,)),
-        ("settlements", "u1", (MAX_SLOTS, MAX_PLAYERS)),
-        ("prestige", "i2", (MAX_PLAYERS,)),
-        ("party_points", "i2", (MAX_PLAYERS,)),
-        ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
-        # Custom powers, by slot.
-        ("moments", "u2"),
-        ("power_moments", "u2", (MAX_SLOTS,)),
-        ("power_name", "i8", (MAX_SLOTS,)),
-        ("power_code", "i8", (MAX_SLOTS,)),
-        ("power_state", "i2", (MAX_SLOTS, MAX_PLAYERS, STATE)),
-    ],
-    align=True,
+VIEW_DTYPE = _record(
+    # The question: who is asked what, and what may be answered.
+    ("decision player limit may_decline asking_slot question suggestion", "i1"),
+    ("options offered_once offered_twice", "u8"),
+    # The table.
+    ("players hands solo ages age age_over first_player", "i1"),
+    ("turns", "i2"),
+    ("slots", "i1"),
+    ("clan power home", "i1", (MAX_SLOTS,)),
+    ("slot_of_power", "i1", (POWERS + 1,)),
+    ("all_cards wild_cards unscored_cards", "u8"),
+    ("clan_cards", "u8", (MAX_SLOTS,)),
+    ("color_cards", "u8", (REGIONS,)),
+    ("power_cards", "u8", (POWERS + 1,)),
+    ("rules", RULES_DTYPE),
+    # Cards.
+    ("hand_once hand_twice leaders may_lead pool_once pool_twice played_once played_twice", "u8"),
+    ("known_once known_twice", "u8", (MAX_PLAYERS,)),
+    ("hand_cards last_kind last_card last_size", "i1", (MAX_PLAYERS,)),
+    ("deck_cards", "i2"),
+    ("dragons_seen", "i1"),
+    ("columns_once columns_twice", "u8"),
+    ("leaders_up", "u1"),
+    ("bruno_power", "i1"),
+    # The board and what lies in front of the players.
+    ("prestige_tokens", "i2", (REGIONS, MAX_AGES)),
+    ("markers", "i1", (REGIONS, MAX_PLAYERS)),
+    ("most_markers most_markers_of second_most_markers", "i1", (REGIONS,)),
+    ("supply", "i2", (MAX_PLAYERS,)),
+    ("coins_on_region", "i2", (REGIONS,)),
+    ("coins_used", "i1", (MAX_SLOTS,)),
+    ("sea", "i2", (MAX_SLOTS, MAX_PLAYERS)),
+    ("token_owner", "i1", (MAX_SLOTS, MAX_TOKENS)),
+    ("token_sum token_highest", "i2", (MAX_PLAYERS,)),
+    ("largest_size largest_holder", "i1", (MAX_SLOTS,)),
+    ("settlements", "u1", (MAX_SLOTS, MAX_PLAYERS)),
+    ("prestige party_points", "i2", (MAX_PLAYERS,)),
+    ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
+    # Custom powers, by slot.
+    ("moments", "u2"),
+    ("power_moments", "u2", (MAX_SLOTS,)),
+    ("power_name power_code", "i8", (MAX_SLOTS,)),
+    ("power_state", "i2", (MAX_SLOTS, MAX_PLAYERS, STATE)),
 )
 """What everybody sees, and the acting player's own hand.
 
@@ -300,27 +216,17 @@ power_name         the number of its name (`custom_powers.number_of`); power_cod
                    code lies; power_state: the numbers that it keeps for each player
 """
 
-MOVE_DTYPE = np.dtype(
-    [("kind", "i1"), ("leader", "i1"), ("choice", "i2"), ("once", "u8"), ("twice", "u8")],
-    align=True,
-)
+MOVE_DTYPE = _record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
 """An answer: its kind; a card, region or token (`choice`); a party (`leader`, `once`, `twice`)."""
 
-OWN_DTYPE = np.dtype(
-    [
-        ("addresses", "i8", (len(DECISIONS),)),
-        ("policy_addresses", "i8", (len(DECISIONS),)),
-        ("never_leads", "u8"),
-        ("prefers_leading", "u8"),
-        ("restrictions", "i8"),
-        ("filter_address", "i8"),
-        ("random_state", "u8"),
-        ("memory", "i8", (32,)),
-        ("parameters", "f8", (2 * PARAMETERS,)),
-        ("weights", "i8", (2,)),
-        ("weights_size", "i8", (2,)),
-    ],
-    align=True,
+OWN_DTYPE = _record(
+    ("addresses policy_addresses", "i8", (len(DECISIONS),)),
+    ("never_leads prefers_leading", "u8"),
+    ("restrictions filter_address", "i8"),
+    ("random_state", "u8"),
+    ("memory", "i8", (32,)),
+    ("parameters", "f8", (2 * PARAMETERS,)),
+    ("weights weights_size", "i8", (2,)),
 )
 """A player's private record: the strategy's code, random stream, memory and parameters.
 
@@ -343,26 +249,16 @@ DEAL_DTYPE = np.dtype(
 )
 """All the luck of a game: the first player, the tokens, and each age's cards in dealing order."""
 
-SEAT_DTYPE = np.dtype(
-    [
-        ("entry", "i1"),
-        ("won", "i1"),
-        ("prestige", "i2"),
-        ("after_age", "i2", (MAX_AGES,)),
-        ("regions", "i2"),
-        ("coins", "i2"),
-        ("sea", "i2"),
-        ("largest", "i2"),
-        ("settlement", "i2"),
-        ("party_points", "i2"),
-        ("powers", "i2"),
-        ("markers", "i1"),
-        ("parties", "i2"),
-        ("led", "u1", (MAX_SLOTS,)),
-        ("cards", "i2"),
-        ("columns", "u1", (REGIONS,)),
-    ],
-    align=True,
+SEAT_DTYPE = _record(
+    ("entry won", "i1"),
+    ("prestige", "i2"),
+    ("after_age", "i2", (MAX_AGES,)),
+    ("regions coins sea largest settlement party_points powers", "i2"),
+    ("markers", "i1"),
+    ("parties", "i2"),
+    ("led", "u1", (MAX_SLOTS,)),
+    ("cards", "i2"),
+    ("columns", "u1", (REGIONS,)),
 )
 """A player's result. `prestige` is the sum of its seven sources; `won` is in sixtieths of a win.
 
@@ -370,56 +266,30 @@ SEAT_DTYPE = np.dtype(
 column (solo).
 """
 
-GAME_DTYPE = np.dtype(
-    [
-        ("game", "i8"),
-        ("deal", "i8"),
-        ("rotation", "i1"),
-        ("first_player", "i1"),
-        ("winners", "i1"),
-        ("turns", "i2"),
-        ("decisions", "i2"),
-        ("drawn", "i1", (MAX_AGES,)),
-        ("third_dragon", "i1", (MAX_AGES,)),
-    ],
-    align=True,
+GAME_DTYPE = _record(
+    ("game deal", "i8"),
+    ("rotation first_player winners", "i1"),
+    ("turns decisions", "i2"),
+    ("drawn third_dragon", "i1", (MAX_AGES,)),
 )
 """A game's result. `drawn`: cards that left the deck by age; `third_dragon`: who drew the last."""
 
-PARTY_EVENT_DTYPE = np.dtype(
-    [
-        ("region", "i1"),
-        ("sea", "i2"),
-        ("sea_regions", "i1", (MAX_SYMBOLS,)),
-        ("sea_region_count", "i1"),
-        ("token", "i2"),
-        ("largest", "i1"),
-        ("settled", "i1"),
-        ("coin", "i2"),
-    ],
-    align=True,
+PARTY_EVENT_DTYPE = _record(
+    ("region", "i1"),
+    ("sea", "i2"),
+    ("sea_regions", "i1", (MAX_SYMBOLS,)),
+    ("sea_region_count", "i1"),
+    ("token", "i2"),
+    ("largest settled", "i1"),
+    ("coin", "i2"),
 )
 """What one party did, for the trace."""
 
-CALL_DTYPE = np.dtype(
-    [
-        ("moment", "i1"),
-        ("slot", "i1"),
-        ("player", "i1"),
-        ("leader", "i1"),
-        ("size", "i1"),
-        ("region", "i1"),
-        ("card", "i1"),
-        ("marker_size", "i1"),
-        ("scoring_size", "i1"),
-        ("done", "i1"),
-        ("answer", "i8"),
-        ("once", "u8"),
-        ("twice", "u8"),
-        ("random_state", "u8"),
-        ("acts", "i8"),
-    ],
-    align=True,
+CALL_DTYPE = _record(
+    ("moment slot player leader size region card marker_size scoring_size done", "i1"),
+    ("answer", "i8"),
+    ("once twice random_state", "u8"),
+    ("acts", "i8"),
 )
 """The call of a custom power: the moment, whose power it is, for whom it is called.
 
@@ -436,28 +306,22 @@ It is a record and not an array, because the kernel would count references to an
 and between threads, at every call it is passed to.
 """
 
-HIDDEN_DTYPE = np.dtype(
-    [
-        ("deal", DEAL_DTYPE),
-        ("own", OWN_DTYPE, (MAX_PLAYERS,)),
-        ("positions", "i8"),
-        ("next_card", "i2"),
-        ("hands_once", "u8", (MAX_PLAYERS,)),
-        ("hands_twice", "u8", (MAX_PLAYERS,)),
-        ("dragons_met", "i1"),
-        ("ten_wild_winner", "i1"),
-        ("standings", "i8", (MAX_PLAYERS,)),
-        ("discarded_once", "u8"),
-        ("discarded_twice", "u8"),
-        ("move", MOVE_DTYPE),
-        ("call", CALL_DTYPE),
-        ("fault_reason", "i2"),
-        ("fault_seat", "i1"),
-        ("seats", SEAT_DTYPE, (MAX_PLAYERS,)),
-        ("result", GAME_DTYPE),
-        ("event", PARTY_EVENT_DTYPE),
-    ],
-    align=True,
+HIDDEN_DTYPE = _record(
+    ("deal", DEAL_DTYPE),
+    ("own", OWN_DTYPE, (MAX_PLAYERS,)),
+    ("positions", "i8"),
+    ("next_card", "i2"),
+    ("hands_once hands_twice", "u8", (MAX_PLAYERS,)),
+    ("dragons_met ten_wild_winner", "i1"),
+    ("standings", "i8", (MAX_PLAYERS,)),
+    ("discarded_once discarded_twice", "u8"),
+    ("move", MOVE_DTYPE),
+    ("call", CALL_DTYPE),
+    ("fault_reason", "i2"),
+    ("fault_seat", "i1"),
+    ("seats", SEAT_DTYPE, (MAX_PLAYERS,)),
+    ("result", GAME_DTYPE),
+    ("event", PARTY_EVENT_DTYPE),
 )
 """What the players do not see, and the running result of the game.
 
@@ -471,24 +335,17 @@ IMAGINED_DTYPE = np.dtype(
 )
 """A game that a player imagines: what would lie open, its guess at the rest, and no trace."""
 
-POSITION_LOG_DTYPE = np.dtype(
-    [("address", "i8"), ("used", "i8"), ("room", "i8"), ("every", "i8"), ("asked", "i8")],
-    align=True,
-)
+POSITION_LOG_DTYPE = _record(("address used room every asked", "i8"))
 """A buffer of positions: where its records (POSITION_DTYPE) lie, how many there are and fit.
 
 Of the questions `asked`, each `every`-th is written down, until the room is used.
 """
 
-POSITION_DTYPE = np.dtype(
-    [
-        ("game", "i8"),
-        ("open", VIEW_DTYPE),
-        ("hands_once", "u8", (MAX_PLAYERS,)),
-        ("hands_twice", "u8", (MAX_PLAYERS,)),
-        ("move", MOVE_DTYPE),
-    ],
-    align=True,
+POSITION_DTYPE = _record(
+    ("game", "i8"),
+    ("open", VIEW_DTYPE),
+    ("hands_once hands_twice", "u8", (MAX_PLAYERS,)),
+    ("move", MOVE_DTYPE),
 )
 """A question as it was put, with everybody's hand, and its answer."""
 

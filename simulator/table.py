@@ -348,9 +348,8 @@ class GameTable:
         """Write into an open record which clans have a custom power, and its code."""
         if not self.has_custom_powers:
             return
-        from ethnos_sim.simulator.custom_powers.compiling import compiled
+        from ethnos_sim.simulator.custom_powers.compiling import compiled, uncompiled
         from ethnos_sim.simulator.custom_powers.declaring import number_of
-        from ethnos_sim.simulator.custom_powers.uncompiled import uncompiled
 
         by_python = any(seat.uncompiled for seat in self.seats)
         for slot in range(len(self.slots)):

@@ -344,18 +344,7 @@ def strategy(
         turn = _checked(function, own_name, "turn", weights)
         prose = inspect.cleandoc(function.__doc__ or "")
         ahead = looks_ahead or policy is not None
-        return Strategy(
-            own_name,
-            {"turn": turn},
-            parameters,
-            looks_at_rivals,
-            ahead,
-            solo,
-            policy,
-            tuned,
-            weights,
-            weights_size,
-            prose,
-        )
+        told = looks_at_rivals, ahead, solo, policy, tuned, weights, weights_size, prose
+        return Strategy(own_name, {"turn": turn}, parameters, *told)
 
     return declare

@@ -20,7 +20,7 @@ from numba import types
 
 from ethnos_sim.simulator import compilation, records
 from ethnos_sim.simulator.cards import lowest
-from ethnos_sim.simulator.user_code.checking import Demands, check_code, plain
+from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.strategies import defaults
@@ -66,21 +66,6 @@ _ANSWERS = {
         Answer("Cards", lambda answer: "once" in getattr(answer, "fields", ())),
     ),
 }
-
-
-def check(strategy: Strategy) -> None:
-    """Look at a strategy's functions and their helpers; StrategyError as `check_code` tells."""
-    parameters = [parameter.name for parameter in strategy.parameters]
-    demands = Demands(
-        what=f"strategy '{strategy.name}'",
-        error=StrategyError,
-        chance="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
-        fields={
-            "view": ("the view has no field", tuple(SHOWN_VIEW.fields)),
-            "parameters": ("there is no parameter", parameters),
-        },
-    )
-    check_code([*strategy.functions.values()], [*strategy.valuations.values()], demands)
 
 
 def _openings(strategy: Strategy) -> list[str]:
@@ -135,24 +120,35 @@ def is_from_outside(strategy: Strategy) -> bool:
     return not all(compilation.is_own(plain(each)) for each in strategy.functions.values())
 
 
-def _written(strategy: Strategy) -> Written:
-    """What the author of a strategy wrote."""
+def written(strategy: Strategy) -> Written:
+    """What the author of a strategy wrote, and what the engine calls for it."""
     names = generated_names(strategy)
+    parameters = [parameter.name for parameter in strategy.parameters]
     kinds = {
         "view": SHOWN_VIEW,
         "weights": ARRAY,
         "memory": records.OWN.typeof("memory"),
         "rng": SHOWN_OWN,
     }
-    if strategy.parameters:
+    if parameters:
         kinds["parameters"] = types.NamedUniTuple(
-            types.float64, len(strategy.parameters), names["Parameters"]
+            types.float64, len(parameters), names["Parameters"]
         )
     looked_at = strategy.functions if is_from_outside(strategy) else ()
     return Written(
         what=f"strategy '{strategy.name}'",
         error=StrategyError,
+        chance="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
+        fields={
+            "view": ("the view has no field", tuple(SHOWN_VIEW.fields)),
+            "parameters": ("there is no parameter", parameters),
+        },
+        name=strategy.name,
+        entry="decide",
+        source=generated_source(strategy),
+        signature=records.STRATEGY,
         functions=strategy.functions,
+        others=[*strategy.valuations.values()],
         names=names,
         kinds=kinds,
         answers={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in looked_at},
@@ -165,15 +161,13 @@ def compile_strategy(strategy: Strategy) -> Any:
     Raises:
         StrategyError: the strategy does not compile; the sentence names file and line.
     """
-    check(strategy)
-    source = generated_source(strategy)
-    return _written(strategy).compile(strategy.name, "decide", source, records.STRATEGY)
+    made = written(strategy)
+    made.check()
+    return made.compile()
 
 
-@functools.cache
-def compiled(strategy: Strategy) -> Any:
-    """The compiled function of a strategy, made once a process."""
-    return compile_strategy(strategy)
+compiled = functools.cache(compile_strategy)
+"""The compiled function of a strategy, made once a process."""
 
 
 @functools.cache
@@ -185,13 +179,18 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     """
     if valuation not in strategy.valuations:
         raise StrategyError(f"strategy '{strategy.name}' does not tell the {valuation} of a move")
-    check(strategy)
+    made = written(strategy)
+    made.check()
     lines = ["def decide(view, move, own):\n", *_openings(strategy)]
     lines.append(f"    return float({_call(valuation, strategy.valuations[valuation])})\n")
-    written = replace(_written(strategy), functions=strategy.valuations, answers={})
-    return written.compile(
-        f"{strategy.name}_{valuation}", "decide", "".join(lines), records.VALUATION
-    )
+    return replace(
+        made,
+        name=f"{strategy.name}_{valuation}",
+        source="".join(lines),
+        signature=records.VALUATION,
+        functions=strategy.valuations,
+        answers={},
+    ).compile()
 
 
 #: The answers to questions that a strategy leaves open, compiled once for all strategies.

@@ -7,7 +7,7 @@ import importlib
 import logging
 import pkgutil
 import sys
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
@@ -66,19 +66,11 @@ def _load_library() -> None:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            _broken[entry.name] = f"{origin} of {_distribution(entry)} {_unloaded(error)}"
+            said = str(error) if isinstance(error, StrategyError) else told(error)
+            home = entry.dist and f"{entry.dist.name} {entry.dist.version}"
+            home = home or "no known distribution"
+            _broken[entry.name] = f"{origin} of {home} cannot be loaded: {said}"
             log.warning("%s; it is left out", _broken[entry.name])
-
-
-def _distribution(entry: EntryPoint) -> str:
-    """The distribution that an entry point comes from, with its version."""
-    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else "no known distribution"
-
-
-def _unloaded(error: BaseException) -> str:
-    """Why an entry point gives no strategy."""
-    said = str(error) if isinstance(error, StrategyError) else told(error)
-    return f"cannot be loaded: {said}"
 
 
 def _load_session() -> None:

@@ -21,7 +21,7 @@ from ethnos_sim.simulator.user_code.uncompiled import (
 )
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Strategy
-from ethnos_sim.strategies.compiling import check, generated_names, generated_source
+from ethnos_sim.strategies.compiling import written
 from ethnos_sim.strategies.weights import weights_at
 
 #: What Python would take minutes a turn for.
@@ -55,16 +55,13 @@ def uncompiled(strategy: Strategy) -> Uncompiled:
     """The strategy for the engine, uncompiled, made once a process.
 
     Raises:
-        StrategyError: what `compiling.check` finds.
+        StrategyError: its code is refused before it is compiled.
     """
-    check(strategy)
-    written = {
+    stand_ins = {
         weights_at: _weights_at,
         floats_on_stack: _zeros(np.float32),
         numbers_on_stack: _zeros(np.int64),
     }
-    names = Namespaces(written, STAY_COMPILED).names(generated_names(strategy))
-    exec(generated_source(strategy), names)
-    authors = (*strategy.functions.values(), *strategy.valuations.values())
     shown = {VIEW_DTYPE: False, MOVE_DTYPE: True, OWN_DTYPE: True}
-    return Uncompiled(names["decide"], authors, shown, _leave_unanswered)
+    namespaces = Namespaces(stand_ins, STAY_COMPILED)
+    return Uncompiled(written(strategy), namespaces, shown, _leave_unanswered)

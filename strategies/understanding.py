@@ -16,7 +16,7 @@ by its file in the line-up. The nets that ship read the values, and learned from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -24,7 +24,7 @@ from typing import Any
 from ethnos_sim.simulator.identity import references
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import EDITIONS, Field, Rules, Value, clan_fields, load_rules
+from ethnos_sim.simulator.rules import EDITIONS, Rules, Value, clan_fields, load_rules
 from ethnos_sim.strategies.api import WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS
 from ethnos_sim.strategies.registry import settings_of
@@ -60,7 +60,8 @@ def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
     found = {}
     met: set[Power] = set()
     for clan, power in rules.powers.items():
-        new = [key for key in new_values(rules, clan) if _field_of(power, key) not in known]
+        shown_by = {each.key: SHOWN_BY.get(each.key, each.record) for each in clan_fields(power)}
+        new = [key for key in new_values(rules, clan) if shown_by[key] not in known]
         sees_each = PARTS.get(power) in known and slot_of.__name__ not in known
         if power in PARTS and power in met and not sees_each:
             new.append(f"second {power.label}")
@@ -90,12 +91,6 @@ def _printed(power: Power) -> Mapping[str, list[Value]]:
     }
 
 
-def _field_of(power: Power, key: str) -> str:
-    """The field of the view, or of the record of rules, that shows a value."""
-    field: Field = next(field for field in clan_fields(power) if field.key == key)
-    return SHOWN_BY.get(key, field.record)
-
-
 @cache
 def names_read(strategy: Strategy) -> frozenset[str]:
     """The names of attributes that a strategy's code reads, and the usual answers' code with it.
@@ -122,12 +117,6 @@ def _collect(function: Callable[..., Any], met: dict[int, FunctionType]) -> None
     if plain.__module__.startswith("ethnos_sim.simulator.kernel."):
         return
     met[id(plain)] = plain
-    for called in _called(plain):
-        _collect(called, met)
-
-
-def _called(function: FunctionType) -> Iterator[Callable[..., Any]]:
-    """The functions that a function refers to."""
-    for reference in references(function):
+    for reference in references(plain):
         if callable(reference.value):
-            yield reference.value
+            _collect(reference.value, met)

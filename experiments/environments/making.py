@@ -11,8 +11,7 @@ from ethnos_sim.experiments.environments.seat import REWARDS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, parse_rules
-from ethnos_sim.simulator.stepping.outsider import outside
-from ethnos_sim.simulator.stepping.stepper import Stepper
+from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp
 

@@ -13,10 +13,9 @@ __getattr__, __dir__, __all__ = offering.offer(
         ".compilation": "kernel",
         "declaring": "CustomPower PowerError number_of power",
         "game": "PlayedParty",
-        "questions": "accepts choose offer",
         "registry": "NOT_RUN load_power load_powers loaded reference_of",
-        "toolkit": "advance_on_sea discard_card draw_cards give_card hand_of move_marker "
-        "pay_prestige place_coin place_marker random_below recall remember remove_marker settle "
-        "take_card take_largest take_token",
+        "toolkit": "accepts advance_on_sea choose discard_card draw_cards give_card hand_of "
+        "move_marker offer pay_prestige place_coin place_marker random_below recall remember "
+        "remove_marker settle take_card take_largest take_token",
     },
 )

@@ -1,15 +1,21 @@
-"""From a power written in Python to machine code that the engine calls by address."""
+"""From a power written in Python to code that the engine calls by address.
+
+That is machine code or, to find a fault, run by Python itself (`user_code.uncompiled`); the toolkit
+stays compiled: what it does is this package's.
+"""
 
 from __future__ import annotations
 
 import functools
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import (
+    GAME_DTYPE,
     SHOWN_GAME,
     PlayedParty,
     new_game,
@@ -17,10 +23,11 @@ from ethnos_sim.simulator.custom_powers.game import (
     show,
 )
 from ethnos_sim.simulator.failures import Misdeed
-from ethnos_sim.simulator.records import POWER, REGIONS
-from ethnos_sim.simulator.user_code.checking import Demands, check_code, plain
+from ethnos_sim.simulator.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE
+from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import as_shown
+from ethnos_sim.simulator.user_code.uncompiled import CheckedRecord, Namespaces, Uncompiled
 
 #: The largest size that a power may answer.
 MOST_CARDS = 60
@@ -52,20 +59,6 @@ _ANSWERS = {
     "flag": ("1 if {} else 0", Answer("True or False", is_yes_or_no)),
     "": ("", Answer("nothing", lambda answer: isinstance(answer, types.NoneType))),
 }
-
-
-def check(power: CustomPower) -> None:
-    """Look at a power's functions and their helpers; PowerError as `check_code` tells."""
-    demands = Demands(
-        what=f"power '{power.name}'",
-        error=PowerError,
-        chance="for chance there is random_below(game, bound)",
-        fields={
-            "game": ("the game has no field", tuple(SHOWN_GAME.fields)),
-            "party": ("a party has no field", PlayedParty._fields),
-        },
-    )
-    check_code([*power.functions.values()], [], demands)
 
 
 def generated_source(power: CustomPower) -> str:
@@ -103,18 +96,22 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
     }
 
 
-def compile_power(power: CustomPower) -> Any:
-    """The compiled function of a power (numba CFunc; keep it alive while its address is used).
-
-    Raises:
-        PowerError: the power does not compile; the sentence names file and line.
-    """
-    check(power)
+def written(power: CustomPower) -> Written:
+    """What the author of a power wrote, and what the engine calls for it."""
     whole = types.int64
     party = [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole]
-    written = Written(
+    return Written(
         what=f"power '{power.name}'",
         error=PowerError,
+        chance="for chance there is random_below(game, bound)",
+        fields={
+            "game": ("the game has no field", tuple(SHOWN_GAME.fields)),
+            "party": ("a party has no field", PlayedParty._fields),
+        },
+        name=f"power_{power.name}",
+        entry="act",
+        source=generated_source(power),
+        signature=POWER,
         functions=power.functions,
         names=generated_names(power),
         kinds={
@@ -125,10 +122,34 @@ def compile_power(power: CustomPower) -> Any:
         },
         answers={moment: _ANSWERS[MOMENTS[moment][1]][1] for moment in power.functions},
     )
-    return written.compile(f"power_{power.name}", "act", generated_source(power), POWER)
+
+
+def compile_power(power: CustomPower) -> Any:
+    """The compiled function of a power (numba CFunc; keep it alive while its address is used).
+
+    Raises:
+        PowerError: the power does not compile; the sentence names file and line.
+    """
+    made = written(power)
+    made.check()
+    return made.compile()
+
+
+compiled = functools.cache(compile_power)
+"""The compiled function of a power, made once a process."""
+
+
+def _new_game() -> CheckedRecord:
+    """Room for what a power is shown, which it cannot write to."""
+    array = np.zeros((), GAME_DTYPE)
+    array.flags.writeable = False
+    return CheckedRecord(array)
 
 
 @functools.cache
-def compiled(power: CustomPower) -> Any:
-    """The compiled function of a power, made once a process."""
-    return compile_power(power)
+def uncompiled(power: CustomPower) -> Uncompiled:
+    """The power for the engine, uncompiled, made once a process; PowerError where it is refused."""
+    stand_ins = {new_game: _new_game, types.int64: int}
+    namespaces = Namespaces(stand_ins, ("ethnos_sim.simulator.custom_powers.",))
+    shown = {VIEW_DTYPE: True, HIDDEN_DTYPE: True, LOG_DTYPE: True}
+    return Uncompiled(written(power), namespaces, shown)

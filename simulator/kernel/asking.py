@@ -1,7 +1,8 @@
 """Asking a player: the one place where the game calls a strategy.
 
 A strategy is compiled on its own and known by the address of its machine code, so the engine is
-compiled once and any line-up uses it (a call costs about 3 ns).
+compiled once and any line-up uses it (a call costs about 3 ns). Questions and answers are written
+down for somebody who wants to learn from games where a buffer lies behind an address.
 """
 
 from __future__ import annotations
@@ -14,8 +15,17 @@ from numba.extending import intrinsic
 from ethnos_sim.simulator.cards import ONE, ZERO, bit, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.faults import MUST_CHOOSE, NO_ANSWER, NO_FAULT, WRONG_KIND
-from ethnos_sim.simulator.kernel.positions import note_position
-from ethnos_sim.simulator.records import CHOICE, DECLINE, NONE, UNANSWERED
+from ethnos_sim.simulator.kernel.memory import copy_record, record_at
+from ethnos_sim.simulator.records import (
+    CHOICE,
+    DECLINE,
+    MAX_PLAYERS,
+    NONE,
+    POSITION,
+    POSITION_DTYPE,
+    POSITION_LOG,
+    UNANSWERED,
+)
 
 
 @intrinsic
@@ -59,6 +69,30 @@ def put_question(view, hidden, player, decision, options, limit, may_decline):
     view.hand_twice = hidden.hands_twice[player]
     view.leaders = leaders(view, hidden, player)
     view.may_lead = view.all_cards & ~view.wild_cards & ~hidden.own[player].never_leads
+
+
+POSITION_SIZE = POSITION_DTYPE.itemsize
+
+
+_log_at = record_at(POSITION_LOG)
+_position_at = record_at(POSITION)
+
+
+@kernel
+def note_position(view, hidden):
+    """Write down the question in the view, all hands and the answer in `hidden.move`."""
+    log = _log_at(hidden.positions)
+    log.asked += 1
+    if log.asked % log.every != 0 or log.used >= log.room:
+        return
+    position = _position_at(log.address + log.used * POSITION_SIZE)
+    log.used += 1
+    position.game = hidden.result.game
+    copy_record(position.open, view)
+    copy_record(position.move, hidden.move)
+    for player in range(MAX_PLAYERS):
+        position.hands_once[player] = hidden.hands_once[player]
+        position.hands_twice[player] = hidden.hands_twice[player]
 
 
 @kernel

@@ -54,10 +54,7 @@ def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
 
 @kernel
 def custom_regions(view, hidden, log, slot, player):
-    """The regions that are open to the marker of a party that was laid, by its custom power.
-
-    Returns a fault or NO_FAULT, and their mask.
-    """
+    """The regions that are open to the marker of a party that was laid, by its custom power."""
     call = hidden.call
     regions = np.uint64(0)
     usual = np.int64(call.size + view.rules.marker_bonus[slot])

@@ -17,7 +17,7 @@ from ethnos_sim.simulator.records import BRUNO, MAX_AGES, NONE, REGIONS
 
 @kernel
 def play_age(view, hidden, log):
-    """Turns until the age is over, begun with a full pool (R28); returns a fault or NO_FAULT."""
+    """Turns until the age is over, begun with a full pool (R28)."""
     if view.rules.pool_refill:
         refill(view, hidden, np.int64(view.player), 0, log)
     while not view.age_over:
@@ -29,7 +29,7 @@ def play_age(view, hidden, log):
 
 @kernel
 def play_game(view, hidden, log):
-    """A whole game from a dealt table; returns a fault or NO_FAULT."""
+    """A whole game from a dealt table."""
     while view.age < view.ages and hidden.ten_wild_winner == NONE:
         begin_age(view, hidden)
         if recording(log):

@@ -123,7 +123,7 @@ def copy_course(target, source, hands, age):
 
 @kernel
 def move_on(view, hidden, log):
-    """Carry out `hidden.move` for the player whose turn it is; returns a fault or NO_FAULT."""
+    """Carry out `hidden.move` for the player whose turn it is."""
     player = np.int64(view.player)
     kind = np.int64(hidden.move.kind)
     reason = carry_out(view, hidden, player, log)
@@ -134,7 +134,7 @@ def move_on(view, hidden, log):
 
 @kernel
 def take_turns(view, hidden, turns, log):
-    """Turns of whoever is next, until the age is over at most; returns a fault or NO_FAULT."""
+    """Turns of whoever is next, until the age is over at most."""
     reason = np.int64(NO_FAULT)
     while reason == NO_FAULT and turns > 0 and not view.age_over:
         reason = take_turn(view, hidden, log)

@@ -16,23 +16,8 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
 from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
 
 #: What a custom power did, for the trace, each with a player and two numbers more.
-DREW = 0
-TOOK = 1
-DISCARDED = 2
-GAVE = 3
-PLACED = 4
-MOVED = 5
-REMOVED = 6
-PAID = 7
-GOT_TOKEN = 8
-REMEMBERED = 9
-CHOSE = 10
-COUNTS_AS = 11
-SCORES_AS = 12
-SAILED = 13
-SETTLED = 14
-LAID_COIN = 15
-TOOK_LARGEST = 16
+DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN, REMEMBERED, CHOSE = range(11)
+COUNTS_AS, SCORES_AS, SAILED, SETTLED, LAID_COIN, TOOK_LARGEST = range(11, 17)
 
 #: The event of a trace that says one thing a custom power did (`events` has the others), and how
 #: many numbers it takes.
@@ -66,10 +51,7 @@ def call_power(view, hidden, log, slot, moment, player):
 
 @kernel
 def ask_power(view, hidden, log, slot, moment, player, usual):
-    """What a slot's power answers at a moment, the usual number where it has no say.
-
-    Returns a fault or NO_FAULT, and the number.
-    """
+    """What a slot's power answers at a moment, the usual number where it has no say."""
     if not has_moment(view, slot, moment):
         return NO_FAULT, usual
     hidden.call.answer = usual
@@ -79,7 +61,7 @@ def ask_power(view, hidden, log, slot, moment, player, usual):
 
 @kernel
 def call_powers(view, hidden, log, moment, player):
-    """Call all custom powers in play that have a moment; returns a fault or NO_FAULT."""
+    """Call all custom powers in play that have a moment."""
     for slot in range(view.slots):
         if has_moment(view, slot, moment):
             reason = call_power(view, hidden, log, slot, moment, player)
@@ -90,10 +72,7 @@ def call_powers(view, hidden, log, moment, player):
 
 @kernel
 def call_after_turn(view, hidden, log, player, recruited):
-    """Call the custom powers that follow a recruit, and those that follow every turn.
-
-    Returns a fault or NO_FAULT.
-    """
+    """Call the custom powers that follow a recruit, and those that follow every turn."""
     reason = np.int64(NO_FAULT)
     if recruited:
         reason = call_powers(view, hidden, log, AFTER_RECRUIT, player)
@@ -104,10 +83,7 @@ def call_after_turn(view, hidden, log, player, recruited):
 
 @kernel
 def call_for_all(view, hidden, log, moment):
-    """Call custom powers that have a moment for every player, from the age's first player on.
-
-    Returns a fault or NO_FAULT.
-    """
+    """Call custom powers that have a moment for every player, from the age's first player on."""
     for i in range(view.players if (view.moments >> moment) & 1 else 0):
         player = (view.first_player + i) % view.players
         reason = call_powers(view, hidden, log, moment, player)

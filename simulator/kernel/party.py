@@ -105,10 +105,7 @@ def region_marker(view, hidden, player, regions, size):
 
 @kernel
 def lay_one_party(view, hidden, player, log):
-    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later.
-
-    Returns a fault or NO_FAULT, and the power at work.
-    """
+    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later."""
     once = hidden.move.once
     twice = hidden.move.twice
     leader = np.int64(hidden.move.leader)

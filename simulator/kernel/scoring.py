@@ -161,7 +161,7 @@ def score_parties(view, hidden, log):
 
 @kernel
 def end_age(view, hidden, log):
-    """Score an age; returns a fault or NO_FAULT."""
+    """Score an age."""
     reason = call_for_all(view, hidden, log, AGE_END)
     if reason != NO_FAULT:
         return reason

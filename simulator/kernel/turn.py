@@ -130,7 +130,7 @@ def note_last(view, move, player):
 
 @kernel
 def carry_out(view, hidden, player, log):
-    """Do what `hidden.move` answers to the question `turn`; returns a fault or NO_FAULT."""
+    """Do what `hidden.move` answers to the question `turn`."""
     kind = hidden.move.kind
     note_last(view, hidden.move, player)
     if kind == FROM_DECK or kind == FROM_POOL:
@@ -159,7 +159,7 @@ def end_turn(view, hidden, player, kind, log):
 
 @kernel
 def take_turn(view, hidden, log):
-    """One turn of the player whose turn it is; returns a fault or NO_FAULT."""
+    """One turn of the player whose turn it is."""
     player = np.int64(view.player)
     kind = np.int64(UNANSWERED)
     view.turns += 1

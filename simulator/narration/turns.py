@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.narration.board import Board, Event
-from ethnos_sim.simulator.narration.custom import Actions
 from ethnos_sim.simulator.narration.lines import (
     Line,
     hanging,
@@ -13,7 +12,7 @@ from ethnos_sim.simulator.narration.lines import (
     wrapped_parts,
 )
 from ethnos_sim.simulator.narration.phrases import Phrases, spoken
-from ethnos_sim.simulator.narration.powers import Laid
+from ethnos_sim.simulator.narration.powers import Actions, Laid
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import BRUNO
 

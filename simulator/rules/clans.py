@@ -27,36 +27,30 @@ def clan_settings(
     """
     clans: list[Override] = []
     values: list[Override] = []
-    named = {*rules.clans, *(_clan_of(setting) for setting in settings if _says_power(setting))}
-    nameless = [each for each in map(_clan_of, settings) if each not in named and each != ""]
+    split = [(each, *_clan_and_key(each.name)) for each in settings]
+    named = {*rules.clans, *(clan for each, clan, key in split if _says_power(each, key))}
+    nameless = dict.fromkeys(clan for _, clan, _ in split if clan and clan not in named)
     problems += [
-        f"the clan '{clan}' needs a power, or the clan that it replaces."
-        for clan in dict.fromkeys(nameless)
+        f"the clan '{clan}' needs a power, or the clan that it replaces." for clan in nameless
     ]
-    for setting in settings:
-        if _clan_of(setting) in nameless:
-            continue
-        clan, _, key = setting.name.removeprefix(_CLANS).partition(".")
-        if not setting.name.startswith(_CLANS):
+    for setting, clan, key in split:
+        if not clan:
             values.append(setting)
-        elif key in ("", "power"):
-            clans.append(replace(setting, name=clan))
-        elif key == "replaces":
-            clans.append(replace(setting, name=f"{clan}.{key}"))
-        else:
-            values.append(replace(setting, name=f"{clan}.{key}"))
+        elif clan not in nameless:
+            says_power = key in ("", "power", "replaces")
+            name = clan if key in ("", "power") else f"{clan}.{key}"
+            (clans if says_power else values).append(replace(setting, name=name))
     return clans, values
 
 
-def _clan_of(setting: Override) -> str:
-    """The clan that a setting under `clans` is about; "" for any other."""
-    found = setting.name.startswith(_CLANS)
-    return setting.name.removeprefix(_CLANS).partition(".")[0] if found else ""
+def _clan_and_key(name: str) -> tuple[str, str]:
+    """The clan that a setting under `clans` is about, and what of it; no clan for any other."""
+    clan, _, key = name.removeprefix(_CLANS).partition(".")
+    return (clan, key) if name.startswith(_CLANS) else ("", "")
 
 
-def _says_power(setting: Override) -> bool:
+def _says_power(setting: Override, key: str) -> bool:
     """Whether a setting says which power a clan has, or tries to."""
-    key = setting.name.removeprefix(_CLANS).partition(".")[2]
     return key in ("power", "replaces") or (key == "" and not isinstance(setting.value, Mapping))
 
 

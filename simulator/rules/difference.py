@@ -46,26 +46,17 @@ def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str |
 
     A name is None where that side has no such value.
     """
-    found: list[tuple[Field, str | None, str | None]] = [
-        (
-            field,
-            field.key if field.key in first.fields else None,
-            field.key if field.key in second.fields else None,
-        )
-        for field in TABLE_FIELDS
-        if field.key in first.fields or field.key in second.fields
-    ]
+    named = [(field, field.key, field.key) for field in TABLE_FIELDS]
     for pair in power_names(first, second):
-        found += [
-            (field, _named(pair.first, field), _named(pair.second, field))
+        named += [
+            (field, f"{pair.first}.{field.key}", f"{pair.second}.{field.key}")
             for field in clan_fields(pair.power)
         ]
-    return found
-
-
-def _named(clan: str | None, field: Field) -> str | None:
-    """The dotted name of a clan's value; None without a clan."""
-    return None if clan is None else f"{clan}.{field.key}"
+    found = [
+        (field, here if here in first.fields else None, there if there in second.fields else None)
+        for field, here, there in named
+    ]
+    return [each for each in found if each[1:] != (None, None)]
 
 
 def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:

@@ -140,18 +140,18 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
     ]
     if problems:
         raise RulesError(problems)
-    rules = Rules(
-        edition=name,
-        title=shape.title,
-        colors=shape.colors,
-        regions=tuple(shape.regions[color] for color in shape.colors),
-        powers=shape.clans,
-        solo_clans=shape.solo_clans,
-        words=Words(**shape.words),
-        stated=shape.without_idle(stated),
+    return together(
+        Rules(
+            edition=name,
+            title=shape.title,
+            colors=shape.colors,
+            regions=tuple(shape.regions[color] for color in shape.colors),
+            powers=shape.clans,
+            solo_clans=shape.solo_clans,
+            words=Words(**shape.words),
+            stated=shape.without_idle(stated),
+        )
     )
-    check_together(rules)
-    return rules
 
 
 class _Shape:
@@ -326,8 +326,8 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     raise AssertionError("every power is in a bundled edition")
 
 
-def check_together(rules: Rules) -> None:
-    """Whether values that depend on each other go together; RulesError otherwise."""
+def together(rules: Rules) -> Rules:
+    """Rules whose values that depend on each other go together; RulesError otherwise."""
     problems = []
     if not 1 <= len(rules.clans) <= MOST_CLANS:
         problems.append(f"the rules have {len(rules.clans)} clans; 1 to {MOST_CLANS} fit.")
@@ -343,6 +343,7 @@ def check_together(rules: Rules) -> None:
     problems += _tokens_that_do_not_fit(rules) + _clans_that_do_not_fit(rules)
     if problems:
         raise RulesError(problems)
+    return rules
 
 
 def _tokens_that_do_not_fit(rules: Rules) -> list[str]:

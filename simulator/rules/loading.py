@@ -7,12 +7,7 @@ from typing import cast
 
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
-from ethnos_sim.simulator.rules.editions import (
-    EDITIONS,
-    check_together,
-    edition_rules,
-    in_kept_order,
-)
+from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules, in_kept_order, together
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import Provenance, Rules, Stated
@@ -60,13 +55,7 @@ def load_rules(
     settings = [*combined(loaded, settled), *settings]
     clans, values = clan_settings(rules, settings, problems)
     rules = with_clans(rules, clans, problems)
-    return _with_overrides(rules, values, problems) if values or problems else _checked(rules)
-
-
-def _checked(rules: Rules) -> Rules:
-    """Rules whose values go together; RulesError otherwise."""
-    check_together(rules)
-    return rules
+    return _with_overrides(rules, values, problems) if values or problems else together(rules)
 
 
 def parse_rules(text: str) -> Rules:
@@ -103,7 +92,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
         for name, value in values.items()
         if value != printed[name]
     }
-    return _checked(replace(rules, stated={**rules.stated, **changed}))
+    return together(replace(rules, stated={**rules.stated, **changed}))
 
 
 def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:

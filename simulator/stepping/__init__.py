@@ -6,5 +6,5 @@ turn began, and the turn is run again once one more answer is there. Turns are d
 the same kernel plays every game, whoever decides.
 
 `actions` numbers what can be answered, `observations` writes what the acting player sees as
-numbers, `outsider` is the player who waits, `stepper` plays arrays of games from answer to answer.
+numbers, `stepper` plays arrays of games from answer to answer.
 """

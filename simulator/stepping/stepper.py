@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numba import from_dtype
 
 from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.batch import check_seed, stopped
-from ethnos_sim.simulator.compilation import compile_entry, kernel
+from ethnos_sim.simulator.compilation import compile_callback, compile_entry, kernel
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.engine import lay_table
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
-from ethnos_sim.simulator.kernel.memory import copy_bytes, copy_record
+from ethnos_sim.simulator.kernel.memory import copy_bytes, copy_record, record_at
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import only_wild_cards, take_turn
 from ethnos_sim.simulator.records import (
+    DECISIONS,
     FROM_DECK,
     FROM_POOL,
     GAME_DTYPE,
@@ -28,6 +32,7 @@ from ethnos_sim.simulator.records import (
     NONE,
     OWN_DTYPE,
     SEAT_DTYPE,
+    STRATEGY,
     TURN,
     VIEW_DTYPE,
 )
@@ -40,16 +45,48 @@ from ethnos_sim.simulator.stepping.actions import (
     take_action,
 )
 from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
-from ethnos_sim.simulator.stepping.outsider import ANSWERS, BUFFER_DTYPE, outside
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.table import GameTable, Seat
+
+#: Answers that fit. A turn asks for at most ten parties, a region and eight sea regions each, less
+#: what a hand of ten cards cannot pay for; the rest is for what custom powers ask.
+ANSWERS = 64
+
+BUFFER_DTYPE = np.dtype(
+    [("given", "i8"), ("ready", "i8"), ("answers", MOVE_DTYPE, (ANSWERS,))], align=True
+)
+"""Answers: how many were given in this run of a turn, how many stand ready."""
+
+_buffer_at = record_at(from_dtype(BUFFER_DTYPE))
+
+
+def _answer(view, move, own):
+    """Give the next answer of the buffer whose address stands in the player's memory."""
+    buffer = _buffer_at(own.memory[0])
+    if buffer.given < buffer.ready:
+        copy_record(move, buffer.answers[buffer.given])
+        buffer.given += 1
+
+
+@functools.cache
+def _compiled() -> Any:
+    """The compiled answer, made once a process."""
+    return compile_callback("outside", STRATEGY, _answer)
+
+
+def outside(name: str = "outside", never_leads: str | None = None) -> Seat:
+    """A seat that is played from outside.
+
+    Args:
+        name: what it is called.
+        never_leads: a clan that it may not lead (restricted play).
+    """
+    address = _compiled().address
+    return Seat(name, address, address, (1 << len(DECISIONS)) - 1, never_leads=never_leads)
+
 
 #: What a game is waiting for: nothing, the answer to `turn` (which starts a turn), an answer in the
 #: middle of a turn or of an age's end (which runs it again), a new game.
-BETWEEN = 0
-AT_TURN = 1
-IN_TURN = 2
-IN_AGE_END = 3
-OVER = 4
+BETWEEN, AT_TURN, IN_TURN, IN_AGE_END, OVER = range(5)
 
 #: The part of a hidden record that a turn changes, and that of a private record (its random stream
 #: and memory, which lie side by side): where each begins and how many bytes it has.

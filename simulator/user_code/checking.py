@@ -26,7 +26,7 @@ OUTSIDE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Demands:
     """What code is held to, and what messages call it.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +20,7 @@ from numba import types
 from ethnos_sim.simulator import compilation, keeping
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.reach import WRITES, OutOfReach
-from ethnos_sim.simulator.user_code.checking import place_of, plain
+from ethnos_sim.simulator.user_code.checking import Demands, check_code, place_of, plain
 
 
 def generated_function(
@@ -60,41 +60,42 @@ def is_yes_or_no(answer: Any) -> bool:
     return isinstance(answer, types.Integer | types.Boolean)
 
 
-@dataclass(frozen=True)
-class Written:
-    """What an author wrote.
+@dataclass(frozen=True, kw_only=True)
+class Written(Demands):
+    """What an author wrote, and the function that the engine calls for it by its address.
 
-    `what` is what messages call it ("strategy 'gambler'"), `error` what is raised. `functions` are
-    the author's own by name; `names` has them compiled, and all else that the generated source
+    `name` is what that is called on disk and in memory, `entry` what its Python `source` calls it,
+    `signature` what it is given and returns. `functions` are the author's own by name, `others`
+    those that may differ from run to run; `names` has them compiled, and all else that the source
     refers to. `kinds` are the types of their arguments by name, `answers` what functions have to
     return where that is looked at: a wrong number (2.5 for a region) would compile.
     """
 
-    what: str
-    error: type[WrongInput]
+    name: str
+    entry: str
+    source: str
+    signature: Any
     functions: Mapping[str, Callable[..., Any]]
+    others: Sequence[Callable[..., Any]] = ()
     names: Mapping[str, Any]
     kinds: Mapping[str, Any]
     answers: Mapping[str, Answer]
 
-    def compile(self, name: str, entry: str, source: str, signature: Any) -> Any:
-        """Compile a generated function for calls by address.
+    def check(self) -> None:
+        """Look at the functions and their helpers; `error` as `check_code` tells."""
+        check_code([*self.functions.values()], self.others, self)
 
-        Args:
-            name: what it is called on disk and in memory.
-            entry: its name in the source.
-            source: its Python source.
-            signature: what it is given and returns.
-
-        Returns:
-            A numba CFunc; keep it alive while its address is used.
+    def compile(self) -> Any:
+        """The compiled function (numba CFunc; keep it alive while its address is used).
 
         Raises:
             `error`: it does not compile; the sentence names file and line.
         """
-        function = generated_function(name, entry, source, self.names)
+        function = generated_function(self.name, self.entry, self.source, self.names)
         try:
-            return compilation.compile_callback(name, signature, function, self._check_answers)
+            return compilation.compile_callback(
+                self.name, self.signature, function, self._check_answers
+            )
         except (WrongInput, keeping.NotKept):
             raise
         except Exception as error:  # the compiler's own errors, and what escapes from inside it

@@ -12,7 +12,7 @@ import builtins
 import ctypes
 import functools
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
@@ -22,6 +22,7 @@ from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.user_code.checking import own_package, with_helpers
+from ethnos_sim.simulator.user_code.generating import Written
 from ethnos_sim.simulator.user_code.showing import as_shown, as_shown_to, whole
 
 #: What the engine calls: three addresses of records.
@@ -218,20 +219,27 @@ class Uncompiled:
 
     def __init__(
         self,
-        function: Callable[..., None],
-        authors: Iterable[Callable[..., Any]],
+        written: Written,
+        namespaces: Namespaces,
         shown: Mapping[np.dtype, bool],
         undo: Callable[..., None] = lambda *records: None,
     ) -> None:
         """Make a function callable; this must stay as long as its address is used.
 
         Args:
-            function: takes three records.
-            authors: the author's functions that it calls.
+            written: what its author wrote; it takes three records.
+            namespaces: Python's own version of what it refers to.
             shown: the layout of each record, and whether it may be written to.
             undo: called with the records where the function raised.
+
+        Raises:
+            `written.error`: what `written.check` finds.
         """
-        self._function = function
+        written.check()
+        names = namespaces.names(written.names)
+        exec(written.source, names)
+        self._function = names[written.entry]
+        authors = (*written.functions.values(), *written.others)
         self._files = {each.__code__.co_filename for each in with_helpers(authors)}
         self._shown = shown
         self._undo = undo

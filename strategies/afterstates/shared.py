@@ -15,8 +15,8 @@ from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, paid, row_of,
 from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
-from ethnos_sim.strategies.toolkit.outlook import unseen
 from ethnos_sim.strategies.toolkit.position import markers_needed
+from ethnos_sim.strategies.toolkit.prospects import unseen
 
 # Numbers of a decision that all of its moves share, in one array: the rows of the regions as they
 # are and with the best coin that a leader may lay out on each, prestige with and without awards

@@ -247,9 +247,7 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, index,
     _store(builder, sums, first, found)
 
 
-@lowered(
-    *(LONG, types.float64, types.unliteral),
-)
+@lowered(LONG, types.float64, types.unliteral)
 def step_of(builder, value, steps):
     """The number of the first step whose upper end a value does not pass; the ends are a tuple."""
     ends = ir.Constant(ir.VectorType(ir.DoubleType(), LANES), [float("inf")] * LANES)
@@ -292,9 +290,7 @@ def add_column(
     _store(builder, sums, first, _plus(builder, *totals))
 
 
-@lowered(
-    *(types.void, FLOATS, constant, types.unliteral, LONG, LONG, FLOATS, constant),
-)
+@lowered(types.void, FLOATS, constant, types.unliteral, LONG, LONG, FLOATS, constant)
 def add_layer(builder, sums, units, weights, bias, start, values, count):
     """Set `units` sums to the biases of a layer and all its rows, from `start` on.
 
@@ -320,7 +316,7 @@ def rectify(builder, to, place, units, sums, first):
 
 
 @lowered(
-    *(types.void, FLOATS, LONG, constant, FLOATS, LONG, constant, types.unliteral, LONG, LONGS),
+    *(types.void, FLOATS, LONG, constant, FLOATS, LONG, constant, types.unliteral, LONG, LONGS)
 )
 def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
     """Set `units` numbers from `place` on to the sum of rectified groups of so many sums in a row.

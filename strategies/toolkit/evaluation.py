@@ -19,10 +19,9 @@ from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Party
-from ethnos_sim.strategies.toolkit.outlook import unseen
 from ethnos_sim.strategies.toolkit.parties import companion_of
 from ethnos_sim.strategies.toolkit.position import markers_needed
-from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect
+from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect, unseen
 
 #: A usual party at sea, and how firm a lead of one space is, in this age and later.
 USUAL_VOYAGE = 3

@@ -1,4 +1,7 @@
-"""Moves and sets of cards as a strategy writes them."""
+"""Moves and sets of cards as a strategy writes them, and its chance.
+
+Each player has a stream of random numbers of its own, untouched by deals and rivals.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import Cards as Cards
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
+from ethnos_sim.simulator.user_code.showing import whole
 
 NOTHING = np.uint64(0)
 
@@ -66,3 +71,17 @@ def hand(view):
 def pool(view):
     """The pool of open cards."""
     return Cards(view.pool_once, view.pool_twice)
+
+
+@kernel
+def random_below(rng, bound):
+    """A random whole number 0 ... bound-1."""
+    own = whole(rng)
+    own.random_state = advance(own.random_state)
+    return below(mix(own.random_state), bound)
+
+
+@kernel
+def random_chance(rng, chance):
+    """True with this chance (0 to 1)."""
+    return random_below(rng, 1 << 30) < chance * (1 << 30)

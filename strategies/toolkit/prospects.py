@@ -1,18 +1,21 @@
-"""Awards expected from regions and the sea track, when rivals may still move.
+"""Looking ahead: awards expected from regions and the sea track, and cards that may still come.
 
-`outlook` takes rivals as they stand. Here a lead is a chance: with `firm` 0.5 one marker more is
-certainly ahead and a tie is even; below that a lead of one is less than certain, since there is
-time to overtake. The places ahead are summed over rivals, and awards are read off between places.
+`award_at` and `marker_worth` take rivals as they stand. Elsewhere a lead is a chance: with `firm`
+0.5 one marker more is certainly ahead and a tie is even; below that a lead of one is less than
+certain, since there is time to overtake. The places ahead are summed over rivals, and awards are
+read off between places.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import popcount
+from ethnos_sim.simulator.cards import count, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
+from ethnos_sim.simulator.kernel.deal import unseen_planes
 from ethnos_sim.simulator.power_numbers import SEA_TRACK
+from ethnos_sim.strategies.toolkit.moves import Cards
 
 #: The firmness with which a lead holds when the age is over.
 CERTAIN = 0.5
@@ -133,3 +136,63 @@ def firmness(view, firm):
     """How firm a lead is in this age: `firm` with a full deck, certain with an empty one."""
     cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
     return CERTAIN + (firm - CERTAIN) * view.deck_cards / cards
+
+
+@kernel
+def award_at(view, region, markers, age):
+    """Prestige from a region at the end of an age, if the player had `markers` and rivals as now.
+
+    Every rival counts and ties share their places in fractions. Tie-break tokens are left out, and
+    coins count in the current age only.
+    """
+    if markers <= 0:
+        return 0.0
+    above = np.int64(0)
+    tied = np.int64(1)
+    alone = True
+    for rival in range(view.players):
+        if rival != view.player:
+            other = np.int64(view.markers[region, rival])
+            above += other > markers
+            tied += other == markers
+            alone &= other == 0
+    award = np.int64(0)
+    if above == 0 and age == view.age:
+        award += view.coins_on_region[region]
+    places = min(above + tied, age)
+    if view.players == 2 and age == view.ages:
+        # The first place takes the highest award alone, and all of them where nobody else is.
+        places = age if alone else np.int64(1)
+    for place in range(above, places):
+        award += view.prestige_tokens[region, age - 1 - place]
+    return award / tied
+
+
+@kernel
+def marker_worth(view, region, later):
+    """What one more marker in a region adds to its awards, if rivals placed no more.
+
+    This age's award counts in full, the next one's `later` (0 to 1) of it, and so on.
+    """
+    own = np.int64(view.markers[region, view.player])
+    worth = 0.0
+    weight = 1.0
+    for age in range(view.age, view.ages + 1):
+        gain = award_at(view, region, own + 1, age) - award_at(view, region, own, age)
+        worth += weight * gain
+        weight *= later
+    return worth
+
+
+@kernel
+def unseen(view):
+    """The cards that lie in the deck or unseen in rivals' hands."""
+    once, twice = unseen_planes(view)
+    return Cards(once, twice)
+
+
+@kernel
+def unseen_cards(view, mask):
+    """How many cards under a mask lie in the deck or unseen in rivals' hands."""
+    cards = unseen(view)
+    return count(cards.once & mask, cards.twice & mask)

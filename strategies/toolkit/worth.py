@@ -10,9 +10,9 @@ from ethnos_sim.simulator.power_numbers import ANY_REGION, SCORES_LARGER
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
-from ethnos_sim.strategies.toolkit.outlook import marker_worth
 from ethnos_sim.strategies.toolkit.parties import power_prestige
 from ethnos_sim.strategies.toolkit.position import marker_gain, region_open
+from ethnos_sim.strategies.toolkit.prospects import marker_worth
 
 
 @kernel

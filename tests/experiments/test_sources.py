@@ -25,7 +25,7 @@ from ethnos_sim.strategies import (
     load_strategy_file,
     registry,
 )
-from ethnos_sim.strategies.compiling import check
+from ethnos_sim.strategies.compiling import written
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"
 FOLLOWED = HEAD + "@strategy()\ndef followed(view):\n    return draw()\n"
@@ -212,7 +212,7 @@ def chancy(folder: Path, chance: str) -> Strategy:
 def test_what_differs_between_runs_is_refused_with_its_line(folder: Path, chance: str) -> None:
     name = chance.strip("()")
     with pytest.raises(StrategyError, match=rf"chancy\.py:10: in strategy 'chancy', '{name}' may"):
-        check(chancy(folder, chance))
+        written(chancy(folder, chance)).check()
 
 
 def test_a_strategy_that_plays_otherwise_the_second_time_is_named(

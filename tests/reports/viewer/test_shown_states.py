@@ -1,6 +1,6 @@
 """The table that the page of a game shows is the kernel's, game after game.
 
-The kernel copies its records whenever it asks a player (`kernel/positions.py`). What stands between
+The kernel copies its records whenever it asks a player (`kernel/asking.py`). What stands between
 two questions of one turn is compared at the next one. Of the clan with twice the cards four cards
 have one name, and the kernel remembers which of them were seen; a trace cannot, so what is known of
 its cards is left out.
