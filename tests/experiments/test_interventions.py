@@ -129,65 +129,6 @@ def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) 
     assert games == {"greedy": 240, "random": 720}
 
 
-@pytest.mark.parametrize(
-    ("line_up", "told"),
-    [
-        (
-            {"strategies": ["greedy"], "one_seat": "never_lead"},
-            "line_ups[0].one_seat: has to be 'never_leads' or 'prefers_leading', not 'never_lead'; "
-            "did you mean 'never_leads'?",
-        ),
-        (
-            {"strategies": ["greedy:never_leads=bear"], "one_seat": "never_leads"},
-            "line_ups[0].one_seat: 'greedy:never_leads=bear' has a 'never_leads' of its own",
-        ),
-        (
-            {"population": "uniform", "named": "mine"},
-            "line_ups[0].named: belongs to 'strategies'; a 'population' has its name",
-        ),
-        (
-            {"strategies": ["greedy"], "named": "skill"},
-            "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a "
-            "weaker one; give the line-up a list of 'players'",
-        ),
-        (
-            {"strategies": ["warden", "greedy", "greedy", "random"], "named": "skill"},
-            "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a "
-            "weaker one; give the line-up a list of 'players'",
-        ),
-        (
-            {
-                "strategies": ["warden", "greedy", "greedy", "greedy"],
-                "named": "skill",
-                "one_seat": "never_leads",
-            },
-            "line_ups[0].one_seat: cannot stand beside named = 'skill'",
-        ),
-        ({"strategies": ["greedy"], "weight": 0}, "line_ups[0].weight: input should be greater"),
-        (
-            {"strategies": ["greedy"], "one_seat": "never_leads", "every_seat": "never_leads"},
-            "line_ups[0].every_seat: cannot stand beside 'one_seat'",
-        ),
-    ],
-)
-def test_a_wrong_one_seat_or_name_is_told_at_its_place(small_spec, line_up, told) -> None:
-    small_spec.update(editions=["second"], players=[4], line_ups=[line_up])
-    with pytest.raises(SpecError) as caught:
-        parse_spec(small_spec, "mine.toml")
-    assert caught.value.problems[0].startswith(told)
-
-
-def test_one_seat_needs_others_at_the_table() -> None:
-    raw = {
-        "games": 100,
-        "modes": ["solo-easy"],
-        "players": [1],
-        "line_ups": [{"strategies": ["greedy"], "one_seat": "never_leads"}],
-    }
-    with pytest.raises(SpecError, match=r"line_ups\[0\]\.one_seat: needs 2 players or more"):
-        parse_spec(raw, "mine.toml")
-
-
 def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(
     small_spec,
 ) -> None:

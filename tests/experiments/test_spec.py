@@ -11,13 +11,146 @@ from ethnos_sim.simulator import WrongInput, load_rules
 
 FIVE = ["bear", "deer", "dog", "fox", "koi"]
 SIX = [*FIVE, "monkey"]
+STRONGER = ["warden", "greedy", "greedy", "greedy"]
 FIRST_SIX = ["centaur", "dwarf", "elf", "giant", "orc", "troll"]
+
+
+OWN = {"name": "own", "set": {"clans.phoenix": "second_party"}}
+
+#: Keys that replace those of the small spec, or take them away, and how what is wrong is told.
+SECOND = {"editions": ["second"], "players": [4]}
+TARGET = {"estimate": "win_share", "half_width": 0.1, "budget": 9}
+SKILL = (
+    "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a weaker "
+    "one; give the line-up a list of 'players'"
+)
+REFUSED: list[tuple[dict, str]] = [
+    *(({key: None}, f"{key}: is missing") for key in ("players", "clan_sets", "line_ups")),
+    ({"games_per_cell": 20}, "either 'games' (in total) or 'games_per_cell'"),
+    ({"games": None}, "either 'games' (in total) or 'games_per_cell'"),
+    *(
+        ({"editions": ["second"], "players": players, "clan_sets": {"given": given}}, told)
+        for players, given, told in (
+            ([4], [FIVE], "clan_sets.given[0]: these player counts need 6 clans, not 5"),
+            ([2], [SIX], "clan_sets.given[0]: these player counts need 5 clans, not 6"),
+            ([4], [[*FIVE, "bear"]], "clan_sets.given[0][5]: the clan 'bear' is there twice"),
+            ([4], [[*FIVE, "monkye"]], "no clan 'monkye'; did you mean 'monkey'?"),
+            ([4], [SIX, SIX[::-1]], "clan_sets.given[1]: this set is there twice"),
+            ([2, 4], [SIX], "clan_sets.given: holds no set of 5 clans of the 2nd edition (2024)"),
+        )
+    ),
+    (
+        {"players": [4], "clan_sets": {"given": [SIX, ["orc", *FIVE]]}},
+        "clan_sets.given[1]: mixes clans of different editions",
+    ),
+    ({"players": [4], "clan_sets": {"given": [SIX]}}, "of the 1st edition"),
+    *(
+        ({"clan_sets": design}, told)
+        for design, told in (
+            ({"with": "bear"}, "clan_sets.with: the 1st edition (2017) has no clan"),
+            ({"five": {"sample": 793}, "six": "all"}, "five.sample: 793 sets of 5; there are only"),
+            ("hexads", "clan_sets: 'hexads' has sets of 6, and a player count needs 5 clans"),
+            ("hexad", "did you mean 'hexads'?"),
+            ({"six": "all"}, "clan_sets.five: is missing: a player count needs 5 clans"),
+            ({"sample": 3, "with": "bear"}, "exactly one of"),
+            ({"sample": 3, "six": "all"}, "'sample' cannot stand beside 'five' or 'six'"),
+            ({"all": True, "seed": 5}, "seed: decides nothing without 'sample'"),
+            ({"six": {"all": True, "seed": 5}}, "seed: decides nothing without 'sample'"),
+        )
+    ),
+    (
+        {"editions": ["second"], "clan_sets": {"with": "phoenix"}, "rules": [{"name": "a"}, OWN]},
+        "has no clan 'phoenix'",
+    ),
+    ({"line_ups": [["greedy", "random", "greedy"]]}, "line_ups[0]: 3 strategies for 2 players"),
+    ({"line_ups": [{"strategies": ["greedy"], "players": [4]}]}, "line_ups: none is for 2 players"),
+    (
+        {"line_ups": [["greedy"], {"strategies": ["random"], "players": [5]}]},
+        "line_ups[1].players[0]: the spec does not play with 5 players",
+    ),
+    *(
+        ({**SECOND, "line_ups": [{"strategies": ["greedy"], **line_up}]}, f"line_ups[0].{told}")
+        for line_up, told in (
+            (
+                {"one_seat": "never_lead"},
+                "one_seat: has to be 'never_leads' or 'prefers_leading', not 'never_lead'; did you",
+            ),
+            (
+                {"strategies": ["greedy:never_leads=bear"], "one_seat": "never_leads"},
+                "one_seat: 'greedy:never_leads=bear' has a 'never_leads' of its own",
+            ),
+            ({"weight": 0}, "weight: input should be greater"),
+            (
+                {"one_seat": "never_leads", "every_seat": "never_leads"},
+                "every_seat: cannot stand beside 'one_seat'",
+            ),
+            (
+                {"strategies": STRONGER, "named": "skill", "one_seat": "never_leads"},
+                "one_seat: cannot stand beside named = 'skill'",
+            ),
+        )
+    ),
+    *(
+        ({**SECOND, "line_ups": [{"strategies": names, "named": "skill"}]}, SKILL)
+        for names in (["greedy"], ["warden", "greedy", "greedy", "random"])
+    ),
+    (
+        {"line_ups": [{"population": "uniform", "named": "mine"}]},
+        "line_ups[0].named: belongs to 'strategies'; a 'population' has its name",
+    ),
+    (
+        {
+            "modes": ["solo-easy"],
+            "players": [1],
+            "line_ups": [{"strategies": ["greedy"], "one_seat": "never_leads"}],
+        },
+        "line_ups[0].one_seat: needs 2 players or more",
+    ),
+    (
+        {"editions": ["second"], "rules": {"variant": "first-alternative-tokens"}},
+        "for the first edition, which is not played",
+    ),
+    *(
+        ({"rules": rules}, told)
+        for rules, told in (
+            ([{"name": "a"}, {"set": {"hand_limit": 8}}], "rules[1].name: is missing"),
+            ([{"name": "a"}, {"name": "a", "set": {"hand_limit": 8}}], "rules[1].name: 'a' is"),
+            ([{"name": "a"}, {"name": "b"}], "rules[1]: 'b' has the same rules as 'a'"),
+            ([{"name": "../a"}], "rules[0].name: string should match"),
+            ([{"name": "a"}, {"name": "b", "sett": {}}], "rules[1].sett: there is no such key"),
+            (
+                [{"name": "a"}, {"name": "b", "set": {"hand_limit": 99}}],
+                "rules[1]: hand_limit must",
+            ),
+            ("printed", "rules: has to be a table"),
+        )
+    ),
+    *(
+        ({"games": None, "target": {**TARGET, **target}}, told)
+        for target, told in (
+            ({"estimate": "win_sahre"}, "did you mean 'win_share'?"),
+            ({"half_width": 0.0}, "target.half_width: "),
+            ({"per": "cells"}, "target.per: there is no 'cells'; did you mean 'cell'?"),
+        )
+    ),
+    (
+        {"games": None, "target": {"estimate": "win_share", "half_width": 0.1}},
+        "target.budget: is missing",
+    ),
+]
 
 
 def problems(raw: dict) -> tuple[str, ...]:
     with pytest.raises(SpecError) as caught:
         parse_spec(raw, "mine.toml")
     return caught.value.problems
+
+
+@pytest.mark.parametrize(("changes", "told"), REFUSED)
+def test_what_is_wrong_is_told_at_its_place(small_spec, changes, told) -> None:
+    raw = {key: value for key, value in {**small_spec, **changes}.items() if value is not None}
+    found = problems(raw)
+    assert any(told in problem for problem in found), found
 
 
 def test_every_mistake_is_told_at_once(small_spec) -> None:
@@ -45,72 +178,16 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         assert expected in told
 
 
-@pytest.mark.parametrize("designs", [{"all": True, "seed": 5}, {"six": {"all": True, "seed": 5}}])
-def test_a_seed_that_decides_nothing_is_refused(small_spec, designs) -> None:
-    small_spec["clan_sets"] = designs
-    with pytest.raises(WrongInput, match="seed: decides nothing without 'sample'"):
-        parse_spec(small_spec, "x.toml")
-
-
-@pytest.mark.parametrize("key", ["players", "clan_sets", "line_ups"])
-def test_a_key_that_has_no_default_has_to_be_there(small_spec, key) -> None:
-    del small_spec[key]
-    assert f"{key}: is missing" in problems(small_spec)
-
-
-def test_the_extent_is_given_in_one_way(small_spec) -> None:
-    small_spec["games_per_cell"] = 20
-    assert "either 'games' (in total) or 'games_per_cell'" in problems(small_spec)[0]
-    del small_spec["games"], small_spec["games_per_cell"]
-    assert "either 'games' (in total) or 'games_per_cell'" in problems(small_spec)[0]
-
-
-@pytest.mark.parametrize(
-    ("players", "given", "told"),
-    [
-        ([4], [FIVE], "clan_sets.given[0]: these player counts need 6 clans, not 5"),
-        ([2], [SIX], "clan_sets.given[0]: these player counts need 5 clans, not 6"),
-        ([4], [[*FIVE, "bear"]], "clan_sets.given[0][5]: the clan 'bear' is there twice"),
-        (
-            [4],
-            [[*FIVE, "monkye"]],
-            "clan_sets.given[0]: there is no clan 'monkye'; did you mean 'monkey'?",
-        ),
-        ([4], [SIX, SIX[::-1]], "clan_sets.given[1]: this set is there twice"),
-        ([2, 4], [SIX], "clan_sets.given: holds no set of 5 clans of the 2nd edition (2024)"),
-    ],
-)
-def test_a_clan_set_that_makes_no_game_is_refused(small_spec, players, given, told) -> None:
-    small_spec.update(editions=["second"], players=players, clan_sets={"given": given})
-    assert told in problems(small_spec)
-
-
-def test_a_clan_set_belongs_to_one_edition(small_spec) -> None:
-    small_spec.update(players=[4], clan_sets={"given": [SIX, ["orc", *FIVE]]})
-    assert "clan_sets.given[1]: mixes clans of different editions" in problems(small_spec)
-    small_spec["clan_sets"] = {"given": [SIX]}
-    assert "of the 1st edition" in problems(small_spec)[0]
-    small_spec["clan_sets"] = {"given": [SIX, FIRST_SIX]}
+def test_clan_sets_may_be_given_for_each_edition(small_spec) -> None:
+    small_spec.update(players=[4], clan_sets={"given": [SIX, FIRST_SIX]})
     assert parse_spec(small_spec, "mine.toml").clan_sets.given == [SIX, FIRST_SIX]
-
-
-def test_a_design_with_a_clan_needs_it_in_every_edition(small_spec) -> None:
-    small_spec["clan_sets"] = {"with": "bear"}
-    assert problems(small_spec)[0].startswith("clan_sets.with: the 1st edition (2017) has no clan")
 
 
 def test_a_design_may_ask_for_a_clan_of_ones_own_where_every_rule_set_has_it(small_spec) -> None:
     small_spec |= {"editions": ["second"], "clan_sets": {"with": "phoenix"}}
-    small_spec["rules"] = {"name": "own", "set": {"clans.phoenix": "second_party"}}
+    small_spec["rules"] = OWN
     (rules,) = parse_spec(small_spec, "mine.toml").rule_sets()["own"].values()
     assert "phoenix" in rules.clans
-    small_spec["rules"] = [{"name": "printed"}, small_spec["rules"]]
-    assert "has no clan 'phoenix'" in problems(small_spec)[0]
-
-
-def test_a_sample_cannot_be_larger_than_all_sets(small_spec) -> None:
-    small_spec["clan_sets"] = {"five": {"sample": 793}, "six": "all"}
-    assert problems(small_spec) == ("clan_sets.five.sample: 793 sets of 5; there are only 792",)
 
 
 def test_stored_designs_are_for_their_size_of_sets(small_spec) -> None:
@@ -119,33 +196,6 @@ def test_stored_designs_are_for_their_size_of_sets(small_spec) -> None:
     rules = load_rules("second")
     assert len(design.for_size(5)[1].sets(rules, 5)) == 198
     assert len(design.for_size(6)[1].sets(rules, 6)) == 132
-    small_spec["clan_sets"] = "hexads"
-    assert problems(small_spec) == (
-        "clan_sets: 'hexads' has sets of 6, and a player count needs 5 clans",
-    )
-    small_spec["clan_sets"] = "hexad"
-    assert "did you mean 'hexads'?" in problems(small_spec)[0]
-
-
-def test_designs_for_both_sizes_are_needed_where_both_are_played(small_spec) -> None:
-    small_spec["clan_sets"] = {"six": "all"}
-    assert problems(small_spec) == ("clan_sets.five: is missing: a player count needs 5 clans",)
-
-
-def test_a_design_is_one_thing(small_spec) -> None:
-    small_spec["clan_sets"] = {"sample": 3, "with": "bear"}
-    assert "exactly one of" in problems(small_spec)[0]
-    small_spec["clan_sets"] = {"sample": 3, "six": "all"}
-    assert "'sample' cannot stand beside 'five' or 'six'" in problems(small_spec)[0]
-
-
-def test_a_line_up_fits_its_tables(small_spec) -> None:
-    small_spec["line_ups"] = [["greedy", "random", "greedy"]]
-    assert "line_ups[0]: 3 strategies for 2 players" in problems(small_spec)[0]
-    small_spec["line_ups"] = [{"strategies": ["greedy", "random", "greedy"], "players": [4]}]
-    assert problems(small_spec) == ("line_ups: none is for 2 players",)
-    small_spec["line_ups"] = [["greedy"], {"strategies": ["random"], "players": [5]}]
-    assert "line_ups[1].players[0]: the spec does not play with 5 players" in problems(small_spec)
 
 
 def test_a_value_of_one_edition_is_set_there_alone(small_spec) -> None:
@@ -164,8 +214,6 @@ def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
     assert changed["first"].numbers("prestige_tokens.base") != plain["first"].numbers(
         "prestige_tokens.base"
     )
-    small_spec["editions"] = ["second"]
-    assert "for the first edition, which is not played" in problems(small_spec)[0]
 
 
 def test_several_variants_combine_and_are_files_beside_the_spec(small_spec, tmp_path) -> None:
@@ -233,38 +281,3 @@ def test_a_spec_may_have_several_rule_sets(small_spec) -> None:
     assert sets["marker"]["second"].number("optional_marker")
     changed = parse_spec(small_spec, "mine.toml", Changes(settings=("hand_limit=8",)))
     assert {each["second"].number("hand_limit") for each in changed.rule_sets().values()} == {8}
-
-
-@pytest.mark.parametrize(
-    ("rules", "told"),
-    [
-        ([{"name": "a"}, {"set": {"hand_limit": 8}}], "rules[1].name: is missing"),
-        ([{"name": "a"}, {"name": "a", "set": {"hand_limit": 8}}], "rules[1].name: 'a' is there"),
-        ([{"name": "a"}, {"name": "b"}], "rules[1]: 'b' has the same rules as 'a'"),
-        ([{"name": "../a"}], "rules[0].name: string should match"),
-        ([{"name": "a"}, {"name": "b", "sett": {}}], "rules[1].sett: there is no such key"),
-        ([{"name": "a"}, {"name": "b", "set": {"hand_limit": 99}}], "rules[1]: hand_limit must"),
-        ("printed", "rules: has to be a table"),
-    ],
-)
-def test_wrong_rule_sets_are_told_at_their_place(small_spec, rules, told) -> None:
-    small_spec["rules"] = rules
-    assert any(problem.startswith(told) for problem in problems(small_spec)), problems(small_spec)
-
-
-@pytest.mark.parametrize(
-    ("target", "told"),
-    [
-        ({"estimate": "win_sahre", "half_width": 0.1, "budget": 9}, "did you mean 'win_share'?"),
-        ({"estimate": "win_share", "half_width": 0.0, "budget": 9}, "target.half_width: "),
-        ({"estimate": "win_share", "half_width": 0.1}, "target.budget: is missing"),
-        (
-            {"estimate": "win_share", "half_width": 0.1, "budget": 9, "per": "cells"},
-            "target.per: there is no 'cells'; did you mean 'cell'?",
-        ),
-    ],
-)
-def test_a_wrong_target_is_told_at_its_place(small_spec, target, told) -> None:
-    del small_spec["games"]
-    small_spec["target"] = target
-    assert any(told in problem for problem in problems(small_spec)), problems(small_spec)

@@ -46,18 +46,6 @@ def test_a_name_in_several_seats_is_one_entry_with_a_seats_average() -> None:
     assert random.high < 0.25 < greedy.low
 
 
-def test_the_same_play_under_two_names_has_par_within_its_interval() -> None:
-    for share in strategy_shares(played("random,random:play=0.25", 4000)):
-        assert share.low < 0.25 < share.high
-
-
-def test_the_interval_is_students_over_deals() -> None:
-    shares = np.random.default_rng(1).random(40)
-    low, high = deal_interval(shares, float(shares.mean()))
-    expected = stats.t.interval(0.95, 39, loc=shares.mean(), scale=stats.sem(shares))
-    assert (low, high) == pytest.approx(expected)
-
-
 def test_seatings_of_one_deal_count_as_one_observation() -> None:
     match = played("greedy,majority", 400)
     greedy = strategy_shares(match)[0]

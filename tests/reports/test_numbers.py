@@ -24,33 +24,22 @@ BASE = Estimate(
 )
 
 
-def test_a_symmetric_interval_is_half_its_width():
-    assert with_interval(BASE) == "+0.200 ± 0.010"
-    assert (
-        with_interval(replace(BASE, value=-0.2004, low=-0.2104, high=-0.1904)) == "−0.200 ± 0.010"
-    )
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "+0.200 ± 0.010"),
+        ({"value": -0.2004, "low": -0.2104, "high": -0.1904}, "−0.200 ± 0.010"),
+        ({"unit": "share", "value": 0.01, "low": 0.005, "high": 0.03}, "1.0 % [0.5, 3.0]"),
+        ({"low": None, "high": None}, "+0.20 ?"),
+        ({"value": None, "low": None, "high": None}, "–"),
+    ],
+)
+def test_a_number_is_written_with_its_interval(changes, said):
+    assert with_interval(replace(BASE, **changes)) == said
 
 
-def test_a_lopsided_interval_shows_both_ends():
-    lopsided = replace(BASE, unit="share", value=0.01, low=0.005, high=0.03)
-    assert with_interval(lopsided) == "1.0 % [0.5, 3.0]"
-
-
-def test_a_number_without_an_interval_carries_a_question_mark():
-    assert with_interval(replace(BASE, low=None, high=None)) == "+0.20 ?"
-
-
-def test_no_number_is_a_dash():
-    assert with_interval(replace(BASE, value=None, low=None, high=None)) == "–"
+def test_no_number_is_a_dash_and_zero_has_no_minus_sign():
     assert number(None, "share") == "–"
-
-
-def test_an_exact_number_is_an_interval_without_width():
-    exact = replace(BASE, value=0.2, low=0.2, high=0.2)
-    assert (exact.half_width, exact.excludes_zero) == (0, True)
-
-
-def test_zero_has_no_minus_sign():
     assert number(-0.00001, "fair_shares") == "+0.00"
 
 

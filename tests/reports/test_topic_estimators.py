@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations, product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -156,7 +154,6 @@ def test_one_shard_has_no_halves() -> None:
     assert halves_null({"games": ones, "turns": ones, "margin": ones}, "toy") is None
 
 
-RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 LINE_UPS = (("alpha", "beta", "beta", "beta"), ("alpha",))
 
 
@@ -171,16 +168,6 @@ def _nulls(seed: int = 1, draws_off: int = 0):
         CHAIR_NULL.of(mixed, "mixed"),
         measure_draws(same.arrays, 3, "alpha").minus(float(expected_draws(60, 3, 3))),
     ]
-
-
-def test_expected_draws_are_those_of_the_rules():
-    """The means that docs/rules.md gives, with and without the clan of twice the cards."""
-    text = RULES.read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \d \| ([\d.]+) \| (\d+) \| ([\d.]+) \| (\d+) \|$", text, re.MULTILINE)
-    assert len(rows) == 5
-    for mean, deck, mean_with_halflings, larger_deck in rows:
-        assert expected_draws(int(deck), 3, 3) == float(mean)
-        assert expected_draws(int(larger_deck), 3, 3) == float(mean_with_halflings)
 
 
 @pytest.mark.parametrize(

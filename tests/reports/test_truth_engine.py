@@ -61,12 +61,6 @@ def test_nothing_is_found_between_the_same_rules_on_other_deals(printed):
     assert holm(difference.p_values()).min() > 0.05
 
 
-def test_nothing_is_found_between_the_same_rules_on_the_same_deals(printed):
-    again = _power(1, [])
-    kept = [printed.names.index(clan) for clan in DECK]
-    assert (again.value[kept] == printed.value[kept]).all()
-
-
 def test_deck_effects_find_the_power_that_was_made_strong():
     evidence = _played(
         1, clan_sets={"six": "hexads"}, games_per_cell=64, rules=[{"name": "strong", "set": STRONG}]
