@@ -27,8 +27,9 @@ def restricted(cell) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", bundled_specs())
 def test_a_quick_size_is_the_same_sweep_with_fewer_games(plans, name) -> None:
-    quick = make_plan(bundled_spec(Changes(quick=True), name))
-    assert quick.plan_id == plans[name].plan_id
+    quick = bundled_spec(Changes(quick=True), name)
+    extent = {"games", "games_per_cell", "quick_games", "target"}
+    assert quick.model_dump(exclude=extent) == bundled_spec(name=name).model_dump(exclude=extent)
     assert quick.games < plans[name].games / 2
 
 
@@ -154,3 +155,23 @@ def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> Non
                 assert found[0] == found[1], (key, changed)
     assert plan.rules("first", "none") == printed["first"]
     assert plan.rules("second", "tokens-sea-largest") == printed["second"]
+
+
+def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(plans) -> None:
+    for partition, cells in plans["clan-win-rates"].cells_of.items():
+        sets = {cell.clan_set: cell.clans for cell in cells}
+        counts = Counter(clan for clans in sets.values() for clan in clans)
+        if partition.rules == "main":  # the null clan is asked for in sets that have it
+            assert len(counts) == 12
+            assert len(set(counts.values())) == 1, partition
+
+
+def test_the_bundled_sweep_seats_its_four_ideas_equally_often_at_small_tables(
+    plans,
+) -> None:
+    for partition, cells in plans["clan-win-rates"].cells_of.items():
+        if partition.players <= 4 and partition.rules == "main":
+            free = [cell.line_up for cell in cells if ":never_leads=" not in cell.line_up[0]]
+            mixed = Counter(name for line_up in free if len(set(line_up)) > 1 for name in line_up)
+            assert set(mixed) == {"champion", "warden", "navigator", "clock"}
+            assert len(set(mixed.values())) == 1, partition

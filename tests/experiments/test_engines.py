@@ -132,10 +132,9 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
     ("number", "words"),
     [
         (signal.SIGINT, []),
-        (signal.SIGTERM, []),
         (signal.SIGTERM, ["--engine", "processes"]),
     ],
-    ids=["Ctrl-C", "SIGTERM", "SIGTERM to processes"],
+    ids=["Ctrl-C", "SIGTERM to processes"],
 )
 def test_a_signal_ends_a_sweep_with_130_which_can_go_on(spec, tmp_path, number, words) -> None:
     playing = begin(spec, tmp_path / "out", *words)

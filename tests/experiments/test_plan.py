@@ -10,7 +10,6 @@ import pytest
 from ethnos_sim.experiments import (
     Changes,
     Shard,
-    bundled_spec,
     make_plan,
     missing_shards,
     parse_spec,
@@ -215,23 +214,3 @@ def test_all_partitions_advance_together(small_spec) -> None:
     for partition, rounds in plan.rounds.items():
         share = sum(1 for part, _ in half if part == partition) / rounds
         assert 0.35 < share < 0.65
-
-
-def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count() -> None:
-    plan = make_plan(bundled_spec())
-    for partition, cells in plan.cells_of.items():
-        sets = {cell.clan_set: cell.clans for cell in cells}
-        counts = Counter(clan for clans in sets.values() for clan in clans)
-        if partition.rules == "main":  # the null clan is asked for in sets that have it
-            assert len(counts) == 12
-            assert len(set(counts.values())) == 1, partition
-
-
-def test_the_bundled_sweep_seats_its_four_ideas_equally_often_at_small_tables() -> None:
-    plan = make_plan(bundled_spec())
-    for partition, cells in plan.cells_of.items():
-        if partition.players <= 4 and partition.rules == "main":
-            free = [cell.line_up for cell in cells if ":never_leads=" not in cell.line_up[0]]
-            mixed = Counter(name for line_up in free if len(set(line_up)) > 1 for name in line_up)
-            assert set(mixed) == {"champion", "warden", "navigator", "clock"}
-            assert len(set(mixed.values())) == 1, partition
