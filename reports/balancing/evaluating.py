@@ -190,13 +190,13 @@ class Evaluations:
                 for each in evidence.situations
             }
         return {
-            part: self.numbers.row(self._power(counted), others.get(part.rules))
+            part: self.numbers.row(
+                # The power of every clan, as it would be if one seat alone were restricted.
+                RESTRICTED_PLAY.of(counted, ", ".join(self.strategies)),
+                others.get(part.rules),
+            )
             for part, counted in sums.items()
         }
-
-    def _power(self, sums: InterventionSums) -> Estimates:
-        """The power of every clan, as it would be if one seat alone were restricted."""
-        return RESTRICTED_PLAY.of(sums, ", ".join(self.strategies))
 
 
 @lru_cache(4)

@@ -18,7 +18,7 @@ from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
-from ethnos_sim.reports.estimators.catalog import label_of, margin_of, unit_of
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relative_power
@@ -250,7 +250,7 @@ def screened(
             found.append(Screened(numbers.labels[place], (place,), False, CHANGE))
         else:
             place = len(clans) + numbers.others.index(own[0])
-            unit = difference_unit(unit_of(*own[0]))
+            unit = difference_unit(ESTIMANDS[own[0][0]].unit_of(own[0][1]))
             found.append(Screened(numbers.labels[place], (place,), False, unit))
     return tuple(dict.fromkeys(found)), numbers
 

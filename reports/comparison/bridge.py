@@ -72,7 +72,13 @@ def _bridge(
         and situation.edition in editions
     }
     shared = [each for each in lined_up(*printed) if None not in each[1:]]
-    differing = [each for each in shared if _differs(each, *printed, players)]
+    # What matters at this table, and is not the same in both editions.
+    differing = [
+        (field, here, there)
+        for field, here, there in shared
+        if field.players[0] <= players <= field.players[1]
+        and printed[0].value(str(here)) != printed[1].value(str(there))
+    ]
     states = {setting: _states(evidence.rules(setting), differing, *printed) for setting in at}
     kept = {setting: state for setting, state in states.items() if state is not None}
     groups: dict[tuple[int, ...], list[Field]] = {}
@@ -85,19 +91,17 @@ def _bridge(
     if len(groups) < 1 or set(situations) != set(corners(len(groups) + 1)):
         return None
     names = [" and ".join(_subjects(fields)) for fields in groups.values()]
-    return Bridge(evidence, printed, (*names, _edition_change(*printed)), situations)
+    # The clans that only one edition has: what is left when all values are the same.
+    only = [
+        [clan for clan in own.clans if clan not in clans_by_power(own, other)]
+        for own, other in (printed[::-1], printed)
+    ]
+    names.append(" for ".join(", ".join(clans).title() for clans in only if clans) or "edition")
+    return Bridge(evidence, printed, tuple(names), situations)
 
 
 #: A value that both editions have: what it is, and its dotted name in each.
 SharedValue = tuple[Field, str | None, str | None]
-
-
-def _differs(named: SharedValue, first: Rules, second: Rules, players: int) -> bool:
-    """Whether a value matters at a table, and is not the same in both editions."""
-    field, here, there = named
-    if not field.players[0] <= players <= field.players[1]:
-        return False
-    return first.value(str(here)) != second.value(str(there))
 
 
 def _states(
@@ -141,10 +145,3 @@ def _subjects(fields: list[Field]) -> list[str]:
             for field in fields
         )
     )
-
-
-def _edition_change(first: Rules, second: Rules) -> str:
-    """The clans that only one edition has: what is left when all values are the same."""
-    gone = [clan for clan in first.clans if clan not in clans_by_power(first, second)]
-    come = [clan for clan in second.clans if clan not in clans_by_power(second, first)]
-    return " for ".join(", ".join(clans).title() for clans in (come, gone) if clans) or "edition"

@@ -47,8 +47,3 @@ def margin_of(definition: str, name: str) -> float:
 def label_of(definition: str, name: str) -> str:
     """What a headline number is called in tables that hold all kinds: "Bear: win lift"."""
     return ESTIMANDS[definition].label_of(name)
-
-
-def unit_of(definition: str, name: str) -> str:
-    """The unit of a headline number."""
-    return ESTIMANDS[definition].unit_of(name)
