@@ -1,10 +1,5 @@
 """Two situations number by number: differences with their words, ranks of clans, and balance.
 
-Equivalent: both one-sided tests against the margin succeed, each at the 5 % level. Changed: the
-difference from 0 survives Holm's correction over all numbers that are told together, and it is not
-equivalent; a difference that is significant, and significantly within the margin, is equivalent.
-Undecided: neither.
-
 Whether the clans are closer together on one side is the change of their spread, the standard
 deviation over the clans without the noise, a root without a slope at 0. Its change therefore takes
 its error from the change of the variance, which is a smooth function of the sums and is paired
@@ -93,9 +88,7 @@ ON = ("estimand", "name")
 
 
 def in_words(found: Sequence[Compared]) -> tuple[Compared, ...]:
-    """The same with words that hold together: of numbers that do not differ, any is called changed
-    in 5 of 100 comparisons (Holm over all that are given).
-    """
+    """The same with words that hold together (Holm over all that are given; docs/statistics.md)."""
     p_values = np.asarray([each.p for each in found])
     known = np.isfinite(p_values)
     adjusted = np.ones(len(found))

@@ -1,17 +1,9 @@
 """The gate's decision: which numbers passed, which failed, and which are open, look by look.
 
-The gate looks at fixed shares of its budget of games. At each look every number of a situation that
-is not decided yet is tested twice against the stored one:
-
-- FAIL: its difference is significantly beyond half the margin (`beyond_p`), by Holm's correction
-  over all numbers of the gate, at the gate's level divided by the number of looks. By Bonferroni
-  over looks and Holm within one, the chance that any number fails although none has moved by more
-  than half its margin is at most the level, whatever the dependence between numbers and looks.
-- PASS: both one-sided tests of equivalence succeed at PASS_ALPHA divided by the number of looks, so
-  a number that moved by its margin passes with a chance of at most PASS_ALPHA.
-
-A situation is decided once it has a failure, or once all its numbers pass at one look. The noise of
-the stored number counts in every test, by Welch and Satterthwaite.
+The gate looks at fixed shares of its budget of games (docs/ci.md). By Bonferroni over looks and
+Holm within one, the chance that any number fails although none has moved by more than half its
+margin is at most the level, whatever the dependence between numbers and looks. A situation is
+decided once it has a failure, or once all its numbers pass at one look.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Signatures: hashes of the whole-number tables of a small run with a fixed seed.
 
-One for every edition, mode and player count. Each covers all strategies of the library, so it
-changes when a rule, a strategy or the use of random numbers does, and it does not change when code
-is renamed or reordered. Beside them stands what they come from, part by part: every rule value, the
-code of the simulator and of each strategy, and versions. So a change has a name. A signature says
-that something changed, not how much; the balance baseline says how much.
+One for every edition, mode and player count, over all strategies of the library: it changes when a
+rule, a strategy or the use of random numbers does, and not when code is renamed or reordered.
+Beside them stands what they come from, part by part, so that a change has a name.
 """
 
 from __future__ import annotations
