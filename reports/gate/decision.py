@@ -146,24 +146,20 @@ class Decision:
         needed = self._quantile(degrees)
         with np.errstate(divide="ignore", invalid="ignore"):
             beyond = np.where(error > 0, self.margins / 2 / error, np.inf)
-        result: FloatArray = stdtr(degrees, beyond - needed)
-        return np.where(np.isinf(beyond), 1.0, result)
+        return np.where(np.isinf(beyond), 1.0, stdtr(degrees, beyond - needed))
 
     def smallest_seen(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
         """The change that fails with a chance of 80 %, under the same assumptions as `power`."""
         from scipy.special import stdtrit
 
-        result: FloatArray = (
-            self.margins / 2 + (self._quantile(degrees) + stdtrit(degrees, 0.8)) * error
-        )
-        return result
+        reach = (self._quantile(degrees) + stdtrit(degrees, 0.8)) * error
+        return np.asarray(self.margins / 2 + reach)
 
     def _quantile(self, degrees: FloatArray) -> FloatArray:
         """How many standard errors beyond half the margin a lone number fails."""
         from scipy.special import stdtrit
 
-        result: FloatArray = stdtrit(degrees, 1 - self.level / self.looks / len(self.margins))
-        return result
+        return np.asarray(stdtrit(degrees, 1 - self.level / self.looks / len(self.margins)))
 
 
 def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: float) -> FloatArray:
@@ -177,8 +173,7 @@ def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: fl
     """
     from scipy.special import stdtrit
 
-    found: FloatArray = margins / (stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare)
-    return found
+    return np.asarray(margins / (stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare))
 
 
 SITUATION = Situation._fields

@@ -431,8 +431,7 @@ def _lines(rows: pl.DataFrame, decision: Decision, fresh: pl.DataFrame, size: Si
 def _budget_error(decision: Decision, fresh: NumberArrays, size: Size) -> FloatArray:
     """The standard error of each difference had the whole budget been played: by root of games."""
     used = np.asarray(size.looks)[decision.last_look]
-    error: FloatArray = np.hypot(decision.stored.error, fresh.error * np.sqrt(used))
-    return error
+    return np.asarray(np.hypot(decision.stored.error, fresh.error * np.sqrt(used)))
 
 
 def _situations(plan: Plan, partition: Partition, instead: Instead) -> set[Situation]:

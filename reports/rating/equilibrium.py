@@ -62,8 +62,7 @@ def _maximal_lottery(duels: FloatArray) -> FloatArray:
     size = len(duels)
     winner = np.flatnonzero((duels > 0).sum(axis=1) == size - 1)
     if winner.size:
-        alone: FloatArray = np.eye(size)[winner[0]]
-        return alone
+        return np.asarray(np.eye(size)[winner[0]])
     direction = np.random.default_rng(_DIRECTIONS_SEED).standard_normal(size)
     ends = [_end(duels, direction), _end(duels, -direction)]
     if np.allclose(ends[0], ends[1], 0, 1e-7):
@@ -94,8 +93,7 @@ def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
     exact = np.zeros(size)
     exact[support] = np.linalg.lstsq(equations, np.eye(len(equations))[-1], rcond=None)[0]
     sound = exact.min() >= 0 and (duels @ exact).max() < ROUNDING
-    result: FloatArray = exact if sound else mixture
-    return result
+    return np.asarray(exact if sound else mixture)
 
 
 def _most_even(duels: FloatArray, start: FloatArray) -> FloatArray:

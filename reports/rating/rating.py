@@ -61,8 +61,7 @@ def log_strengths(seats: FloatArray, wins: FloatArray, games: FloatArray) -> Flo
 
 def points(strengths: FloatArray) -> FloatArray:
     """Log strengths as rating points: 400 more are odds ten times as high."""
-    result: FloatArray = POINTS_A_DECADE / np.log(10) * strengths
-    return result
+    return np.asarray(POINTS_A_DECADE / np.log(10) * strengths)
 
 
 #: Bootstrap samples of the deals.
@@ -279,8 +278,7 @@ def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> F
         found[:, other, one] -= difference
         tables[one, other] += 1
         tables[other, one] += 1
-    result: FloatArray = found / np.maximum(tables, 1)
-    return result
+    return np.asarray(found / np.maximum(tables, 1))
 
 
 def _alone(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
@@ -332,8 +330,7 @@ def _p_values(by_deal: FloatArray) -> FloatArray:
     error = by_deal.std(axis=0, ddof=1) / np.sqrt(deals)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(mean == 0, 0.0, np.abs(mean) / error)
-    result: FloatArray = 2 * stdtr(deals - 1, -t)
-    return result
+    return np.asarray(2 * stdtr(deals - 1, -t))
 
 
 def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
@@ -341,8 +338,7 @@ def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
     adjusted = np.ones_like(duels)
     adjusted[pairs] = holm(p_values[pairs])
     adjusted = np.minimum(adjusted, adjusted.T)
-    result: np.ndarray = (adjusted < LEVEL) & (duels > 0)
-    return result
+    return np.asarray((adjusted < LEVEL) & (duels > 0))
 
 
 UNIFORM = "uniform"

@@ -60,16 +60,13 @@ def _judged(
     trace: dict[str, Any], chances: Sequence[TurnChance], phrases: Phrases, party: str
 ) -> list[dict[str, Any]]:
     """The judged turns as `TurnChance` in chances.js says them."""
-    steps = turn_steps(trace)
+    steps, rounded = turn_steps(trace), ("chance", "error", "cost", "cost_error")
     return [
         {
             "step": steps[each.turn - 1],
             "turn": each.turn,
             "player": each.player,
-            "chance": round(each.chance, 4),
-            "error": round(each.error, 4),
-            "cost": round(each.cost, 4),
-            "cost_error": round(each.cost_error, 4),
+            **{name: round(getattr(each, name), 4) for name in rounded},
             "best": each.best.told(phrases, party),
             "best_chance": round(each.best.chance, 4),
         }
