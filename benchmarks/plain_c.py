@@ -17,10 +17,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import numpy as np
+from throughput import Rate, medians
 
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator import records
@@ -97,23 +97,25 @@ def main() -> None:
         "repeated": played_by(shipped, library.repeat, every),
     }
 
-    def played(table: GameTable) -> tuple[float, int, bytes]:
+    def played(table: GameTable) -> tuple[Rate, bytes]:
         library.begin(ctypes.c_void_p(answers.ctypes.data), ctypes.c_void_p(functions.ctypes.data))
         started = time.process_time()
         batch = play_table(table, seed=1, first_deal=0, deals=given.games)
         taken = time.process_time() - started
-        return taken, int(batch.games["decisions"].sum()), batch.seats.tobytes()
+        decisions = int(batch.games["decisions"].sum())
+        return Rate(given.games / taken, decisions / taken), batch.seats.tobytes()
 
-    _, decisions, games = played(played_by(shipped, library.note, every))
-    rounds = []
+    _, games = played(played_by(shipped, library.note, every))
+    found: dict[str, list[Rate]] = {name: [] for name in tables}
     for _ in range(given.rounds):
-        found = {name: played(table) for name, table in tables.items()}
-        assert all(each[2] == games for each in found.values()), "games differ"
-        rounds.append({name: each[0] for name, each in found.items()})
-    for name in tables:
-        taken = median(each[name] for each in rounds) / decisions * 1e9
-        share = median(each["as it ships"] / each[name] for each in rounds)
-        print(f"greedy {name:12} {taken:6.1f} ns a decision; as it ships takes {share:.2f} of it")
+        for name, table in tables.items():
+            rate, seats = played(table)
+            assert seats == games, "games differ"
+            found[name].append(rate)
+    for name, rates in found.items():
+        rate, ratio = medians(rates, found["as it ships"])
+        taken = f"{1e9 / rate.decisions_per_s:6.1f} ns a decision"
+        print(f"greedy {name:12} {taken}, speed ratio {ratio.decisions_per_s:.2f}")
 
 
 if __name__ == "__main__":
