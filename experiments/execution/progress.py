@@ -113,7 +113,8 @@ def shown_progress(
     if quiet:
         yield ProgressDisplay(total, done)
         return
-    if in_notebook():
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if type(shell).__name__ == "ZMQInteractiveShell":  # A Jupyter kernel runs this program.
         show = notebook_bar(title)
         display = ProgressDisplay(total, done, show=show, pause=SECONDS_A_LOOK)
         try:
@@ -162,12 +163,6 @@ def plain_lines(total: int, done: int, seconds_a_line: float = SECONDS_A_LINE) -
         print(in_line(task), file=sys.stderr, flush=True)
 
     return ProgressDisplay(total, done, show=show, pause=seconds_a_line)
-
-
-def in_notebook() -> bool:
-    """Whether a Jupyter kernel runs this program."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return type(shell).__name__ == "ZMQInteractiveShell"
 
 
 def notebook_bar(title: str) -> Callable[[Task], None]:

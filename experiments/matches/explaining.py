@@ -311,12 +311,6 @@ class Imagined:
         )
 
 
-def entry_of(match: Match, position: Any) -> int:
-    """The place in the line-up of who was asked at a position."""
-    seat = int(position["open"]["player"]) + int(position["game"]) % match.rotations
-    return seat % len(match.line_up.entries)
-
-
 def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses: int) -> Imagined:
     """The moves of a position with their chances to win; arguments as for `explain_position`.
 
@@ -324,9 +318,12 @@ def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses
     """
     view = position["open"]
     table = match.table(int(position["game"]) // match.rotations)
-    entry = judge = match.line_up.entries[entry_of(match, position)]
     if by is not None:
-        entry = judge = parse_entry(by, table.players, table.rules)
+        entry = parse_entry(by, table.players, table.rules)
+    else:
+        seat = int(view["player"]) + int(position["game"]) % match.rotations
+        entry = match.line_up.entries[seat % table.players]
+    judge = entry
     if CHANCE not in entry.strategy.valuations:
         policy = entry.policy or replace(entry, uncompiled=False)
         imagining = parse_entry("lookahead", table.players, table.rules)

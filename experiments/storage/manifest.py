@@ -259,8 +259,3 @@ def whole_of(
         else:
             whole.append(record)
     return tuple(whole), faults
-
-
-def bytes_of(records: Sequence[ShardRecord]) -> int:
-    """The size of all files of finished shards, in bytes."""
-    return sum(file.bytes for record in records for file in record.files.values())

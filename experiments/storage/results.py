@@ -21,7 +21,7 @@ import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import ORDINARY
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
-from ethnos_sim.experiments.storage.manifest import ShardRecord, bytes_of, read_manifest, whole_of
+from ethnos_sim.experiments.storage.manifest import ShardRecord, read_manifest, whole_of
 from ethnos_sim.experiments.storage.store import stored_plan
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
@@ -74,7 +74,7 @@ class Results:
     @property
     def bytes_held(self) -> int:
         """The size of the tables' files, in bytes."""
-        return bytes_of(self.records)
+        return sum(file.bytes for record in self.records for file in record.files.values())
 
     @property
     def partitions(self) -> tuple[Partition, ...]:
