@@ -143,16 +143,26 @@ def _block(
     return Block(page, line, language, shown, before, shell, file, small, tuple(left_out), 0)
 
 
-def execute(page: Path) -> list[tuple[Block, float, str]]:
-    """Run a page, each part in an empty folder: its blocks, their seconds, and what went wrong."""
-    done = []
+def parts_of(page: Path) -> Iterator[list[Block]]:
+    """The blocks of a page, together those that share a folder."""
     for _, blocks in itertools.groupby(blocks_of(page), lambda block: block.part):
-        with tempfile.TemporaryDirectory() as folder:
-            for block in blocks:
-                started = time.perf_counter()
-                said = _run(block, Path(folder))
-                done.append((block, time.perf_counter() - started, said))
+        yield list(blocks)
+
+
+def execute(part: list[Block]) -> list[tuple[Block, float, str]]:
+    """Run blocks in an empty folder: with each its seconds, and what went wrong."""
+    done = []
+    with tempfile.TemporaryDirectory() as folder:
+        for block in part:
+            started = time.perf_counter()
+            said = _run(block, Path(folder))
+            done.append((block, time.perf_counter() - started, said))
     return done
+
+
+def _commands(part: list[Block]) -> int:
+    """How many commands are run, which tells roughly how long it takes."""
+    return sum((block.before + block.shell).count("ethnos-sim ") for block in part)
 
 
 def _run(block: Block, folder: Path) -> str:
@@ -196,8 +206,12 @@ def main() -> None:
     given = parser.parse_args()
     chosen = [page.resolve() for page in given.pages] or pages()
     started = time.perf_counter()
+    # What takes longest comes first, so that no process ends with it.
+    parts = sorted(
+        (part for page in chosen for part in parts_of(page)), key=_commands, reverse=True
+    )
     with warm.commands(), ThreadPoolExecutor(given.jobs) as pool:
-        done = [each for page in pool.map(execute, chosen) for each in page]
+        done = [each for part in pool.map(execute, parts) for each in part]
     failed = [(block, said) for block, _, said in done if said]
     for block, said in failed:
         print(f"{block.place} failed: {said}", file=sys.stderr)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import lcm
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, drawn_bytes
@@ -136,6 +137,7 @@ def already_set(strategy: str, restriction: str) -> str | None:
     return f"'{strategy}' has a '{restriction}' of its own"
 
 
+@cache
 def without_intervention(strategy: str) -> str:
     """A strategy's name without what it is told about a clan."""
     name, *settings = strategy.split(":")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 #: Wanted precision for each cell alone, or for all clan sets of a line-up together.
 EACH_CELL, ALL_CELLS = "cell", "all"
@@ -61,7 +62,8 @@ ROW_MEANS: Mapping[str, RowMean] = {
 }
 
 
-def settings_in(strategy: str) -> dict[str, str]:
+@cache
+def settings_in(strategy: str) -> Mapping[str, str]:
     """The settings in a strategy's name as a line-up writes it: `greedy:never_leads=bear`."""
     settings = (text.partition("=") for text in strategy.split(":")[1:])
     return {name.strip(): value.strip() for name, _, value in settings}

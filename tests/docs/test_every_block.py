@@ -51,7 +51,7 @@ def test_a_copy_has_the_folder_files_and_exit_code_of_a_process_of_its_own(
     page.write_text(PAGE, encoding="utf-8")
     monkeypatch.setenv("PLACE", "shown")
     with execute.warm.commands():
-        said = [said for _, _, said in execute.execute(page)]
+        said = [said for part in execute.parts_of(page) for _, _, said in execute.execute(part)]
     assert said == ["", "exit code 7\n"]
 
 
