@@ -51,11 +51,15 @@ def load(folder: Path, name: str, body: str) -> Path:
 
 
 def tables(text: str, ages: int = 2) -> list[GameTable]:
-    """Tables with three random players, on which every power is in play, for so many ages."""
+    """Tables with three random players, on which every power is in play, for so many ages.
+
+    Where it is one, half of the cards of a clan are in play.
+    """
+    cards = 12 if ages > 1 else 6
     rivals = ["random", "random", "random:uncompiled=no"]
     found = []
     for edition, half in (("second", 0), ("second", 1), ("first", 0)):
-        rules = load_rules(edition, overrides=[f"ages_4_6={ages}"])
+        rules = load_rules(edition, overrides=[f"ages_4_6={ages}", f"cards_per_clan={cards}"])
         clans = tuple(covering_clans(rules, 6))[half]
         seats = LineUp.parse([text, *rivals], 4, rules).seats()
         found.append(GameTable.prepare(rules, 4, "standard", clans, seats))
