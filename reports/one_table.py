@@ -18,7 +18,7 @@ from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, plan_of
-from ethnos_sim.reports.estimators.catalog import label_of
+from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import USAGE, USAGE_GAP
@@ -30,7 +30,6 @@ from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole, with_interval
 from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
-from ethnos_sim.reports.verdicts import ranked, word_of
 from ethnos_sim.simulator.rules import clan_key
 
 GAMES = 80_000

@@ -40,8 +40,14 @@ from ethnos_sim.reports.evidence.game_numbers import (
     margins,
 )
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
-from ethnos_sim.reports.evidence.solo_evidence import PLAYER, solo_by_cell, solo_sums
-from ethnos_sim.reports.evidence.sums import Sums, added, sums_by_cell
+from ethnos_sim.reports.evidence.sums import (
+    PLAYER,
+    Sums,
+    added,
+    solo_by_cell,
+    solo_sums,
+    sums_by_cell,
+)
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.rules import Rules
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.estimators.catalog import OPEN as OPEN_WORD
+from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, word_of
 from ethnos_sim.reports.estimators.estimand import POWER
 from ethnos_sim.reports.estimators.game_shape import (
     COMEBACK_FROM,
@@ -47,8 +49,6 @@ from ethnos_sim.reports.rendering.numbers import (
     rounded,
     some,
 )
-from ethnos_sim.reports.verdicts import OPEN as OPEN_WORD
-from ethnos_sim.reports.verdicts import STRONG, WEAK, word_of
 from ethnos_sim.simulator.modes import RECRUITMENT
 from ethnos_sim.simulator.rules.editions import EDITIONS
 

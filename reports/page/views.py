@@ -9,6 +9,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.estimators.catalog import OPEN, middle_of, word_of
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
 from ethnos_sim.reports.estimators.interactions import InteractionModel, fit_interactions
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
@@ -22,7 +23,6 @@ from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.rendering.document import Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import capital, clan_label, source_labels, whole
 from ethnos_sim.reports.rendering.table import Row
-from ethnos_sim.reports.verdicts import OPEN, middle_of, word_of
 
 WORTH = {
     RELATIVE_POWER.name: "games of 100, against the average clan",

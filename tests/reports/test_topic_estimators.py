@@ -11,6 +11,7 @@ from toy_numbers import numbers_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates
+from ethnos_sim.reports.estimators.catalog import MIDDLE, OPEN, STRONG, WEAK, ranked, word_of
 from ethnos_sim.reports.estimators.checks import (
     CHAIR_NULL,
     FALSE_ALARMS,
@@ -26,7 +27,6 @@ from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relativ
 from ethnos_sim.reports.evidence.game_numbers import age_draws, expected_draws
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import PARTS
-from ethnos_sim.reports.verdicts import MIDDLE, OPEN, STRONG, WEAK, ranked, word_of
 from ethnos_sim.simulator.rules import load_rules
 
 BLOCKS, CLANS = 32, 11
