@@ -65,7 +65,10 @@ def turn(view, rng):
 """
 
 #: What takes longest, in this order; all else takes about equally long.
-LONGEST = ("learned", ENGINE, "lookahead", "champion", "warden", "evaluator", DEFAULT_ANSWERS)
+LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DEFAULT_ANSWERS)
+
+#: What values moves by the net: a process that has compiled one has much of the other.
+BY_THE_NET = ("learned", "lookahead")
 
 #: More processes than this would mostly wait for the longest.
 MOST_WORKERS = 4
@@ -127,13 +130,16 @@ def _compile_missing(names: Collection[str]) -> None:
     """Have all cores compile what no run has kept."""
     order = [*LONGEST, *sorted(names)]
     missing = sorted((name for name in names if not _is_kept(name)), key=order.index)
-    workers = min(cpu_count(), len(missing), MOST_WORKERS)
+    tasks = [[name] for name in missing if name not in BY_THE_NET]
+    if len(tasks) < len(missing):
+        tasks.insert(0, [name for name in missing if name in BY_THE_NET])
+    workers = min(cpu_count(), len(tasks), MOST_WORKERS)
     if workers < 2 or cache_folder() is None:
         return
     log.info("compiling the engine and strategies, once, in %d processes", workers)
-    left: SimpleQueue[str] = SimpleQueue()
-    for name in missing:
-        left.put(name)
+    left: SimpleQueue[list[str]] = SimpleQueue()
+    for task in tasks:
+        left.put(task)
     started: list[subprocess.Popen[str]] = []
     try:
         for _ in range(workers):
@@ -203,15 +209,16 @@ def _worker() -> subprocess.Popen[str]:
     )
 
 
-def _feed(worker: subprocess.Popen[str], left: SimpleQueue[str]) -> None:
-    """Give a worker one name after the other until none is left, or it has ended."""
+def _feed(worker: subprocess.Popen[str], left: SimpleQueue[list[str]]) -> None:
+    """Give a worker one task after the other until none is left, or it has ended."""
     assert worker.stdin is not None, "it is a pipe"
     assert worker.stdout is not None, "it is a pipe"
     try:
         while True:
-            worker.stdin.write(f"{left.get_nowait()}\n")
-            if not worker.stdout.readline():
-                return
+            for name in left.get_nowait():
+                worker.stdin.write(f"{name}\n")
+                if not worker.stdout.readline():
+                    return
     except (Empty, OSError):
         return
 
