@@ -26,7 +26,7 @@ from __future__ import annotations
 import inspect
 import keyword
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -254,38 +254,30 @@ def _checked(
     return function
 
 
-def _check_declaration(name: str, parameters: tuple[Parameter, ...]) -> None:
-    """StrategyError when a strategy's name or parameters cannot be used as declared."""
+def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
+    """Why a strategy's name or parameters cannot be used as declared."""
     if not re.fullmatch(r"[A-Za-z][\w-]*", name):
-        raise StrategyError(
-            f"strategy name '{name}' may have letters, digits, '_' and '-', a letter first"
-        )
+        yield f"strategy name '{name}' may have letters, digits, '_' and '-', a letter first"
     if len(parameters) > MAX_PARAMETERS:
-        raise StrategyError(
-            f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} fit"
-        )
+        yield f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} fit"
     seen: set[str] = set()
     for parameter in parameters:
         if not isinstance(parameter, Parameter):
-            raise StrategyError(
-                f"strategy '{name}': @strategy(...) takes parameters as Parameter(...), "
-                f"not {parameter!r}"
-            )
+            given = f"@strategy(...) takes parameters as Parameter(...), not {parameter!r}"
+            yield f"strategy '{name}': {given}"
         own = parameter.name
         if not own.isidentifier() or keyword.iskeyword(own) or own.startswith("_"):
-            raise StrategyError(f"strategy '{name}': '{own}' cannot be a parameter's name")
+            yield f"strategy '{name}': '{own}' cannot be a parameter's name"
         if own in RESERVED:
-            raise StrategyError(
-                f"strategy '{name}': '{own}' is a setting of every strategy, so it cannot be a "
-                "parameter's name"
-            )
+            setting = "is a setting of every strategy, so it cannot be a parameter's name"
+            yield f"strategy '{name}': '{own}' {setting}"
         if own in seen:
-            raise StrategyError(f"strategy '{name}' declares parameter '{own}' twice")
+            yield f"strategy '{name}' declares parameter '{own}' twice"
         seen.add(own)
         if not parameter.low <= parameter.default <= parameter.high:
-            raise StrategyError(
-                f"strategy '{name}': default {parameter.default:g} of parameter '{own}' is "
-                f"outside {parameter.low:g} to {parameter.high:g}"
+            outside = f"is outside {parameter.low:g} to {parameter.high:g}"
+            yield (
+                f"strategy '{name}': default {parameter.default:g} of parameter '{own}' {outside}"
             )
 
 
@@ -340,7 +332,8 @@ def strategy(
 
     def declare(function: Callable[..., Any]) -> Strategy:
         own_name = name or function.__name__.rstrip("_")
-        _check_declaration(own_name, parameters)
+        for complaint in _complaints(own_name, parameters):
+            raise StrategyError(complaint)
         turn = _checked(function, own_name, "turn", weights)
         prose = inspect.cleandoc(function.__doc__ or "")
         ahead = looks_ahead or policy is not None

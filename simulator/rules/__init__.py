@@ -5,7 +5,6 @@ and what they may be stands in `fields`; the numbers themselves, where they come
 they are in `values/*.toml`; bundled variants in `variants/*.toml`.
 """
 
-from ethnos_sim.simulator.rules.difference import PowerNames as PowerNames
 from ethnos_sim.simulator.rules.difference import ValueDifference as ValueDifference
 from ethnos_sim.simulator.rules.difference import lined_up as lined_up
 from ethnos_sim.simulator.rules.difference import name_differences as name_differences
@@ -28,7 +27,6 @@ from ethnos_sim.simulator.rules.loading import rules_parts as rules_parts
 from ethnos_sim.simulator.rules.loading import unknown_clan_hint as unknown_clan_hint
 from ethnos_sim.simulator.rules.model import CONFIDENCES as CONFIDENCES
 from ethnos_sim.simulator.rules.model import OVERRIDE as OVERRIDE
-from ethnos_sim.simulator.rules.model import Provenance as Provenance
 from ethnos_sim.simulator.rules.model import Rules as Rules
 from ethnos_sim.simulator.rules.model import Words as Words
 from ethnos_sim.simulator.rules.model import clan_key as clan_key
