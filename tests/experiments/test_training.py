@@ -32,7 +32,7 @@ from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.table import check_clans
 from ethnos_sim.strategies import LineUp, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates import teaching
+from ethnos_sim.strategies.afterstates import recording
 from ethnos_sim.strategies.afterstates.recording import (
     BEST_MARGIN,
     BEST_WIN,
@@ -153,7 +153,7 @@ def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("where", "name", "value"),
-    [(generations, "PASSES", 7), (network, "CHOICE_PART", 1.0), (teaching, "MARGIN_SCALE", 30.0)],
+    [(generations, "PASSES", 7), (network, "CHOICE_PART", 1.0), (recording, "MARGIN_SCALE", 30.0)],
 )
 def test_another_way_to_learn_is_another_training(monkeypatch, where, name, value) -> None:
     before = tiny().identity

@@ -25,7 +25,7 @@ from ethnos_sim.simulator import (
     play_seats,
 )
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
-from ethnos_sim.strategies.compiling import DEFAULTS, check
+from ethnos_sim.strategies.compiling import DEFAULTS, written
 
 STRATEGIES = list_strategies()
 SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
@@ -162,7 +162,7 @@ def consultations(strategy: Strategy, edition: str = "second") -> list[Consultat
 def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_stream(
     strategy: Strategy, edition: str
 ) -> None:
-    check(strategy)
+    written(strategy).check()
     for consultation in consultations(strategy, edition):
         assert consultation.view_after == consultation.view
         before = record(consultation.own, OWN_DTYPE)
@@ -212,4 +212,4 @@ def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(
 
 def test_the_defaults_answer_every_question() -> None:
     assert set(DEFAULTS.functions) == set(DECISIONS)
-    check(DEFAULTS)
+    written(DEFAULTS).check()
