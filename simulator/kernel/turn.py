@@ -49,7 +49,8 @@ def recruit(view, hidden, player, log):
         show_in_hand(view, player, bit(card))
     if card != NONE:
         put_in_hand(view, hidden, player, bit(card))
-    events.write(log, events.RECRUIT, player, from_deck, card, hidden.dragons_met)
+    if events.recording(log):
+        events.write(log, events.RECRUIT, player, from_deck, card, hidden.dragons_met)
     hidden.call.card = card
     return NO_FAULT
 

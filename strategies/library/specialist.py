@@ -12,20 +12,23 @@ from ethnos_sim.strategies.api import ClanParameter, Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_led,
     cards_in_hand,
+    larger_group,
+    party_prestige,
     play,
     play_or_decline,
     ripe,
     take,
     take_or_draw,
 )
-from ethnos_sim.strategies.toolkit.parties import prestige_led
 
 
 @kernel
 def favored(view, leader, terms):
     """Prestige that a leader's party brings now, and more if it is of the clan that is favored."""
     clan, loyalty = terms
-    value = float(prestige_led(view, leader, cards_in_hand(view, view.wild_cards)))
+    members = larger_group(view, leader)[1]
+    size = members + cards_in_hand(view, view.wild_cards)
+    value = float(party_prestige(view, leader, size, members))
     return value + loyalty * (view.clan[leader // REGIONS] == clan)
 
 

@@ -8,8 +8,7 @@ from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import NONE, REGIONS
-from ethnos_sim.strategies.toolkit.choosing import best_led, best_of
-from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Cards, Party, draw, take
 from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
 
@@ -114,35 +113,43 @@ def party_prestige(view, leader, size, members):
 
 
 @kernel
-def prestige_led(view, leader, wild):
-    """Prestige that the party of a leader's larger group brings now, with so many wild cards.
-
-    Nothing that a party brings falls with its size, so the larger group is the better one.
-    """
-    members = larger_group(view, leader)[1]
-    return party_prestige(view, leader, members + wild, members)
-
-
-@kernel
 def best_party(view):
     """The party with the most prestige now, and that prestige; the leader is -1 where none is.
 
     Wild cards always join; of a leader's clan and color the group that brings more is played.
     """
-    party, value = best_led(view, prestige_led, cards_in_hand(view, view.wild_cards))
-    return party, np.int64(value)
-
-
-@kernel
-def kin_in_hand(view, card, nothing):
-    """How many cards of the hand share a card's clan or color."""
-    return cards_in_hand(view, view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS])
+    best = np.int64(NONE)
+    best_mask = np.uint64(0)
+    best_value = np.int64(-(1 << 30))
+    wild = cards_in_hand(view, view.wild_cards)
+    leaders = view.leaders
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        # Nothing that a party brings falls with its size, so the larger group is the better one.
+        mask, members = larger_group(view, leader)
+        value = party_prestige(view, leader, members + wild, members)
+        if value > best_value:
+            best_value = value
+            best = leader
+            best_mask = mask
+    return gather(view, best, best_mask), best_value
 
 
 @kernel
 def companion_of(view, cards):
     """Of some cards the one that shares clan or color with most of the hand; -1 for none."""
-    return best_of(view, cards, kin_in_hand, 0)[0]
+    best = np.int64(NONE)
+    most = np.int64(-1)
+    while cards != np.uint64(0):
+        card = lowest(cards)
+        cards &= cards - ONE
+        kin = view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS]
+        companions = cards_in_hand(view, kin)
+        if companions > most:
+            most = companions
+            best = card
+    return best
 
 
 @kernel
