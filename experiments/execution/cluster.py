@@ -120,7 +120,7 @@ class Cluster:
         while time.monotonic() < late:
             time.sleep(_SECONDS_BETWEEN_LOOKS)
             with contextlib.suppress(Failed):
-                _see_scheduler(self.scheduler)
+                _see_scheduler(self.scheduler, late - time.monotonic())
                 return
         raise Failed(
             f"the scheduler at {self.scheduler} was gone for {self.patience:.0f} s; start it and "
@@ -141,12 +141,12 @@ def check_address(scheduler: str | None) -> str:
     return scheduler
 
 
-def _see_scheduler(scheduler: str) -> None:
+def _see_scheduler(scheduler: str, seconds: float) -> None:
     """See that a scheduler answers; Failed where none does in time, whatever else may listen."""
     from distributed.core import connect
 
     async def ask() -> None:
-        comm = await connect(scheduler, timeout=SECONDS_TO_CONNECT)
+        comm = await connect(scheduler, timeout=seconds)
         try:
             await comm.write({"op": "identity", "reply": True})
             await comm.read()
@@ -157,7 +157,7 @@ def _see_scheduler(scheduler: str) -> None:
         if name.partition(".")[0] in ("distributed", "asyncio", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
-        asyncio.run(asyncio.wait_for(ask(), SECONDS_TO_CONNECT))
+        asyncio.run(asyncio.wait_for(ask(), seconds))
     except (OSError, TimeoutError, ValueError) as error:
         raise Failed(
             f"no dask scheduler answers at {scheduler}; start one with: dask scheduler"
@@ -171,7 +171,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
     from distributed.client import CancelledError
 
     # A client waits without end for a handshake with what listens there and never answers.
-    _see_scheduler(scheduler)
+    _see_scheduler(scheduler, SECONDS_TO_CONNECT)
     try:
         client = Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
