@@ -195,7 +195,8 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     if power == DRAWS_CARDS:  # all cards or none (R6, R7)
         cards = min(cards, np.int64(view.rules.hand_limit))
         reason, wanted = agrees(view, hidden, player, DRAW, cards)
-    draw_cards(view, hidden, player, cards if wanted else np.int64(0), HAND, log)
+    if wanted or events.recording(log):  # a trace says of every party what was drawn
+        draw_cards(view, hidden, player, cards if wanted else np.int64(0), HAND, log)
     if reason == faults.NO_FAULT and power == CUSTOM:
         reason = act_after_discard(view, hidden, log, slot, player)
     return reason
