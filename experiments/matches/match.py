@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
-from ethnos_sim.experiments.execution.playing import check_repeatable
+from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.execution.playing import check_repeatable
+from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.plans.plan import Cell, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources

@@ -79,6 +79,18 @@ def test_importing_the_package_loads_no_library() -> None:
     assert said.stdout.split() == ["False", "False"]
 
 
+def test_a_match_loads_no_data_library() -> None:
+    program = (
+        "import sys; from ethnos_sim.main import run; "
+        "run(['match', '--strategies', 'greedy,random', '--games', '10']); "
+        "print(*{'pandas', 'polars', 'pydantic', 'scipy.stats'} & set(sys.modules))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert said.stdout.splitlines()[-1] == ""
+
+
 def test_a_batch_has_the_games_of_a_match() -> None:
     batch = play_batch("second", "greedy,random", games=300, seed=7)
     match = prepare_match(load_rules("second"), "greedy,random", players=4, seed=7)

@@ -1,0 +1,70 @@
+"""Whether games come out the same when they are played again, as all results rest on that.
+
+What can be seen in a strategy's code is refused before (`simulator.user_code`); memory that was
+never written, or a library that keeps a state of its own, can only be noticed.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from ethnos_sim.simulator.batch import PlayedTable, play_table
+from ethnos_sim.simulator.custom_powers.declaring import PowerError
+from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.strategies import LineUp, StrategyError
+from ethnos_sim.strategies.compiling import is_from_outside
+
+#: How long the first of both plays may take, and how many deals it has at most.
+SECONDS = 0.2
+MOST_DEALS = 32
+
+
+def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
+    """Play some deals twice where a strategy, or the power of a clan, is not this package's own.
+
+    Raises:
+        StrategyError: the games came out differently; the strategies to blame are named.
+        PowerError: the same of a power.
+    """
+    outsiders = {
+        entry.name: seat
+        for entry, seat in zip(line_up.entries, table.seats, strict=True)
+        if is_from_outside(entry.strategy)
+    }
+    if not (outsiders or table.has_custom_powers) or _repeats(table, seed):
+        return
+    if table.has_custom_powers:
+        usual = LineUp.parse("random", len(table.seats), table.rules).seats()
+        if not _repeats(replace(table, seats=usual), seed):
+            own = [power for clan, power in table.rules.custom_powers if clan in table.clans]
+            named = ", ".join(f"'{reference.partition('@')[0]}'" for reference in own)
+            raise PowerError(
+                f"power {named} did not play the same games twice; it has to decide by the game, "
+                "what it remembers and random_below alone"
+            )
+    alone = [
+        name
+        for name, seat in outsiders.items()
+        if not _repeats(replace(table, seats=(seat,) * len(table.seats)), seed)
+    ]
+    names = ", ".join(f"'{name}'" for name in alone or outsiders)
+    raise StrategyError(
+        f"strategy {names} did not play the same games twice; it has to decide by its view, "
+        "parameters, weights, memory and rng alone"
+    )
+
+
+def _repeats(table: GameTable, seed: int) -> bool:
+    """Whether as many deals as there is time for come out the same twice."""
+    played: list[PlayedTable] = []
+    started = time.perf_counter()
+    while len(played) < MOST_DEALS and (not played or time.perf_counter() - started < SECONDS):
+        played.append(play_table(table, seed=seed, first_deal=len(played), deals=1))
+    again = [play_table(table, seed=seed, first_deal=n, deals=1) for n in range(len(played))]
+    return all(
+        np.array_equal(one.games, two.games) and np.array_equal(one.seats, two.seats)
+        for one, two in zip(played, again, strict=True)
+    )
