@@ -176,7 +176,7 @@ IMPORTING = textwrap.dedent(
     runpy.run_module("ethnos_sim", run_name="__main__")
     """
 )
-PATIENT = "time.sleep(3)"
+PATIENT = "time.sleep(1)"
 DEAF = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'long', b'compiled', 2**31 - 1)"
 
 
