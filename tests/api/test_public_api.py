@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import doctest
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 
 import matplotlib as mpl
@@ -69,26 +67,6 @@ def test_the_names_of_the_api_have_examples() -> None:
         if not any(each.examples for each in finder.find(getattr(ethnos_sim, name), name))
     ]
     assert without == ["Parameter", "Results", "Rules"]  # made by others, which show them
-
-
-def test_importing_the_package_loads_no_library() -> None:
-    program = "import sys, ethnos_sim; print('numpy' in sys.modules, 'polars' in sys.modules)"
-    said = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert said.stdout.split() == ["False", "False"]
-
-
-def test_a_match_loads_no_data_library() -> None:
-    program = (
-        "import sys; from ethnos_sim.main import run; "
-        "run(['match', '--strategies', 'greedy,random', '--games', '10']); "
-        "print(*{'pandas', 'polars', 'pydantic', 'scipy.stats'} & set(sys.modules))"
-    )
-    said = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert said.stdout.splitlines()[-1] == ""
 
 
 def test_a_batch_has_the_games_of_a_match() -> None:

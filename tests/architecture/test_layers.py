@@ -108,16 +108,30 @@ def test_nothing_is_left_to_do() -> None:
     assert left == []
 
 
-def test_help_imports_nothing_heavy() -> None:
-    program = (
-        "import json, sys, ethnos_sim.main\n"
-        "assert ethnos_sim.main.run(['--help']) == 0\n"
-        "print(json.dumps(sorted(sys.modules)))"
-    )
+def run(*words: str) -> str:
+    return f"import ethnos_sim.main\nassert ethnos_sim.main.run({words}) == 0\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "not_loaded"),
+    [
+        ("import ethnos_sim\n", HEAVY),
+        (run("--help"), HEAVY),
+        (
+            run("match", "--strategies", "greedy,random", "--games", "10"),
+            {"pandas", "polars", "pydantic", "scipy.stats"},
+        ),
+    ],
+    ids=["the package", "help", "a match"],
+)
+def test_what_is_quick_imports_nothing_that_it_does_not_need(
+    program: str, not_loaded: set[str]
+) -> None:
+    program += "import json, sys\nprint(json.dumps(sorted(sys.modules)))"
     said = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout
-    assert HEAVY & set(json.loads(said.splitlines()[-1])) == set()
+    assert not_loaded & set(json.loads(said.splitlines()[-1])) == set()
 
 
 @pytest.mark.parametrize("package", [ethnos_sim, experiments, simulator])
