@@ -13,8 +13,16 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.memory import store_number
 from ethnos_sim.simulator.records import NONE
 
-AGE, RECRUIT, PARTY, PASS, REFILL = range(1, 6)
-AGE_END, GAME_END, TEN_WILD, BRUNO_GETS, BRUNO_PARTY = range(6, 11)
+AGE = 1
+RECRUIT = 2
+PARTY = 3
+PASS = 4
+REFILL = 5
+AGE_END = 6
+GAME_END = 7
+TEN_WILD = 8
+BRUNO_GETS = 9
+BRUNO_PARTY = 10
 
 
 @kernel

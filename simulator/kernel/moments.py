@@ -16,8 +16,23 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
 from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
 
 #: What a custom power did, for the trace, each with a player and two numbers more.
-DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN, REMEMBERED, CHOSE = range(11)
-COUNTS_AS, SCORES_AS, SAILED, SETTLED, LAID_COIN, TOOK_LARGEST = range(11, 17)
+DREW = 0
+TOOK = 1
+DISCARDED = 2
+GAVE = 3
+PLACED = 4
+MOVED = 5
+REMOVED = 6
+PAID = 7
+GOT_TOKEN = 8
+REMEMBERED = 9
+CHOSE = 10
+COUNTS_AS = 11
+SCORES_AS = 12
+SAILED = 13
+SETTLED = 14
+LAID_COIN = 15
+TOOK_LARGEST = 16
 
 #: The event of a trace that says one thing a custom power did (`events` has the others), and how
 #: many numbers it takes.
