@@ -4,8 +4,7 @@
 
 Each page is read from top to bottom in an empty folder of its own. Shell blocks, and indented ones
 that begin with a command, are run by bash; Python blocks by Python, and both are started by
-`warm.py`. Comments in a page, which no
-reader sees, say what the next block needs:
+`warm.py`. Comments in a page, which no reader sees, say what the next block needs:
 
     <!-- file: NAME -->            it is a file, saved under this name; `+NAME` is added to it
     <!-- before: COMMAND -->       this runs first

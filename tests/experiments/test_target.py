@@ -8,7 +8,7 @@ import pytest
 from ethnos_sim import main, open_results, sweep
 from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, plan_text, read_plan
 from ethnos_sim.experiments.designs.row_means import ROW_MEANS
-from ethnos_sim.experiments.execution.sweep import group_means, precision_reached
+from ethnos_sim.experiments.execution.precision import group_means, precision_reached
 from ethnos_sim.experiments.plans.schedule import BLOCKS, groups_of
 from ethnos_sim.simulator import WrongInput
 
