@@ -7,10 +7,21 @@ of them.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import PlainSerializer, PlainValidator
 
 from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.table import sides_of
+
+#: The folder of a partition, whose names lead nowhere else.
+_NAME = "[a-z0-9_-]{1,60}"
+_FOLDER = re.compile(
+    rf"edition=({_NAME})/players=([1-6])/mode=({_NAME})(?:/rules=({_NAME}))?", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,6 +42,15 @@ class Partition:
         named = f"/rules={self.rules}" if self.rules else ""
         return f"edition={self.edition}/players={self.players}/mode={self.mode}{named}"
 
+    @classmethod
+    def at(cls, path: str) -> Partition:
+        """The partition of such a folder; ValueError where it is of none."""
+        found = _FOLDER.fullmatch(path)
+        if found is None:
+            raise ValueError(f"{path!a} is no folder of a partition")
+        edition, players, mode, rules = found.groups("")
+        return cls(edition, int(players), mode, rules)
+
     @property
     def solo(self) -> bool:
         """Whether its games are one player's against Bruno."""
@@ -40,6 +60,12 @@ class Partition:
     def sides(self) -> int:
         """The rows of a game in `seats`: the players, and in solo the player and Bruno."""
         return sides_of(self.players)
+
+
+ByFolder = Annotated[
+    Partition, PlainValidator(Partition.at), PlainSerializer(lambda each: each.path)
+]
+"""A partition that is stored as its folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +99,42 @@ class Cell:
     def deals_per_round(self) -> int:
         """How many deals a round of this cell plays, each in all its rotations."""
         return self.games_per_round // self.rotations
+
+
+def compact(cells: Iterable[Cell]) -> dict[str, Any]:
+    """Cells in the order of their numbers as they stand in plan.json.
+
+    What many share stands once in a list; a cell is its places in these lists.
+    """
+    shared: tuple[dict[object, int], ...] = ({}, {}, {})
+    places = [
+        [own.setdefault(key, len(own)) for own, key in zip(shared, keys, strict=True)]
+        for cell in cells
+        for keys in [
+            (
+                cell.partition.path,
+                (cell.clan_set, cell.clans),
+                (cell.line_up, cell.rotations, cell.population, cell.weight),
+            )
+        ]
+    ]
+    names = ("partitions", "clan_sets", "line_ups")
+    return {name: [*own] for name, own in zip(names, shared, strict=True)} | {"cells": places}
+
+
+def spread(content: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """The cells that `compact` made it of."""
+    partitions = [Partition.at(path) for path in content["partitions"]]
+    clan_sets = [(number, tuple(clans)) for number, clans in content["clan_sets"]]
+    line_ups = [(tuple(names), *others) for names, *others in content["line_ups"]]
+    return tuple(
+        Cell(number, partitions[partition], *clan_sets[clan_set], *line_ups[line_up])
+        for number, (partition, clan_set, line_up) in enumerate(content["cells"])
+    )
+
+
+Cells = Annotated[tuple[Cell, ...], PlainValidator(spread), PlainSerializer(compact)]
+"""All cells of a plan, stored as `compact` has them."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

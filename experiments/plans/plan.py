@@ -23,7 +23,7 @@ from math import floor
 from typing import Any
 
 from ethnos_sim.experiments.designs.null_clan import NULL_RULES
-from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
+from ethnos_sim.experiments.plans.cells import ByFolder, Cell, Cells, Partition, Shard, compact
 from ethnos_sim.experiments.plans.combinations import cells_of_spec
 from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 #: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
-FORMAT = 7
+FORMAT = 8
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 
@@ -72,8 +72,8 @@ class EditionRules:
 
     @property
     def key(self) -> str:
-        """What the values are called in plan.json: the edition, and a named rule set's name."""
-        return rules_key(self.edition, self.name)
+        """What the rules are called: the edition, and a named rule set's name."""
+        return f"{self.edition}/{self.name}" if self.name else self.edition
 
     @property
     def rule_set(self) -> str:
@@ -114,9 +114,9 @@ class Plan:
     kernel: str
     editions: tuple[EditionRules, ...]
     strategies: Mapping[str, str]
-    cells: tuple[Cell, ...]
-    rounds: Mapping[Partition, int]
-    shard_games: Mapping[Partition, int] = field(default_factory=dict)
+    cells: Cells
+    rounds: Mapping[ByFolder, int]
+    shard_games: Mapping[ByFolder, int] = field(default_factory=dict)
     schedule: Schedule | None = None
     sensitivity: bool = False
 
@@ -127,9 +127,9 @@ class Plan:
             "format": FORMAT,
             "seed": self.seed,
             "kernel": self.kernel,
-            "rules": {rules.key: dict(rules.values) for rules in self.editions},
-            "rules_ids": {rules.key: rules.rules_id for rules in self.editions},
-            "editions": {rules.edition: rules.table for rules in self.editions},
+            "rules": {
+                rules.key: (rules.rules_id, rules.table, rules.values) for rules in self.editions
+            },
             "strategies": dict(self.strategies),
             "cells": compact(self.cells),
         }
@@ -273,39 +273,6 @@ def make_plan(spec: Spec) -> Plan:
     return plan.with_total(spec.games)
 
 
-def compact(cells: Iterable[Cell]) -> dict[str, Any]:
-    """Cells in the order of their numbers as they stand in plan.json.
-
-    What many share stands once in a list; a cell is its places in these lists.
-    """
-    partitions: dict[Partition, int] = {}
-    clan_sets: dict[tuple[int, tuple[str, ...]], int] = {}
-    line_ups: dict[tuple[tuple[str, ...], int, str, int], int] = {}
-    places = [
-        (
-            partitions.setdefault(cell.partition, len(partitions)),
-            clan_sets.setdefault((cell.clan_set, cell.clans), len(clan_sets)),
-            line_ups.setdefault(
-                (cell.line_up, cell.rotations, cell.population, cell.weight), len(line_ups)
-            ),
-        )
-        for cell in cells
-    ]
-    of_line_up = ("strategies", "rotations", "population", "weight")
-    return {
-        "partitions": [
-            {"edition": p.edition, "mode": p.mode, "players": p.players, "rules": p.rules}
-            for p in partitions
-        ],
-        "clan_sets": [{"number": number, "clans": clans} for number, clans in clan_sets],
-        "line_ups": [dict(zip(of_line_up, each, strict=True)) for each in line_ups],
-        **{
-            column: [place[index] for place in places]
-            for index, column in enumerate(("partition", "clan_set", "line_up"))
-        },
-    }
-
-
 def _check_once(cells: Iterable[Cell]) -> None:
     """Refuse a line-up that a clan set of a partition has twice; cells come set by set."""
     for _, same_set in groupby(cells, key=lambda cell: (cell.partition, cell.clan_set)):
@@ -352,8 +319,3 @@ def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
     if reached < rounds:
         gaps.append((reached, rounds))
     return gaps
-
-
-def rules_key(edition: str, name: str) -> str:
-    """What the rules of an edition in a rule set are called in plan.json."""
-    return f"{edition}/{name}" if name else edition

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import ceil
 
 from ethnos_sim.experiments.designs.row_means import EACH_CELL, ROW_MEANS, RowMean, settings_in
-from ethnos_sim.experiments.plans.cells import Cell, Partition
+from ethnos_sim.experiments.plans.cells import ByFolder, Cell, Partition
 from ethnos_sim.experiments.specs.parts import Target
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.simulator.errors import WrongInput
@@ -36,7 +36,7 @@ class Schedule:
     estimate: str
     half_width: float
     scope: str
-    looks: Mapping[Partition, tuple[int, ...]]
+    looks: Mapping[ByFolder, tuple[int, ...]]
 
     @cached_property
     def first(self) -> dict[Partition, int]:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import polars as pl
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ethnos_sim.experiments.plans.plan import Plan, Shard, canonical
-from ethnos_sim.experiments.plans.plan_file import Count, Digest, Some, Stored
+from ethnos_sim.experiments.plans.plan import Plan, Shard
+from ethnos_sim.experiments.plans.plan_file import sealed
 from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.simulator.reading import read_file
 
@@ -43,7 +43,17 @@ def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
     }
 
 
-class FileRecord(Stored):
+Count = Annotated[int, Field(ge=0, lt=2**63)]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=64)]
+
+
+class _Stored(BaseModel):
+    """What stands in the manifest: exactly these keys, of exactly these types."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class FileRecord(_Stored):
     """One Parquet file: its SHA-256, rows, size in bytes, and sums of columns."""
 
     sha256: Annotated[Digest, Field(min_length=64)]
@@ -66,11 +76,11 @@ class PackedTable(NamedTuple):
         return FileRecord(sha256=digest, rows=self.rows, bytes=size, counts=self.counts)
 
 
-class _ManifestLine(Stored):
+class _ManifestLine(_Stored):
     plan_id: Digest
     partition: str
     first_round: Annotated[Count, Field(lt=2**32)]
-    rounds: Annotated[Some, Field(lt=2**32)]
+    rounds: Annotated[int, Field(ge=1, lt=2**32)]
     games: FileRecord
     seats: FileRecord
     sha256: Digest
@@ -129,16 +139,6 @@ class ShardRecord:
             if about.get(SHARD_KEY) != self.shard.path:
                 raise Failed(f"'{path}' is another shard's")
         return contents
-
-
-def sealed(content: Mapping[str, Any]) -> str:
-    """A line of the manifest from what it says, with a SHA-256 that covers all of it."""
-    return canonical({**content, "sha256": _seal(content)}) + "\n"
-
-
-def _seal(content: Mapping[str, Any]) -> str:
-    said = {key: value for key, value in content.items() if key != "sha256"}
-    return sha256_of(canonical(said).encode())
 
 
 def read_table(content: bytes, path: str) -> pl.DataFrame:
@@ -211,7 +211,7 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
         where = f"line {number} of '{MANIFEST}'"
         try:
             line = _ManifestLine.model_validate_json(text_of_line)
-            if line.sha256 != _seal(line.model_dump()):
+            if sealed(line.model_dump()) != f"{text_of_line}\n":
                 unusable.append((text_of_line, f"{where} was changed: its SHA-256 differs"))
                 continue
             if line.plan_id != plan.plan_id:

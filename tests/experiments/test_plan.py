@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections import Counter
 
 import pytest
@@ -18,6 +19,7 @@ from ethnos_sim.experiments import (
 )
 from ethnos_sim.experiments.plans import plan as plans
 from ethnos_sim.experiments.plans.plan import FORMAT
+from ethnos_sim.experiments.plans.plan_file import sealed
 from ethnos_sim.experiments.storage.tables import cell_table
 from ethnos_sim.simulator import WrongInput
 
@@ -84,6 +86,16 @@ def test_a_plan_says_where_its_games_are_the_fewest_and_why(small_plan) -> None:
 def test_a_plan_file_that_was_changed_is_refused(small_plan, spoil) -> None:
     with pytest.raises(WrongInput):
         read_plan(spoil(plan_text(small_plan)))
+
+
+@pytest.mark.parametrize("path", ["edition=first/players=2/mode=../../x", "/etc", "", 7])
+def test_a_plan_of_folders_that_lead_elsewhere_is_refused_however_it_is_sealed(
+    small_plan, path
+) -> None:
+    content = json.loads(plan_text(small_plan))
+    content["cells"]["partitions"][0] = path
+    with pytest.raises(WrongInput, match="is no plan of a sweep"):
+        read_plan(sealed(content))
 
 
 def test_the_number_of_games_and_the_name_do_not_make_another_plan(small_spec, small_plan) -> None:

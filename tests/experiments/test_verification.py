@@ -11,12 +11,8 @@ from forging import forge
 
 from ethnos_sim import main, open_results
 from ethnos_sim.experiments import open_store, verify
-from ethnos_sim.experiments.storage.manifest import (
-    PLAN_KEY,
-    SHARD_KEY,
-    read_manifest,
-    sealed,
-)
+from ethnos_sim.experiments.plans.plan_file import sealed
+from ethnos_sim.experiments.storage.manifest import PLAN_KEY, SHARD_KEY, read_manifest
 from ethnos_sim.experiments.storage.store import stored_plan
 
 

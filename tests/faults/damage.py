@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.storage.manifest import sealed
+from ethnos_sim.experiments.plans.plan_file import sealed
 from faults.fault import Fault
 from faults.ground import Ground
 
@@ -128,20 +128,21 @@ PLAN_EDITS: dict[str, Change] = {
     "rounds of a text": plan_edited("rounds", "edition=first/players=2/mode=standard", to="x"),
     "shard sizes": plan_edited("shard_games", "edition=first/players=2/mode=standard", to=9),
     "schedule": plan_edited("schedule", to={}),
-    "seed": plan_edited("identity", "seed", to=6),
-    "format": plan_edited("identity", "format", to=1),
+    "seed": plan_edited("seed", to=6),
+    "format": plan_edited("format", to=1),
     "plan_id": plan_edited("plan_id", to="0123456789abcdef"),
-    "rule set's name": plan_edited("identity", "cells", "partitions", 0, "rules", to="../../x"),
-    "edition": plan_edited("identity", "cells", "partitions", 0, "edition", to="/etc"),
-    "mode": plan_edited("identity", "cells", "partitions", 0, "mode", to=".."),
-    "players": plan_edited("identity", "cells", "partitions", 0, "players", to=10**30),
-    "clan": plan_edited("identity", "cells", "clan_sets", 0, "clans", 0, to="wolf"),
-    "strategy": plan_edited("identity", "cells", "line_ups", 0, "strategies", 0, to="x" * 10**6),
-    "rotations": plan_edited("identity", "cells", "line_ups", 0, "rotations", to=0),
-    "weight": plan_edited("identity", "cells", "line_ups", 0, "weight", to=10**18),
-    "cell of no line-up": plan_edited("identity", "cells", "line_up", 0, to=10**6),
-    "cells of other lengths": plan_edited("identity", "cells", "line_up", to=[0]),
-    "kernel": plan_edited("identity", "kernel", to="0" * 16),
+    "a folder": plan_edited("cells", "partitions", 0, to="../../x"),
+    "a folder of more players": plan_edited(
+        "cells", "partitions", 0, to="edition=first/players=7/mode=standard"
+    ),
+    "a folder that is none": plan_edited("cells", "partitions", 0, to=10**30),
+    "clan": plan_edited("cells", "clan_sets", 0, 1, 0, to="wolf"),
+    "strategy": plan_edited("cells", "line_ups", 0, 0, 0, to="x" * 10**6),
+    "rotations": plan_edited("cells", "line_ups", 0, 1, to=0),
+    "weight": plan_edited("cells", "line_ups", 0, 3, to=10**18),
+    "cell of no line-up": plan_edited("cells", "cells", 0, 2, to=10**6),
+    "cell of too few places": plan_edited("cells", "cells", 0, to=[0]),
+    "kernel": plan_edited("kernel", to="0" * 16),
 }
 
 
@@ -271,7 +272,7 @@ def _all() -> Iterator[Fault]:
     for name, change in CHANGES.items():
         yield Fault("damage", f"plan.json: {name}", plan_damaged(change))
     for name, change in PLAN_EDITS.items():
-        short = name in ("title", "rule set's name")
+        short = name in ("title", "a folder")
         yield Fault("damage", f"plan.json edited: {name}", plan_damaged(change), short=short)
     yield Fault("damage", "two tables swapped", damaged(swapped, lambda path, outside: None))
     yield Fault("damage", "a copy by hard links", copied_by_links, short=True)
