@@ -33,8 +33,9 @@ from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.training.exploiting import exploit
 from ethnos_sim.reports.rating.shares import strategy_shares
-from ethnos_sim.simulator.batch import PlayedTable, play_seats
+from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.rules import EDITIONS, Rules
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import list_strategies
 
 PLAYERS = 4
@@ -74,9 +75,8 @@ def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PL
 def filled(rules: Rules, name: str, deals: int, threads: int = 1) -> PlayedTable:
     """Games of a table where one strategy fills every seat."""
     seats, clans = LineUp.parse(name, PLAYERS, rules).seats(), rules.clans[DECK_CLANS]
-    return play_seats(
-        rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=deals, threads=threads
-    )
+    table = GameTable.prepare(rules, PLAYERS, "standard", clans, seats)
+    return play_table(table, seed=SEED, deals=deals, threads=threads)
 
 
 def shape_of(rules: Rules, name: str, games: int) -> str:

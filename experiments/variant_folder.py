@@ -12,7 +12,7 @@ from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.rules import OVERRIDE, Rules
+from ethnos_sim.simulator.rules import Rules
 
 TEMPLATE = Path(__file__).parent / "variant_template"
 VARIANT = "variant.toml"
@@ -89,17 +89,12 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
 
 def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
     clans = dict(sorted({**rules.clan_changes, **own_powers}.items()))
-    changed = {
-        name: value
-        for name, value in rules.values().items()
-        if rules.provenance(name).confidence == OVERRIDE
-    }
     return toml_text(
         {
             "description": "Say here what the variant is for.",
             "edition": rules.edition,
             **({"clans": clans} if clans else {}),
-            "set": changed,
+            "set": {name: rules.value(name) for name in rules.changed_values},
         },
         (
             f"What this variant changes in the {rules.edition} edition. Under [set] stand values,",

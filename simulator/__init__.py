@@ -8,7 +8,7 @@ from ethnos_sim.simulator.offering import offer
 __getattr__, __dir__, __all__ = offer(
     __name__,
     {
-        "batch": "PlayedTable play_seats play_table",
+        "batch": "PlayedTable play_table",
         "errors": "Failed IllegalMove InvalidGame NoAnswer WrongInput",
         "modes": "MODES SOLO SOLO_CLANS",
         "powers": "Power",

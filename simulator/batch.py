@@ -7,7 +7,6 @@ a function of (rules, line-up, clans, players, mode, seed, game number) alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,8 +25,7 @@ from ethnos_sim.simulator.records import (
     SEAT_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import GameTable, Seat
+from ethnos_sim.simulator.table import GameTable
 
 #: Games a thread plays between two looks at the interpreter.
 CHUNK = 2000
@@ -177,12 +175,29 @@ def play_table(
     table: GameTable,
     *,
     seed: int,
-    first_deal: int,
     deals: int,
+    first_deal: int = 0,
     threads: int = 1,
     chunk: int = CHUNK,
 ) -> PlayedTable:
-    """Play every rotation of the deals `first_deal` ... at a prepared table."""
+    """Play every rotation of the deals `first_deal` ... at a prepared table.
+
+    Args:
+        table: the table; in rotation r, seat s is filled by entry (s + r) mod players.
+        seed: master seed, 0 ... 2**63 - 1.
+        deals: how many deals; each is played once for every different seating of the line-up.
+        first_deal: number of the first deal.
+        threads: threads to play with; the result does not depend on it.
+        chunk: games a thread plays at a time; the result does not depend on it.
+
+    Returns:
+        The games; game number = deal * rotations + rotation.
+
+    Raises:
+        InvalidGame: seed or deals do not make a game.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+        NoAnswer: a strategy's code raised an exception or did not end.
+    """
     if deals < 1:
         raise InvalidGame(f"{deals} deals make no game; play at least 1")
     check_seed(seed)
@@ -204,45 +219,3 @@ def play_table(
 
         Parallel(n_jobs=threads, backend="threading")(map(delayed(play), starts))
     return PlayedTable(table, seed, games, seats)
-
-
-def play_seats(
-    rules: Rules,
-    *,
-    players: int,
-    clans: Sequence[str],
-    seats: Sequence[Seat],
-    seed: int,
-    deals: int,
-    mode: str = "standard",
-    first_deal: int = 0,
-    threads: int = 1,
-    chunk: int = CHUNK,
-) -> PlayedTable:
-    """Play every rotation of a line-up of prepared players on the deals `first_deal` ...
-
-    Args:
-        rules: the rules in force.
-        players: 1 (solo) to 6.
-        clans: the clans in play, by the edition's names (5 with two or three players, else 6).
-        seats: the line-up, one entry a player; in rotation r, seat s is filled by entry
-            (s + r) mod players.
-        seed: master seed, 0 ... 2**63 - 1.
-        deals: how many deals; each is played once for every different seating of the line-up.
-        mode: one of `simulator.modes.MODES`.
-        first_deal: number of the first deal.
-        threads: threads to play with; the result does not depend on it.
-        chunk: games a thread plays at a time; the result does not depend on it.
-
-    Returns:
-        The games; game number = deal * rotations + rotation.
-
-    Raises:
-        InvalidGame: clans, players, seed or deals do not make a game.
-        IllegalMove: a strategy answered with a move that the rules forbid.
-        NoAnswer: a strategy's code raised an exception or did not end.
-    """
-    table = GameTable.prepare(rules, players, mode, clans, seats)
-    return play_table(
-        table, seed=seed, first_deal=first_deal, deals=deals, threads=threads, chunk=chunk
-    )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from seated import play_seats
 
 from ethnos_sim.simulator import (
     DECISIONS,
@@ -20,7 +21,6 @@ from ethnos_sim.simulator import (
     VIEW_DTYPE,
     Rules,
     Seat,
-    play_seats,
 )
 from ethnos_sim.strategies import LineUp
 

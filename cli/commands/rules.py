@@ -89,7 +89,7 @@ def _value_rows(rules: Rules) -> Iterator[tuple[str, str, str, str, str]]:
         if title is None:  # As in "Red panda: keeps cards".
             title = f"{clan.replace('_', ' ').capitalize()}: {rules.power_of(clan).label}"
         meaning = rules.words.translate(field.meaning)
-        confidence = rules.provenance(name).confidence
+        confidence = rules.stated[name].confidence
         yield rules.words.translate(title), name, value_text(value), confidence, meaning
 
 
@@ -144,10 +144,9 @@ def sources(edition: str) -> None:
     """List sources and confidence of values, and bundled variants."""
     rules = load_rules(edition)
     rows = []
-    for name, value in rules.values().items():
-        origin = rules.provenance(name)
-        told = " – ".join(filter(None, (origin.source, rules.words.translate(origin.note))))
-        rows.append((name, value_text(value), origin.confidence, told))
+    for name, stated in rules.stated.items():
+        told = " – ".join(filter(None, (stated.source, rules.words.translate(stated.note))))
+        rows.append((name, value_text(stated.value), stated.confidence, told))
     columns = ("name", "value", "confidence", "source and note")
     print_table(f"{rules.title}: values and their sources", columns, rows)
     variants = map(load_variant, bundled_variants())
@@ -164,7 +163,10 @@ def _rules_record(rules: Rules) -> dict[str, object]:
         "regions": dict(zip(rules.colors, rules.regions, strict=True)),
         "clans": {clan: power.name.lower() for clan, power in rules.powers.items()},
         "values": rules.trace_values(),
-        "provenance": {name: asdict(rules.provenance(name)) for name in rules.values()},
+        "provenance": {
+            name: {"source": each.source, "confidence": each.confidence, "note": each.note}
+            for name, each in rules.stated.items()
+        },
     }
 
 

@@ -29,7 +29,7 @@ from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.rules import OVERRIDE, Rules, edition_table, load_rules
+from ethnos_sim.simulator.rules import Rules, edition_table, load_rules
 
 __all__ = [
     "Cell",
@@ -83,9 +83,6 @@ class EditionRules:
     @classmethod
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
         """What a plan keeps of rules."""
-        changed = [f"clans.{clan}" for clan in rules.clan_changes]
-        values = rules.values()
-        changed += [each for each in values if rules.provenance(each).confidence == OVERRIDE]
         return cls(
             edition=rules.edition,
             title=rules.title,
@@ -93,7 +90,7 @@ class EditionRules:
             table=edition_table(rules.edition),
             values=rules.trace_values(),
             assumed=tuple(rules.assumed()),
-            changed=tuple(changed),
+            changed=tuple(rules.changed),
             name=name,
         )
 

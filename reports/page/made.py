@@ -124,7 +124,7 @@ def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
 def _assumed(evidence: Evidence) -> Iterator[Details]:
     """The component values in force that no source prints."""
     lines = [
-        (about.title, name, value_read(rules.values()[name]), rules.provenance(name).source)
+        (about.title, name, value_read(rules.values()[name]), rules.stated[name].source)
         for (edition, rule_set), about in evidence.rule_sets.items()
         if not rule_set
         for rules in [load_rules(edition, overrides=about.values)]

@@ -26,7 +26,6 @@ from ethnos_sim.simulator.rules.loading import parse_rules as parse_rules
 from ethnos_sim.simulator.rules.loading import rules_parts as rules_parts
 from ethnos_sim.simulator.rules.loading import unknown_clan_hint as unknown_clan_hint
 from ethnos_sim.simulator.rules.model import CONFIDENCES as CONFIDENCES
-from ethnos_sim.simulator.rules.model import OVERRIDE as OVERRIDE
 from ethnos_sim.simulator.rules.model import Rules as Rules
 from ethnos_sim.simulator.rules.model import Words as Words
 from ethnos_sim.simulator.rules.model import clan_key as clan_key

@@ -29,7 +29,7 @@ from ethnos_sim.simulator.rules.fields import (
     named_fields,
     printed_in_both,
 )
-from ethnos_sim.simulator.rules.model import CONFIDENCES, Provenance, Rules, Stated, Words
+from ethnos_sim.simulator.rules.model import CONFIDENCES, Rules, Stated, Words
 from ethnos_sim.simulator.rules.overrides import value_text
 
 _SHARED = "shared"
@@ -130,36 +130,37 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
         problems.append(unknown_name("bundled edition in 'based_on'", str(based_on), EDITIONS))
     if problems:
         raise RulesError(problems)
-    base = None if based_on is None else _bundled_rules(based_on)
-    shape = _Shape(name, table, base)
-    stated = _stated(name, table, base, shape)
-    problems = shape.problems or [
-        field.refusal(own, stated[own].value)
-        for own, field in shape.fields.items()
-        if not field.accepts(stated[own].value)
+    read = _Reader(name, table, None if based_on is None else _bundled_rules(based_on))
+    problems = read.problems or [
+        field.refusal(own, read.stated[own].value)
+        for own, field in read.fields.items()
+        if not field.accepts(read.stated[own].value)
     ]
     if problems:
         raise RulesError(problems)
+    # Without the solo mode, where the edition has none.
+    idle = {field.key for field in TABLE_FIELDS if field.group == "solo" and not read.solo_clans}
     return together(
         Rules(
             edition=name,
-            title=shape.title,
-            colors=shape.colors,
-            regions=tuple(shape.regions[color] for color in shape.colors),
-            powers=shape.clans,
-            solo_clans=shape.solo_clans,
-            words=Words(**shape.words),
-            stated=shape.without_idle(stated),
+            title=read.title,
+            colors=read.colors,
+            regions=tuple(read.regions[color] for color in read.colors),
+            powers=read.clans,
+            solo_clans=read.solo_clans,
+            words=Words(**read.words),
+            stated={own: each for own, each in read.stated.items() if own not in idle},
         )
     )
 
 
-class _Shape:
-    """What an edition is made of beside its values, and all that is wrong with it."""
+class _Reader:
+    """What the table of an edition states, and all that is wrong with it."""
 
     def __init__(self, name: str, table: EditionTable, base: Rules | None) -> None:
         """Read a table; what it leaves out is the base's, or the shared file's."""
         self._name = name
+        self._base = base
         self.problems: list[str] = []
         self.title = self._text("title", table.get("title", f"edition '{name}'"))
         self.words = self._named_texts(
@@ -174,18 +175,10 @@ class _Shape:
             self._wrong(f"'colors' needs {REGIONS} different names in small letters")
         known = {} if base is None else dict(zip(base.colors, base.regions, strict=True))
         self.regions = self._named_texts("regions", table.get("regions"), self.colors, known)
-        self.clans = self._clans(table.get("clans"), base)
+        self.clans = self._clans(table.get("clans"))
         self.solo_clans = tuple(table.get("solo_clans", ()))
-
-    @property
-    def fields(self) -> dict[str, Field]:
-        """The values that the edition has, by their dotted names."""
-        return named_fields(self.clans)
-
-    def without_idle(self, stated: dict[str, Stated]) -> dict[str, Stated]:
-        """The values, without those of the solo mode where the edition has none."""
-        solo = {field.key for field in TABLE_FIELDS if field.group == "solo"}
-        return {name: each for name, each in stated.items() if self.solo_clans or name not in solo}
+        self.fields = named_fields(self.clans)
+        self.stated = self._stated(dict(leaves(table.get("values", {}), "value")))
 
     def _wrong(self, sentence: str) -> None:
         self.problems.append(f"edition '{self._name}': {sentence}.")
@@ -209,10 +202,10 @@ class _Shape:
         found = {name: own.get(name, known.get(name)) for name in names}
         return {name: self._text(f"{key}.{name}", text) for name, text in found.items()}
 
-    def _clans(self, stated: object, base: Rules | None) -> dict[str, Power]:
+    def _clans(self, stated: object) -> dict[str, Power]:
         """Clans with their powers."""
-        if stated is None and base is not None:
-            return dict(base.powers)
+        if stated is None and self._base is not None:
+            return dict(self._base.powers)
         if not isinstance(stated, Mapping):
             self._wrong("'clans' has to be a table of clans and powers")
             return {}
@@ -224,6 +217,40 @@ class _Shape:
                 for problem in error.problems:
                     self._wrong(problem.rstrip("."))
         return found
+
+    def _stated(self, left: dict[str, Any]) -> dict[str, Stated]:
+        """Every value by its dotted name; what the table states comes first."""
+        found: dict[str, Stated] = {}
+        for own, field in self.fields.items():
+            power = self.clans[own.partition(".")[0]] if field.powers else None
+            model = self._in_base(own, field, power)
+            if own not in left and model is not None:
+                found[own] = model
+                continue
+            entry = left.pop(own, None) if own in left else printed_in_both(field, power)
+            if entry is None:
+                self._wrong(f"the value '{own}' is missing")
+                continue
+            full = entry if isinstance(entry, Mapping) else {"value": entry}
+            raw = full["value"]
+            found[own] = Stated(
+                tuple(raw) if isinstance(raw, list) else raw,
+                full.get("source", f"the file of edition '{self._name}'"),
+                full.get("confidence", CONFIDENCES[0]),
+                full.get("note", ""),
+            )
+        kind = f"value of edition '{self._name}'"
+        self.problems += [unknown_name(kind, each, self.fields) for each in left]
+        return found
+
+    def _in_base(self, own: str, field: Field, power: Power | None) -> Stated | None:
+        """The value that one of an edition based on another is like until the file states it."""
+        if self._base is None:
+            return None
+        if power is None:
+            return self._base.stated.get(own)
+        rules, like = model_of(self._base, own.partition(".")[0], power)
+        return rules.stated[f"{like}.{field.key}"]
 
 
 def _is_name(name: object) -> bool:
@@ -266,47 +293,6 @@ def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
 
 #: What names of the table's values begin with.
 _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
-
-
-def _stated(name: str, table: EditionTable, base: Rules | None, shape: _Shape) -> dict[str, Stated]:
-    """Every value by its dotted name."""
-    left = dict(leaves(table.get("values", {}), "value"))
-    found: dict[str, Stated] = {}
-    for own, field in shape.fields.items():
-        clan = own.partition(".")[0] if field.powers else None
-        entry = left.pop(own, None)
-        model = None if base is None else _in_base(base, field, clan, shape)
-        if entry is None and model is not None:
-            rules, there = model
-            found[own] = rules.stated[there]
-            continue
-        if entry is None:
-            entry = printed_in_both(field, None if clan is None else shape.clans[clan])
-        if entry is None:
-            shape.problems.append(f"edition '{name}': the value '{own}' is missing.")
-            continue
-        full = entry if isinstance(entry, Mapping) else {"value": entry}
-        raw = full["value"]
-        source = full.get("source", f"the file of edition '{name}'")
-        confidence = full.get("confidence", CONFIDENCES[0])
-        found[own] = Stated(
-            tuple(raw) if isinstance(raw, list) else raw,
-            Provenance(source, confidence, full.get("note", "")),
-        )
-    shape.problems += [
-        unknown_name(f"value of edition '{name}'", each, shape.fields) for each in left
-    ]
-    return found
-
-
-def _in_base(
-    base: Rules, field: Field, clan: str | None, shape: _Shape
-) -> tuple[Rules, str] | None:
-    """Rules and the name in them of the value that one of an edition based on them is like."""
-    if clan is None:
-        return (base, field.key) if field.key in base.fields else None
-    rules, like = model_of(base, clan, shape.clans[clan])
-    return rules, f"{like}.{field.key}"
 
 
 def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:

@@ -26,6 +26,12 @@ SMALL_TABLE = 3
 VALUES = Path(__file__).parent / "values"
 """Where the bundled editions lie, beside what they have in common."""
 
+
+def side_of_boards(players: int) -> str:
+    """What the names of values end in that are others with few players and with many."""
+    return "_4_6" if players > SMALL_TABLE else "_2_3"
+
+
 _LEADING = tuple(power for power in Power if power is not Power.WILD)
 
 
@@ -121,10 +127,13 @@ class Field:
         return self.low <= number <= self.high and (not self.choices or number in self.choices)
 
 
-def leaves(table: object, mark: str, above: str = "") -> Iterator[tuple[str, Any]]:
-    """The entries of nested tables by their dotted names; a table with `mark` is an entry."""
+def leaves(table: object, mark: str = "", above: str = "") -> Iterator[tuple[str, Any]]:
+    """The entries of nested tables by their dotted names.
+
+    A table with `mark` is an entry, and so is an empty one, which nothing takes: it is told.
+    """
     for key, entry in table.items() if isinstance(table, Mapping) else ():
-        if isinstance(entry, Mapping) and mark not in entry:
+        if isinstance(entry, Mapping) and entry and mark not in entry:
             yield from leaves(entry, mark, f"{above}{key}.")
         else:
             yield f"{above}{key}", entry

@@ -10,7 +10,7 @@ from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
 from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules, in_kept_order, together
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
-from ethnos_sim.simulator.rules.model import Provenance, Rules, Stated
+from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.variant import combined, load_variant
 
@@ -88,7 +88,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
         raise RulesError(problems)
     set_by = {setting.name: setting.set_by for setting in settings}
     changed = {
-        name: Stated(value, Provenance.of_override(set_by[name]))
+        name: Stated(value, OVERRIDE, OVERRIDE, f"set by {set_by[name]}")
         for name, value in values.items()
         if value != printed[name]
     }

@@ -12,27 +12,19 @@ from hashlib import sha256
 
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import SMALL_TABLE, Field, Value, named_fields
+from ethnos_sim.simulator.rules.fields import (
+    SMALL_TABLE,
+    Field,
+    Value,
+    named_fields,
+    side_of_boards,
+)
 
 CONFIDENCES = ("certain", "high", "medium", "assumed")
 """From printed in a rulebook to this project's own choice (see values/shared.toml)."""
 
 OVERRIDE = "override"
 """Source and confidence of a value that a variant or the user set."""
-
-
-@dataclass(frozen=True, slots=True)
-class Provenance:
-    """Who states a value (`source`), how sure it is (`confidence`), and a `note`, maybe empty."""
-
-    source: str
-    confidence: str
-    note: str = ""
-
-    @classmethod
-    def of_override(cls, set_by: str) -> "Provenance":
-        """The provenance of a value set by a variant or on the command line."""
-        return cls(OVERRIDE, OVERRIDE, f"set by {set_by}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +63,15 @@ def clan_key(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A value in force, and where it comes from, which makes no other rules."""
+    """A value in force and where it comes from, which makes no other rules.
+
+    `source` says who states it, `confidence` how sure it is, and a `note` more, if anything.
+    """
 
     value: Value
-    provenance: Provenance = field(compare=False)
+    source: str = field(compare=False)
+    confidence: str = field(compare=False)
+    note: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,10 +101,18 @@ class Rules:
         return hash(self.rules_id)
 
     def __repr__(self) -> str:
-        changed = [f"clans.{clan}" for clan in self.clan_changes]
-        changed += [name for name in self.stated if self.provenance(name).confidence == OVERRIDE]
-        words = f" with {', '.join(changed)} changed" if changed else ""
+        words = f" with {', '.join(self.changed)} changed" if self.changed else ""
         return f"Rules of the {self.title}{words}, {self.rules_id}"
+
+    @property
+    def changed_values(self) -> list[str]:
+        """The dotted names of the values that a variant or the user set."""
+        return [name for name, each in self.stated.items() if each.confidence == OVERRIDE]
+
+    @property
+    def changed(self) -> list[str]:
+        """The names of all that is changed, that of a clan as `clans.CLAN`."""
+        return [*(f"clans.{clan}" for clan in self.clan_changes), *self.changed_values]
 
     @cached_property
     def clans(self) -> tuple[str, ...]:
@@ -122,20 +127,19 @@ class Rules:
 
     def numbers(self, *name: str, players: int | None = None) -> tuple[int, ...]:
         """A value that is a list; of one for each size of table, that for `players`."""
-        side = "" if players is None else "_4_6" if players > SMALL_TABLE else "_2_3"
-        value = self.value(".".join(name) + side)
+        value = self.value(".".join(name) + ("" if players is None else side_of_boards(players)))
         assert isinstance(value, tuple), f"{name} is no list"
         return value
 
     def ages(self, players: int) -> int:
         """How many ages a game of so many players has."""
-        return self.number("ages_4_6" if players > SMALL_TABLE else "ages_2_3")
+        return self.number("ages" + side_of_boards(players))
 
     def clans_in_play(self, players: int) -> int:
         """How many clans are in play with so many players; one player plays the solo mode."""
         if players == 1:
             return len(self.solo_clans)
-        return self.number("clans_4_6" if players > SMALL_TABLE else "clans_2_3")
+        return self.number("clans" + side_of_boards(players))
 
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
         """The prestige tokens in a game of so many players."""
@@ -176,27 +180,20 @@ class Rules:
         named = named_fields(self.powers)
         return {name: named[name] for name in named if name in self.stated}
 
+    def values(self) -> dict[str, Value]:
+        """Every value and switch in force by its dotted name, in the order of `fields`."""
+        return {name: each.value for name, each in self.stated.items()}
+
     @property
     def value_kind(self) -> str:
         """What messages call a value of these rules."""
         return f"{self.edition}-edition rule value"
 
-    def values(self) -> dict[str, Value]:
-        """Every value and switch in force by its dotted name, in the order of `fields`."""
-        return {name: each.value for name, each in self.stated.items()}
-
     def value(self, name: str) -> Value:
         """The value with this dotted name; RulesError for an unknown one."""
-        return self._stated(name).value
-
-    def provenance(self, name: str) -> Provenance:
-        """Where the value with this dotted name comes from; RulesError for an unknown name."""
-        return self._stated(name).provenance
-
-    def _stated(self, name: str) -> Stated:
         if name not in self.stated:
             raise RulesError([unknown_name(self.value_kind, name, self.stated)])
-        return self.stated[name]
+        return self.stated[name].value
 
     def trace_values(self) -> dict[str, int | bool | str | list[int]]:
         """How the rules differ from nothing, as `load_rules` reads it, lists instead of tuples.
@@ -240,7 +237,7 @@ class Rules:
         return tuple(
             name
             for name, entry in self.fields.items()
-            if self.provenance(name).confidence == "assumed"
+            if self.stated[name].confidence == "assumed"
             and (not entry.powers or clans is None or name.partition(".")[0] in clans)
             and (players is None or entry.counts_with(players))
         )

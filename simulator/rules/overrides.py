@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ethnos_sim.simulator.rules.errors import RulesError
-from ethnos_sim.simulator.rules.fields import Value
+from ethnos_sim.simulator.rules.fields import Value, leaves
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 _NAME = re.compile(r"([^\[\]]+)(?:\[(\d{1,3})\])?")
@@ -88,12 +88,7 @@ def overrides_of_table(table: Mapping[str, object], set_by: str) -> list[Overrid
 
     An empty one is a value, which nothing takes, so that it is told and not lost.
     """
-    overrides = []
-    for key, value in table.items():
-        if isinstance(value, Mapping) and value:
-            inner = {f"{key}.{name}": entry for name, entry in value.items()}
-            overrides += overrides_of_table(inner, set_by)
-        else:
-            plain = tuple(value) if isinstance(value, list) else value
-            overrides.append(Override(key, None, plain, set_by))
-    return overrides
+    return [
+        Override(name, None, tuple(value) if isinstance(value, list) else value, set_by)
+        for name, value in leaves(table)
+    ]

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 from same_rows import assert_same_rows, rows_of
+from seated import play_seats
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
@@ -25,7 +26,6 @@ from ethnos_sim.experiments.execution import engines, playing
 from ethnos_sim.experiments.execution.engines import play_missing
 from ethnos_sim.experiments.execution.playing import StopAsked, play_shard
 from ethnos_sim.experiments.plans.plan import Partition
-from ethnos_sim.simulator import play_seats
 from ethnos_sim.strategies import LineUp
 
 

@@ -59,8 +59,8 @@ def test_a_variant_adds_replaces_and_takes_out_clans(variant: Path) -> None:
     assert rules.value("griffin.age_4_6") == load_rules("second").value("bear.age_4_6")
     assert {"bear", "fox"}.isdisjoint(rules.clans)
     assert rules.clans[-2:] == ("griffin", "phoenix")
-    assert rules.provenance("griffin.on_take").confidence == "override"
-    assert rules.provenance("griffin.age_4_6").confidence == "assumed"
+    assert rules.stated["griffin.on_take"].confidence == "override"
+    assert rules.stated["griffin.age_4_6"].confidence == "assumed"
 
 
 def test_clans_can_be_set_in_one_word() -> None:

@@ -63,7 +63,7 @@ def test_the_example_of_the_docs_is_a_third_edition_with_thirteen_clans(third) -
     assert rules.regions == ("Snow", "Green", "Yellow", "Black", "Red", "Blue")
     assert rules.value("bear.age_4_6") == load_rules("second").value("bear.age_4_6")
     assert rules.value("phoenix.times_cards") == 2
-    assert rules.provenance("bear.age_4_6").confidence == "assumed"
+    assert rules.stated["bear.age_4_6"].confidence == "assumed"
     assert load_rules("third", overrides=["bear.on_take=5"]).value("bear.on_take") == 5
 
 

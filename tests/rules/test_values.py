@@ -76,10 +76,9 @@ ASSUMED = (
 
 def test_every_value_has_a_source_and_a_confidence(rules: Rules) -> None:
     assert set(rules.stated) == set(rules.values())
-    for name in rules.values():
-        provenance = rules.provenance(name)
-        assert provenance.source
-        assert provenance.confidence in CONFIDENCES
+    for stated in rules.stated.values():
+        assert stated.source
+        assert stated.confidence in CONFIDENCES
 
 
 def test_assumed_values_are_named() -> None:
@@ -112,15 +111,15 @@ def test_only_the_side_of_the_boards_in_use_matters(players: int, side: str) -> 
 
 def test_a_changed_value_is_an_override_and_no_longer_assumed() -> None:
     rules = load_rules("second", overrides=["monkey.settlement=[0,1,2,3,4,5,6]"])
-    provenance = rules.provenance("monkey.settlement")
-    assert (provenance.source, provenance.confidence) == ("override", "override")
+    stated = rules.stated["monkey.settlement"]
+    assert (stated.source, stated.confidence) == ("override", "override")
     assert "monkey.settlement" not in rules.assumed()
-    assert rules.provenance("koi.symbols") == load_rules("second").provenance("koi.symbols")
+    assert rules.stated["koi.symbols"] is load_rules("second").stated["koi.symbols"]
 
 
 def test_an_override_says_which_variant_made_it() -> None:
     rules = load_rules("first", variant="first-alternative-tokens")
-    assert "first-alternative-tokens" in rules.provenance("prestige_tokens.base").note
+    assert "first-alternative-tokens" in rules.stated["prestige_tokens.base"].note
 
 
 def test_power_numbers_are_the_ones_that_results_store() -> None:

@@ -23,6 +23,7 @@ from kit import (
     token,
 )
 from kit.custom import write_power
+from seated import play_seats
 
 from ethnos_sim.simulator import (
     CARDS,
@@ -34,7 +35,6 @@ from ethnos_sim.simulator import (
     GameTable,
     IllegalMove,
     load_rules,
-    play_seats,
     trace_game,
 )
 from ethnos_sim.simulator.kernel import faults

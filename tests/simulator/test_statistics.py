@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from scipy.stats import chi2, norm
+from seated import play_seats
 
 from ethnos_sim.simulator import (
     DEAL_DTYPE,
@@ -20,7 +21,6 @@ from ethnos_sim.simulator import (
     GameTable,
     Power,
     load_rules,
-    play_seats,
 )
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.strategies import LineUp

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+from seated import play_seats
 
 from ethnos_sim import load_rules, make_env
-from ethnos_sim.simulator import EMPTY_BOARD, SETTLE, TOKEN, WrongInput, play_seats
+from ethnos_sim.simulator import EMPTY_BOARD, SETTLE, TOKEN, WrongInput
 from ethnos_sim.simulator.stepping import actions as at
 from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.observations import BLOCKS, OBSERVATIONS, columns

@@ -6,11 +6,12 @@ import dataclasses
 
 import numpy as np
 import pytest
+from seated import play_seats
 
 from ethnos_sim.experiments.training.generations import play_trial
 from ethnos_sim.experiments.training.network import first_weights, forward
 from ethnos_sim.experiments.training.self_play import SelfPlay, learner, net_seat
-from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules, play_seats
+from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules
 from ethnos_sim.simulator.identity import identity
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from seated import play_seats
 
-from ethnos_sim.simulator import Rules, load_rules, play_seats
+from ethnos_sim.simulator import Rules, load_rules
 from ethnos_sim.strategies import (
     LineUp,
     Parameter,

@@ -10,6 +10,7 @@ import itertools
 
 import numpy as np
 import pytest
+from seated import play_seats
 from watching import Consultation, Watched, covering_clans, record, watch
 
 from ethnos_sim import LineUp
@@ -22,7 +23,6 @@ from ethnos_sim.simulator import (
     Power,
     Seat,
     load_rules,
-    play_seats,
 )
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 from ethnos_sim.strategies.compiling import DEFAULTS, written

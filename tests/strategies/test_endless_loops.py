@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from seated import play_seats
 
 from ethnos_sim import main
-from ethnos_sim.simulator import NoAnswer, load_rules, play_seats
+from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.simulator.loops import MOST_ROUNDS
 from ethnos_sim.strategies import (
     LineUp,

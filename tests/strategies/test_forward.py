@@ -10,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from seated import play_seats
 
-from ethnos_sim.simulator import NoAnswer, load_rules, play_seats
+from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import LineUp, load_strategy_file
 
 pytestmark = pytest.mark.long

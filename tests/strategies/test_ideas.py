@@ -9,6 +9,7 @@ import functools
 
 import numpy as np
 import pytest
+from seated import play_seats
 from watching import Watched, covering_clans, record, watch
 
 from ethnos_sim.simulator import (
@@ -16,7 +17,6 @@ from ethnos_sim.simulator import (
     SOLO_CLANS,
     VIEW_DTYPE,
     load_rules,
-    play_seats,
 )
 from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
 

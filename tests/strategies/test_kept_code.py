@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from seated import play_seats
 
-from ethnos_sim.simulator import NoAnswer, keeping, load_rules, loops, play_seats
+from ethnos_sim.simulator import NoAnswer, keeping, load_rules, loops
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.compiling import compile_strategy
 

@@ -9,6 +9,7 @@ import pytest
 import referee
 from kit.tables import bundled_strategies
 from own_strategy import strategy_file
+from seated import play_seats
 from watching import covering_clans
 
 from ethnos_sim.simulator import (
@@ -17,7 +18,6 @@ from ethnos_sim.simulator import (
     IllegalMove,
     Power,
     load_rules,
-    play_seats,
     trace_game,
 )
 from ethnos_sim.strategies import (

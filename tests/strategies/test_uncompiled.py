@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from seated import play_seats
 from watching import covering_clans
 
 from ethnos_sim import main
@@ -17,7 +18,6 @@ from ethnos_sim.simulator import (
     PlayedTable,
     TracedGame,
     load_rules,
-    play_seats,
     play_table,
     trace_game,
 )
