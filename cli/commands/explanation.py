@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,20 +14,12 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.explaining import Explanation
     from ethnos_sim.experiments.matches.puzzles import Puzzle
     from ethnos_sim.simulator.narration import Line
-    from ethnos_sim.simulator.narration.phrases import Phrases
+    from ethnos_sim.simulator.narration.game import Game
 
 #: Moves that a remark shows.
 SHOWN = 4
 
 INDENT = 8
-
-
-def phrases_of(trace: dict[str, Any]) -> Phrases:
-    """The words for what a game's trace has."""
-    from ethnos_sim.simulator.narration.board import Game
-    from ethnos_sim.simulator.narration.phrases import Phrases
-
-    return Phrases(Game.of(trace))
 
 
 def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], list[Line]]:
@@ -37,8 +29,6 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
 
     if seat >= game.match.players:
         raise click.UsageError(f"there is no seat P{seat} at a table of {game.match.players}")
-    phrases = phrases_of(game.trace)
-    party = game.match.tables[0].rules.words.party
     turns = turns_of(game.match, game.number)
     positions = {int(each["open"]["turns"]): each for each in turns}
 
@@ -49,7 +39,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
         moves = explain_position(game.match, position, guesses=guesses).moves
         shown = [move for i, move in enumerate(moves) if i < SHOWN or move.played]
         parts = [
-            f"{'* ' if move.played else ''}{move.told(phrases, party)} {move.chance:.1%}"
+            f"{'* ' if move.played else ''}{move.told(game.told)} {move.chance:.1%}"
             for move in shown
         ]
         parts[0] = f"chances to win: {parts[0]}"
@@ -66,35 +56,34 @@ def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
     from ethnos_sim.simulator.narration.lines import Line, wrapped
 
     yield from narrate(game.trace, brief=brief, before=puzzle.turn)
-    phrases, position = phrases_of(game.trace), puzzle.position
+    position = puzzle.position
     view = position["open"]
     table = game.match.table(game.number // game.match.rotations)
     hand = cards_of(table, view["hand_once"], view["hand_twice"])
-    player = phrases.players[view["player"]]
+    player = game.told.names[view["player"]]
     yield Line("note", "")
     yield Line("title", f"Turn {puzzle.turn}, {puzzle.kind}: what does {player} do?")
-    yield from wrapped("note", f"In hand: {phrases.cards(hand)}.", 0)
+    yield from wrapped("note", f"In hand: {game.told.cards(hand)}.", 0)
     for move in in_words(game.match, position, possible_moves(view)):
         yield Line("detail", f"  {move}")
     yield Line("note", f"--explain {puzzle.turn} beside --puzzle shows the chance after each.")
 
 
-def print_explanation(found: Explanation, phrases: Phrases, words: Any) -> None:
+def print_explanation(found: Explanation, game: Game) -> None:
     """The table that a reader sees, and what it rests on."""
-    player = phrases.players[found.player]
+    player = game.names[found.player]
     own = any(move.worth is not None for move in found.moves)
     columns = ["", "move", *(["worth"] if own else []), "chance to win", "behind (points)"]
     rows = []
     for move in found.moves:
         worth = ["" if move.worth is None else f"{move.worth:.2f}"] if own else []
         made = "*" if move.played else ""
-        text = move.told(phrases, words.party)
         behind = f"{100 * move.behind:.1f}" * bool(move.behind or move.error)
         behind += f" ± {100 * move.error:.1f}" * bool(move.error)
-        rows.append([made, text, *worth, f"{move.chance:.1%}", behind])
-    title = f"Game {found.game}, {words.age} {found.age}, turn {found.turn}: {player}"
+        rows.append([made, move.told(game), *worth, f"{move.chance:.1%}", behind])
+    title = f"Game {found.game}, {game.rules.words.age} {found.age}, turn {found.turn}: {player}"
     print_table(title, columns, rows)
-    click.echo(f"In hand: {phrases.cards(found.hand) or 'nothing'}. * is the move that was made.")
+    click.echo(f"In hand: {game.cards(found.hand) or 'nothing'}. * is the move that was made.")
     if found.imagined:
         click.echo(
             f"Chances are from {found.guesses} guesses at the hidden cards, the same for all "

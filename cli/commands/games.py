@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ethnos_sim.commands.options import GameOptions
     from ethnos_sim.experiments.matches.match import Match
     from ethnos_sim.experiments.matches.puzzles import Puzzle
+    from ethnos_sim.simulator.narration.game import Game
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,13 @@ class ChosenGame:
     number: int
     trace: dict[str, Any]
     puzzle: Puzzle | None = None
+
+    @cached_property
+    def told(self) -> Game:
+        """The game with the names of what its trace has."""
+        from ethnos_sim.simulator.narration.game import Game
+
+        return Game.of(self.trace)
 
 
 def choose_game(

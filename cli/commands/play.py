@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.explanation import phrases_of, posed, print_explanation, remarks_on
+from ethnos_sim.commands.explanation import posed, print_explanation, remarks_on
 from ethnos_sim.commands.files import writable, write_lines
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.options import Command, GameOptions, takes
@@ -229,7 +229,7 @@ def _explain(options: Options, game: ChosenGame) -> None:
     if options.as_json:
         click.echo(json.dumps(asdict(found), indent=2))
         return
-    print_explanation(found, phrases_of(game.trace), game.match.tables[0].rules.words)
+    print_explanation(found, game.told)
 
 
 def _guesses_to_explain(options: Options) -> int:

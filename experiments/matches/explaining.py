@@ -21,7 +21,7 @@ from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.matches.positions import record_games
 from ethnos_sim.simulator.batch import check_seed
 from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.narration.phrases import Phrases
+from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,
@@ -69,16 +69,13 @@ class NamedMove:
         cards = cards_of(table, move["once"], move["twice"])
         return NamedMove("party", table.card_name(int(move["leader"])), cards)
 
-    def told(self, phrases: Phrases, party: str) -> str:
-        """The move in the edition's words, as `play` tells it; `party` is its word for one."""
+    def told(self, game: Game) -> str:
+        """The move in the edition's words, as `play` tells it."""
         if self.card is None:
             return "draws"
         if self.kind == "take":
-            return f"takes {phrases.card(self.card)}"
-        rest = list(self.cards)
-        rest.remove(self.card)
-        text = f"{party} of {len(self.cards)} led by {phrases.card(self.card)}"
-        return f"{text} with {phrases.cards(rest)}" if rest else text
+            return f"takes {game.card(self.card)}"
+        return f"{game.rules.words.party} {game.led(self.card, self.cards)}"
 
 
 @dataclass(frozen=True)

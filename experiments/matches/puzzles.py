@@ -19,8 +19,7 @@ import numpy as np
 from ethnos_sim.experiments.matches.explaining import NamedMove, chosen_turn, turns_of
 from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.narration.board import Game
-from ethnos_sim.simulator.narration.phrases import Phrases
+from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.records import MOVE_DTYPE, TURN
 from ethnos_sim.simulator.rules import load_rules
@@ -102,5 +101,5 @@ def in_words(match: Match, position: Any, moves: Sequence[Any]) -> list[str]:
     """Moves (MOVE_DTYPE) at a turn, in the edition's words."""
     game = int(position["game"])
     table = match.table(game // match.rotations)
-    phrases = Phrases(Game.of(match.trace(game).trace))
-    return [NamedMove.of(table, move).told(phrases, table.rules.words.party) for move in moves]
+    told = Game.of(match.trace(game).trace)
+    return [NamedMove.of(table, move).told(told) for move in moves]

@@ -10,9 +10,9 @@ from ethnos_sim.experiments.matches.explaining import JUDGE, TurnChance
 from ethnos_sim.reports.rendering.document import NOTICE
 from ethnos_sim.reports.rendering.scripts import rendered
 from ethnos_sim.simulator.narration import Line
-from ethnos_sim.simulator.narration.board import SOURCES, Board, Event, Game
+from ethnos_sim.simulator.narration.board import SOURCES, Board, Event
+from ethnos_sim.simulator.narration.game import Game, spoken
 from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
-from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.powers import Power
 
 FOLDER = Path(__file__).parent
@@ -27,7 +27,6 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
         guesses: how many guesses at hidden cards they rest on.
     """
     game = Game.of(trace)
-    phrases = Phrases(game)
     name, *facts = heading_facts(game)
     told, shown = zip(*told_and_shown(trace), strict=True)
     data = {
@@ -35,7 +34,7 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
         "tokens": trace["prestige_tokens"],
         "changes": changes(shown),
         "names": game_facts(trace),
-        "chances": _judged(trace, chances, phrases, game.rules.words.party),
+        "chances": _judged(game, chances),
     }
     return rendered(
         FOLDER,
@@ -56,18 +55,16 @@ def _story(told: Iterable[list[Line]]) -> Iterator[tuple[int, str, str]]:
         yield number + 1, kind, "\n".join(line.text for line in lines)
 
 
-def _judged(
-    trace: dict[str, Any], chances: Sequence[TurnChance], phrases: Phrases, party: str
-) -> list[dict[str, Any]]:
+def _judged(game: Game, chances: Sequence[TurnChance]) -> list[dict[str, Any]]:
     """The judged turns as `TurnChance` in chances.js says them."""
-    steps, rounded = turn_steps(trace), ("chance", "error", "cost", "cost_error")
+    steps, rounded = turn_steps(game.trace), ("chance", "error", "cost", "cost_error")
     return [
         {
             "step": steps[each.turn - 1],
             "turn": each.turn,
             "player": each.player,
             **{name: round(getattr(each, name), 4) for name in rounded},
-            "best": each.best.told(phrases, party),
+            "best": each.best.told(game),
             "best_chance": round(each.best.chance, 4),
         }
         for each in chances
@@ -194,7 +191,7 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
         "dragons": rules.number("dragons"),
         "lastDragon": rules.ending_dragon,
         "title": rules.title,
-        "players": Phrases(game).players,
+        "players": game.names,
         "words": {"parties": words.parties, "age": words.age, "prestige": words.prestige},
         "sources": {source: named[source] for source in SOURCES if named[source]},
         "seaTracks": {

@@ -8,44 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from ethnos_sim.simulator.narration.game import Game, spoken
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import BRUNO
-from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
 
 Event = dict[str, Any]
 
 #: Where prestige comes from; coins count with the regions, `powers` are custom ones.
 SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
-
-
-@dataclass(frozen=True)
-class Game(GameTable):
-    """What is the same from the first line to the last: the table of a trace, and the trace."""
-
-    trace: dict[str, Any] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, trace: dict[str, Any]) -> Game:
-        """The game of a trace object, with the rule values that it was played by."""
-        rules = load_rules(trace["edition"], overrides=trace["rules"])
-        return cls(rules, trace["players"], trace["mode"], tuple(trace["clans"]), (), trace=trace)
-
-    @property
-    def ages(self) -> int:
-        """How many ages there are."""
-        return self.rules.ages(self.players)
-
-    def is_wild(self, card: str) -> bool:
-        """Whether a card is wild."""
-        return self.rules.power_of(card.split(":")[0]) is Power.WILD
-
-    def is_scored(self, card: str) -> bool:
-        """Whether a card counts when parties are scored."""
-        return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
 
 
 class Board:
@@ -60,7 +32,7 @@ class Board:
 
     def __init__(self, game: Game) -> None:
         """Set the table up for the first age."""
-        sides, clans = game.sides, game.trace["clans"]
+        sides, clans = game.sides, game.clans
         self.game = game
         self.age = self.turn = self.deck = 0
         self.hands: list[Counter[str]] = []
@@ -81,7 +53,7 @@ class Board:
 
     def _clear_age(self) -> None:
         """Take away what does not outlast an age."""
-        sides, clans = self.game.sides, self.game.trace["clans"]
+        sides, clans = self.game.sides, self.game.clans
         self.dragons = 0
         self.tokens: list[list[int]] = [[] for _ in range(sides)]
         self.laid: list[list[Event]] = [[] for _ in range(sides)]
@@ -171,14 +143,37 @@ class Board:
         fixed = rules.numbers("bruno.fires_at")[rules.colors.index(color)]
         return fixed or max(self.to_beat(BRUNO, color) + 1, 1)
 
+    def standing(self, player: int, color: str) -> str:
+        """A region and how a player stands there: "Reef (red): 2 there, the most"."""
+        rivals = dict(zip(self.game.seat_names, self.markers[color], strict=True))
+        own = rivals.pop(self.game.seat_names[player])
+        best = max(rivals.values())
+        holders = "/".join(name for name, count in rivals.items() if count == best)
+        if own > best:
+            how = "the most" if best else "alone"
+        else:
+            how = f"level with {holders}" if own == best else f"behind {best} of {holders}"
+        return f"{self.game.region(color)}: {own} there, {how}"
+
+    def filling(self) -> str:
+        """How full each of Bruno's columns is, against the cards at which it fires: "white 2/5"."""
+        sizes = Counter(card.split(":")[1] for card in self.columns.elements())
+        return ", ".join(
+            f"{color} {sizes[color]}/{self.fires_at(color)}"
+            for color in self.game.rules.colors
+            if sizes[color]
+        )
+
+    def next_leaders(self) -> str:
+        """Who may lead Bruno's next party."""
+        if len(self.face_up) == len(self.game.clans):
+            return "any, all face up again"
+        return ", ".join(map(spoken, self.face_up))
+
     def party(self, event: Event) -> None:
-        """Lay a party, use its power, see to the rest of the hand; markers are placed already."""
+        """Lay a party and see to the rest of the hand; what it did is done already."""
         player = event["player"]
-        self._lay(player, event)
-        if event["token"] is not None:
-            self.tokens[player].append(event["token"])
-        if event["coin"] is not None:
-            self.coins[event["leader"].split(":")[1]] += event["coin"]
+        self.laid[player].append(event)
         self.lose(player, [*event["cards"], *event["discarded"]])
         self.hands[player] = Counter(event["kept"])
         self.pool += Counter(event["discarded"])
@@ -193,15 +188,10 @@ class Board:
             self.columns += Counter(event["cards"])
 
     def bruno_party(self, event: Event) -> None:
-        """Lay a column as Bruno's party, turn its leader down, and release a card.
-
-        Markers are placed already.
-        """
-        self._lay(BRUNO, event)
+        """Lay a column as Bruno's party, turn its leader down, and release a card."""
+        self.laid[BRUNO].append(event)
         self.face_up.remove(event["leader"])
-        self.face_up = self.face_up or list(self.game.trace["clans"])
-        if event["coin"] is not None:
-            self.coins[event["coin"]["region"]] += event["coin"]["value"]
+        self.face_up = self.face_up or list(self.game.clans)
         self.columns -= Counter(event["cards"])
         self.draw(event["dragons"], event["drawn"], self.columns)
         if event["released"] is not None:
@@ -209,18 +199,6 @@ class Board:
             self.columns -= released
             target = self.pool if event["released_to"] == "pool" else self.hands[0]
             target.update(released)
-
-    def _lay(self, player: int, event: Event) -> None:
-        """What every party does to the table."""
-        self.laid[player].append(event)
-        clan = event["leader"].split(":")[0]
-        if event["sea"] is not None:
-            self.sea[clan][player] = event["sea"]
-        if event["largest"]:
-            self.take_largest(clan, player, len(event["cards"]))
-        if event["settled"] is not None:
-            self.settled[clan][player].add(event["settled"])
-            self.supply[player] -= 1
 
     def take_largest(self, clan: str, player: int, size: int) -> None:
         """Take a clan's largest-party token with a party of this size."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ethnos_sim.simulator.narration.board import Board, Event, Game
+from ethnos_sim.simulator.narration.board import Board, Event
+from ethnos_sim.simulator.narration.game import Game, spoken
 from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
-from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.narration.scores import Scores
 from ethnos_sim.simulator.narration.turns import Turns
 
@@ -32,7 +32,10 @@ def narrate(
     """
     board = Board(Game.of(trace))
     tell = tellers(board)
-    yield from title(board.game)
+    name, *facts = heading_facts(board.game)
+    yield Line("title", name)
+    for fact in facts:
+        yield from wrapped("note", fact, 0)
     for event in trace["events"]:
         quiet = brief and event["event"] in QUIET
         turn = board.turn
@@ -48,9 +51,7 @@ def narrate(
 
 def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
     """What tells each kind of event, by its name; events are to be told in order."""
-    phrases = Phrases(board.game)
-    turns = Turns(board, phrases)
-    scores = Scores(board, phrases)
+    turns, scores = Turns(board), Scores(board)
     return {
         "age": turns.age,
         "recruit": turns.recruit,
@@ -65,21 +66,13 @@ def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
     }
 
 
-def title(game: Game) -> Iterator[Line]:
-    """What is played, by whom, under which rules."""
-    name, *facts = heading_facts(game)
-    yield Line("title", name)
-    for fact in facts:
-        yield from wrapped("note", fact, 0)
-
-
 def heading_facts(game: Game) -> list[str]:
     """The game's name, its table, its clans and its players, a sentence each."""
     trace = game.trace
     rules = game.rules
     clans = ", ".join(
         f"{spoken(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
-        for clan in trace["clans"]
+        for clan in game.clans
     )
     names = ", ".join(f"P{n} {name}" for n, name in enumerate(trace["strategies"]))
     if game.solo:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ethnos_sim.simulator.narration.board import Board, Event
+from ethnos_sim.simulator.narration.game import spoken
 from ethnos_sim.simulator.narration.lines import plural
-from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import BRUNO
 
@@ -17,7 +17,6 @@ class Laid:
     """A party as it is laid, a player's or Bruno's; `event` is its trace event."""
 
     board: Board
-    phrases: Phrases
     player: int
     clan: str
     color: str
@@ -40,12 +39,12 @@ class Laid:
 
     def marker(self) -> str:
         """Where step 1 put the marker, or why it put none. Puts it on the board."""
-        board, phrases, player = self.board, self.phrases, self.player
+        board, player = self.board, self.player
         target = self.event["region"]
         if target is not None:
             short = self.size <= board.to_beat(player, target)
             board.place(player, target)
-            marker = f"marker in {phrases.standing(board, player, target)}"
+            marker = f"marker in {board.standing(player, target)}"
             if short and self.power is not Power.CUSTOM:
                 marker += f" ({spoken(self.clan)}: counts as {self.size + self.bonus} cards)"
             return marker
@@ -58,7 +57,7 @@ class Laid:
         needed = board.to_beat(player, self.color) + 1 - self.bonus
         if self.size >= needed:
             return "no marker, by choice"
-        return f"no marker: {phrases.region(self.color)} takes {plural(needed, 'card')}"
+        return f"no marker: {board.game.region(self.color)} takes {plural(needed, 'card')}"
 
     def power_used(self) -> list[str]:
         """What the leader's power did, before the hand's rest is seen to."""
@@ -81,12 +80,13 @@ class Laid:
     def _largest(self) -> str:
         rules = self.board.game.rules
         if self.event["largest"]:
+            self.board.take_largest(self.clan, self.player, self.size)
             on_take = rules.number(self.clan, "on_take")
             return f"takes the token, +{on_take} {rules.words.prestige} at once"
         if self.clan not in self.board.largest:
             return "does not take the token"
         holder, size = self.board.largest[self.clan]
-        return f"the token stays with {self.phrases.short[holder]}, {plural(size, 'card')}"
+        return f"the token stays with {self.board.game.seat_names[holder]}, {plural(size, 'card')}"
 
     def _sea(self) -> str:
         board = self.board
@@ -95,23 +95,22 @@ class Laid:
             return "does not move"
         if before == after == board.game.rules.number(self.clan, "last_space"):
             return f"already at the end of the sea track, {after}"
-        text = f"sea track {before} to {after}"
+        text = sails(board, self.clan, self.player, after)
         for color in self.event["sea_regions"]:
             board.place(self.player, color)
-            text += f", extra marker in {self.phrases.standing(board, self.player, color)}"
+            text += f", extra marker in {board.standing(self.player, color)}"
         return text
 
     def _settle(self) -> str:
-        settled = self.board.settled[self.clan][self.player]
         if self.event["settled"] is not None:
-            return f"settles {self.event['settled']}, {len(settled) + 1} on the board"
-        if self.color in settled:
+            return settles(self.board, self.clan, self.player, self.event["settled"])
+        if self.color in self.board.settled[self.clan][self.player]:
             return f"{self.color} on the board is taken already"
         return "settles nothing"
 
     def _token(self) -> str:
         token = self.event["token"]
-        return "takes no token" if token is None else f"takes token {token}"
+        return "takes no token" if token is None else takes_token(self.board, self.player, token)
 
     def _coin(self) -> str:
         coin = self.event["coin"]
@@ -120,9 +119,34 @@ class Laid:
         color, value = self.color, coin
         if isinstance(coin, dict):
             color, value = coin["region"], coin["value"]
-        on_region = self.board.coins[color] + value
-        total = f", {on_region} there" if on_region > value else ""
-        return f"coin {value} on {self.phrases.region(color)}{total}"
+        total = f", {self.board.coins[color] + value} there" if self.board.coins[color] else ""
+        return lays_coin(self.board, color, value) + total
+
+
+def sails(board: Board, clan: str, player: int, space: int) -> str:
+    """A player's marker moves up a clan's sea track."""
+    before, board.sea[clan][player] = board.sea[clan][player], space
+    return f"sea track {before} to {space}"
+
+
+def settles(board: Board, clan: str, player: int, color: str) -> str:
+    """A player puts a marker on a clan's settlement board."""
+    settled = board.settled[clan][player]
+    settled.add(color)
+    board.supply[player] -= 1
+    return f"settles {color}, {len(settled)} on the board"
+
+
+def takes_token(board: Board, player: int, value: int) -> str:
+    """A player takes a tie-break token."""
+    board.tokens[player].append(value)
+    return f"takes token {value}"
+
+
+def lays_coin(board: Board, color: str, value: int) -> str:
+    """A coin is laid onto a region."""
+    board.coins[color] += value
+    return f"coin {value} on {board.game.region(color)}"
 
 
 class Actions:
@@ -131,9 +155,9 @@ class Actions:
     A method named after each action (`trace.ACTIONS`) is given it and returns what is told.
     """
 
-    def __init__(self, board: Board, phrases: Phrases) -> None:
+    def __init__(self, board: Board) -> None:
         self._board = board
-        self._phrases = phrases
+        self._game = board.game
         self._clan = ""
 
     def parts(self, clan: str, actions: Sequence[Event], player: int) -> list[str]:
@@ -143,7 +167,7 @@ class Actions:
         for action in actions:
             text = getattr(self, f"_{action['action']}")(action)
             other = action["player"] != player
-            told.append(f"{self._phrases.short[action['player']]} {text}" if other else text)
+            told.append(f"{self._game.seat_names[action['player']]} {text}" if other else text)
         return told
 
     def _draw(self, action: Event) -> str:
@@ -154,72 +178,67 @@ class Actions:
         if action["card"] is None:
             return "draws the last dragon"
         met = f"{plural(action['dragons'], 'dragon')}, then " if action["dragons"] else ""
-        return f"draws {met}{self._phrases.card(action['card'])}"
+        return f"draws {met}{self._game.card(action['card'])}"
 
     def _take(self, action: Event) -> str:
         self._board.take(action["player"], action["card"])
-        return f"takes {self._phrases.card(action['card'])}"
+        return f"takes {self._game.card(action['card'])}"
 
     def _discard(self, action: Event) -> str:
         self._board.lose(action["player"], [action["card"]])
         self._board.pool[action["card"]] += 1
-        return f"discards {self._phrases.card(action['card'])}"
+        return f"discards {self._game.card(action['card'])}"
 
     def _give(self, action: Event) -> str:
         self._board.lose(action["player"], [action["card"]])
         self._board.hands[action["to"]][action["card"]] += 1
         self._board.known[action["to"]][action["card"]] += 1
-        return f"gives {self._phrases.card(action['card'])} to {self._phrases.short[action['to']]}"
+        return f"gives {self._game.card(action['card'])} to {self._game.seat_names[action['to']]}"
 
     def _place(self, action: Event) -> str:
         self._board.place(action["player"], action["region"])
-        standing = self._phrases.standing(self._board, action["player"], action["region"])
+        standing = self._board.standing(action["player"], action["region"])
         return f"another marker in {standing}"
 
     def _move(self, action: Event) -> str:
         player, start, target = action["player"], action["region"], action["to_region"]
         self._board.markers[start][player] -= 1
         self._board.markers[target][player] += 1
-        there = self._phrases.standing(self._board, player, target)
-        return f"moves a marker from {self._phrases.region(start)} to {there}"
+        there = self._board.standing(player, target)
+        return f"moves a marker from {self._game.region(start)} to {there}"
 
     def _remove(self, action: Event) -> str:
         self._board.markers[action["region"]][action["player"]] -= 1
         self._board.supply[action["player"]] += 1
-        return f"takes a marker back from {self._phrases.region(action['region'])}"
+        return f"takes a marker back from {self._game.region(action['region'])}"
 
     def _pay(self, action: Event) -> str:
         self._board.sources["powers"][action["player"]] += action["prestige"]
         self._board.paid[self._clan][action["player"]] += action["prestige"]
-        return f"{action['prestige']:+} {self._board.game.rules.words.prestige}"
+        return f"{action['prestige']:+} {self._game.rules.words.prestige}"
 
     def _token(self, action: Event) -> str:
-        self._board.tokens[action["player"]].append(action["value"])
-        return f"takes token {action['value']}"
+        return takes_token(self._board, action["player"], action["value"])
 
     def _sea(self, action: Event) -> str:
-        places = self._board.sea[self._clan_with(Power.SEA_TRACK)]
-        before, places[action["player"]] = places[action["player"]], action["space"]
-        return f"sea track {before} to {action['space']}"
+        clan = self._clan_with(Power.SEA_TRACK)
+        return sails(self._board, clan, action["player"], action["space"])
 
     def _settle(self, action: Event) -> str:
-        board = self._board.settled[self._clan_with(Power.SETTLEMENT_BOARD)][action["player"]]
-        board.add(action["region"])
-        self._board.supply[action["player"]] -= 1
-        return f"settles {action['region']}, {len(board)} on the board"
+        clan = self._clan_with(Power.SETTLEMENT_BOARD)
+        return settles(self._board, clan, action["player"], action["region"])
 
     def _coin(self, action: Event) -> str:
-        self._board.coins[action["region"]] += action["value"]
-        return f"coin {action['value']} on {self._phrases.region(action['region'])}"
+        return lays_coin(self._board, action["region"], action["value"])
 
     def _largest(self, action: Event) -> str:
         clan = self._clan_with(Power.LARGEST_TOKEN)
         self._board.take_largest(clan, action["player"], action["size"])
-        return f"takes the largest-{self._board.game.rules.words.party} token"
+        return f"takes the largest-{self._game.rules.words.party} token"
 
     def _clan_with(self, power: Power) -> str:
         """The first clan in play with a power, whose parts custom powers use."""
-        return self._board.game.clans_with(power)[0]
+        return self._game.clans_with(power)[0]
 
     def _remember(self, action: Event) -> str:
         return f"notes {action['value']}" + (f" ({action['place']})" if action["place"] else "")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ethnos_sim.simulator.narration.board import Board, Event, of_clan
+from ethnos_sim.simulator.narration.game import spoken
 from ethnos_sim.simulator.narration.lines import Line, heading, joined, plural
-from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.powers import Power
 
 EMPTY = "."
@@ -16,18 +16,16 @@ EMPTY = "."
 class Scores:
     """Tells how ages and the game end."""
 
-    def __init__(self, board: Board, phrases: Phrases) -> None:
+    def __init__(self, board: Board) -> None:
         """Tell the scores of this board."""
         self._board = board
-        self._phrases = phrases
         self._scored = 0
 
     def age_end(self, event: Event) -> list[Line]:
         """The table of an age: a row a source of prestige, a column a player."""
-        board, phrases = self._board, self._phrases
-        words = board.game.rules.words
+        board, words = self._board, self._board.game.rules.words
         before = board.totals[-1] if board.totals else [0] * board.game.sides
-        rows = [[f"markers +{words.prestige}", "pays", *phrases.players]]
+        rows = [[f"markers +{words.prestige}", "pays", *board.game.names]]
         rows += self._regions(event)
         rows += self._sea(event) + self._largest(event) + self._settlement(event)
         rows += self._parties(event) + self._own_powers()
@@ -53,7 +51,7 @@ class Scores:
             if board.coins[color]:
                 pays += f" +{board.coins[color]}"
             cells = _cells(board.markers[color], won)
-            rows.append([self._phrases.region(color), pays, *cells])
+            rows.append([board.game.region(color), pays, *cells])
         tokens = [sorted(held) for held in board.tokens]
         if any(tokens):
             clans = board.game.clans_with(Power.TIE_BREAK_TOKENS)
@@ -128,8 +126,7 @@ class Scores:
 
     def game_end(self, event: Event) -> list[Line]:
         """The final standing, best first, and what decided it."""
-        board, phrases = self._board, self._phrases
-        words = board.game.rules.words
+        board, words = self._board, self._board.game.rules.words
         order = sorted(
             range(board.game.sides),
             key=lambda player: (player not in event["winners"], *self._key(event, player)),
@@ -143,7 +140,7 @@ class Scores:
             rows.append(
                 [
                     f"{1 if player in event['winners'] else place}.",
-                    phrases.players[player],
+                    board.game.names[player],
                     str(event["prestige"][player]),
                     *gained,
                     str(event["markers"][player]),
@@ -172,7 +169,7 @@ class Scores:
 
     def _why(self, event: Event, order: list[int]) -> str:
         """Who won, and at which level it was decided."""
-        names = self._phrases.players
+        names = self._board.game.names
         words = self._board.game.rules.words
         winners = event["winners"]
         prestige = event["prestige"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.narration.board import Board, Event
+from ethnos_sim.simulator.narration.game import spoken
 from ethnos_sim.simulator.narration.lines import (
     Line,
     hanging,
@@ -11,7 +12,6 @@ from ethnos_sim.simulator.narration.lines import (
     wrapped,
     wrapped_parts,
 )
-from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.narration.powers import Actions, Laid
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import BRUNO
@@ -23,23 +23,23 @@ ACTION_WIDTH = 22
 class Turns:
     """Tells the events of an age one by one, keeping the board up to date."""
 
-    def __init__(self, board: Board, phrases: Phrases) -> None:
+    def __init__(self, board: Board) -> None:
         """Tell what happens on this board."""
         self._board = board
-        self._phrases = phrases
-        self._actions = Actions(board, phrases)
-        self._indent = NUMBER_WIDTH + 2 + phrases.player_width + 2
+        self._game = board.game
+        self._actions = Actions(board)
+        self._name_width = max(map(len, board.game.names))
+        self._indent = NUMBER_WIDTH + 2 + self._name_width + 2
         self._chained = False
 
     def age(self, event: Event) -> list[Line]:
         """An age begins: awards, first hands and the pool."""
-        board, phrases = self._board, self._phrases
-        game = board.game
+        board, game = self._board, self._game
         board.begin_age(event)
         words = game.rules.words
         number = event["age"]
         dragons = game.rules.number("dragons")
-        starter = phrases.players[event["first_player"]]
+        starter = game.names[event["first_player"]]
         cards = plural(len(event["deck"]) - dragons, "card")
         lines = [
             Line("note", ""),
@@ -48,22 +48,22 @@ class Turns:
         ]
         tokens = game.trace["prestige_tokens"]
         awards = [
-            f"{phrases.region(color)} {'/'.join(map(str, reversed(tokens[color][:number])))}"
+            f"{game.region(color)} {'/'.join(map(str, reversed(tokens[color][:number])))}"
             for color in game.rules.colors
         ]
         lines += wrapped("note", f"{words.regions.capitalize()} pay: {', '.join(awards)}", 0)
         hands = [
-            f"{name} {phrases.grouped(hand) or 'nothing'}"
-            for name, hand in zip(phrases.short, board.hands, strict=False)
+            f"{name} {game.grouped(hand) or 'nothing'}"
+            for name, hand in zip(game.seat_names, board.hands, strict=False)
         ]
         lines += wrapped("note", f"First hands: {', '.join(hands)}", 0)
         if game.solo:
-            lines += wrapped("note", f"Bruno's columns: {phrases.columns(board.columns)}", 0)
+            lines += wrapped("note", f"Bruno's columns: {game.columns(board.columns)}", 0)
         return [*lines, *self._pool_lines("note", 0), Line("note", "")]
 
     def recruit(self, event: Event) -> list[Line]:
         """A recruit, the hand it leaves, and the dragons met on the way."""
-        board, phrases = self._board, self._phrases
+        board, game = self._board, self._game
         board.recruit(event)
         player = event["player"]
         dragons = self._dragons(event, player)
@@ -74,10 +74,10 @@ class Turns:
         if dragons:
             met = "a dragon" if len(dragons) == 1 else f"{len(dragons)} dragons"
             verb += f" {met}, then"
-        action = f"{verb} {phrases.card(event['card'])}"
+        action = f"{verb} {game.card(event['card'])}"
         hand = board.hands[player]
         before_cards = f"{opening}{action:{ACTION_WIDTH}} {hand.total():2} in hand: "
-        return [*hanging("recruit", before_cards, phrases.grouped(hand)), *dragons]
+        return [*hanging("recruit", before_cards, game.grouped(hand)), *dragons]
 
     def party(self, event: Event) -> list[Line]:
         """A party: its cards with the leader first, its marker, its power, the rest of the hand."""
@@ -92,7 +92,7 @@ class Turns:
             wild = plural(len(event["cards"]), "wild card")
             return [Line("party", f"{opening}plays {wild} and wins the game at once")]
         clan, color = event["leader"].split(":")
-        laid = Laid(board, self._phrases, player, clan, color, event)
+        laid = Laid(board, player, clan, color, event)
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
         # What the party itself scores is told with it.
         told = [each for each in event.get("actions", []) if each["action"] != "scores_as"]
@@ -100,7 +100,9 @@ class Turns:
         dragons = self._dragons_of(told)
         board.party(event)
         parts += self._rest_of_hand(laid)
-        lines = [Line("party", opening + self._cards(laid, event["leader"]))]
+        word = self._game.rules.words.party.upper()
+        cards = self._game.led(event["leader"], event["cards"])
+        lines = [Line("party", f"{opening}{word} {cards}")]
         lines += wrapped_parts("detail", parts, self._indent)
         lines += dragons or self._dragons(event, player)
         if event["discarded"]:
@@ -116,7 +118,7 @@ class Turns:
         """What a custom power did outside a party's steps."""
         player, clan = event["player"], event["clan"]
         parts = self._done(clan, event["actions"], player)
-        parts[0] = f"{self._phrases.short[player]}, {parts[0]}"
+        parts[0] = f"{self._game.seat_names[player]}, {parts[0]}"
         lines = wrapped_parts("detail", parts, self._indent)
         return lines + self._dragons_of(event["actions"])
 
@@ -140,7 +142,7 @@ class Turns:
         dragons = self._dragons(event, event["player"])
         if not event["cards"]:
             return dragons
-        turned = f"to the pool from the deck: {self._phrases.cards(event['cards'])}"
+        turned = f"to the pool from the deck: {self._game.cards(event['cards'])}"
         return [Line("detail", " " * self._indent + turned), *dragons]
 
     def bruno_gets(self, event: Event) -> list[Line]:
@@ -150,57 +152,49 @@ class Turns:
         if not event["cards"]:
             return dragons
         source = {"pool": "the pool", "discard": "the discarded cards", "deck": "the deck"}
-        text = f"Bruno gets {self._phrases.cards(event['cards'])} from {source[event['source']]}"
-        parts = [text, f"columns: {self._phrases.filling(self._board)}"]
+        text = f"Bruno gets {self._game.cards(event['cards'])} from {source[event['source']]}"
+        parts = [text, f"columns: {self._board.filling()}"]
         return [*wrapped_parts("detail", parts, self._indent), *dragons]
 
     def bruno_party(self, event: Event) -> list[Line]:
         """Solo: a column of Bruno's fires."""
-        board, phrases = self._board, self._phrases
-        laid = Laid(board, phrases, BRUNO, event["leader"], event["column"], event)
+        board, game = self._board, self._game
+        laid = Laid(board, BRUNO, event["leader"], event["column"], event)
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
         board.bruno_party(event)
         if event["drawn"]:
-            parts.append(f"{spoken(event['leader'])}: draws {phrases.cards(event['drawn'])}")
-        parts.append(f"next leader: {phrases.face_up(board)}")
+            parts.append(f"{spoken(event['leader'])}: draws {game.cards(event['drawn'])}")
+        parts.append(f"next leader: {board.next_leaders()}")
         if event["released"] is not None:
             takes = event["released_to"] == "hand"
             verb, place = ("takes", "into hand") if takes else ("releases", "to the pool")
-            parts.append(f"{phrases.players[0]} {verb} {phrases.card(event['released'])} {place}")
+            parts.append(f"{game.names[0]} {verb} {game.card(event['released'])} {place}")
         word = board.game.rules.words.party.upper()
         opening = self._opening(BRUNO, numbered=False)
         text = f"{opening}{word} of {laid.size} in {event['column']} led by {spoken(laid.clan)}: "
-        lines = [Line("party", text + phrases.cards(event["cards"]))]
+        lines = [Line("party", text + game.cards(event["cards"]))]
         lines += wrapped_parts("detail", parts, self._indent)
         return lines + self._dragons(event, 0)
 
     def _opening(self, player: int, numbered: bool = True) -> str:
         """The start of a turn's line: its number and who plays."""
         number = str(self._board.turn) if numbered else ""
-        name = self._phrases.players[player]
-        return f"{number:>{NUMBER_WIDTH}}  {name:{self._phrases.player_width}}  "
-
-    def _cards(self, laid: Laid, leader: str) -> str:
-        """A party's cards with the leader first."""
-        rest = list(laid.event["cards"])
-        rest.remove(leader)
-        word = self._board.game.rules.words.party.upper()
-        text = f"{word} of {laid.size} led by {self._phrases.card(leader)}"
-        return f"{text} with {self._phrases.cards(rest)}" if rest else text
+        name = self._game.names[player]
+        return f"{number:>{NUMBER_WIDTH}}  {name:{self._name_width}}  "
 
     def _pool_lines(self, kind: str, indent: int) -> list[Line]:
         """What lies in the pool."""
         pool = self._board.pool
-        return wrapped(kind, f"pool of {pool.total()}: {self._phrases.grouped(pool)}", indent)
+        return wrapped(kind, f"pool of {pool.total()}: {self._game.grouped(pool)}", indent)
 
     def _dragons(self, event: Event, player: int, later: int = 0) -> list[Line]:
         """A line a dragon that came up before `later` others; the last one ends the age."""
-        rules = self._board.game.rules
+        rules = self._game.rules
         dragons = rules.number("dragons")
         last = self._board.dragons - later
         lines = []
         for number in range(last - event["dragons"] + 1, last + 1):
-            drawn = f"drawn by {self._phrases.short[player]}"
+            drawn = f"drawn by {self._game.seat_names[player]}"
             text = f"*** DRAGON {number} of {dragons}, {drawn} ***"
             if number == rules.ending_dragon:
                 text += f" the {rules.words.age} ends at once"
@@ -209,15 +203,15 @@ class Turns:
 
     def _rest_of_hand(self, laid: Laid) -> list[str]:
         """What became of the other cards in hand."""
-        phrases, event = self._phrases, laid.event
+        event = laid.event
         clan = spoken(laid.clan)
         if event["again"]:
-            return [f"{clan}: another {self._board.game.rules.words.party} follows"]
+            return [f"{clan}: another {self._game.rules.words.party} follows"]
         parts = []
         if laid.power is Power.KEEPS_CARDS and event["kept"]:
-            parts.append(f"{clan}: keeps {phrases.cards(event['kept'])}")
+            parts.append(f"{clan}: keeps {self._game.cards(event['kept'])}")
         if event["discarded"]:
             parts.append(f"{plural(len(event['discarded']), 'card')} to the pool")
         if laid.power is Power.DRAWS_CARDS:
-            parts.append(f"{clan}: draws {phrases.cards(event['drawn']) or 'nothing'}")
+            parts.append(f"{clan}: draws {self._game.cards(event['drawn']) or 'nothing'}")
         return parts

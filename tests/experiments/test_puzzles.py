@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from ethnos_sim.commands.explanation import phrases_of
 from ethnos_sim.experiments.matches.explaining import explain
 from ethnos_sim.experiments.matches.puzzles import Puzzle, answer, in_words, puzzle, puzzles
 from ethnos_sim.main import run
-from ethnos_sim.simulator import EDITIONS, load_rules
+from ethnos_sim.simulator import EDITIONS
+from ethnos_sim.simulator.narration.game import Game
 
 NUMBERS = range(1, 1 + len(puzzles()))
 NET = "lookahead:policy=learned:rounds=1"
@@ -49,9 +49,9 @@ def test_look_ahead_solves_no_fewer_by_more_imagined_games(player: str) -> None:
 @pytest.mark.parametrize("number", NUMBERS[::6])
 def test_look_ahead_by_champions_likes_the_best_move_best(number: int) -> None:
     asked = puzzle(number)
-    phrases = phrases_of(asked.match.trace(asked.game).trace)
+    told = Game.of(asked.match.trace(asked.game).trace)
     best, *others = explain(asked.match, asked.game, asked.turn, guesses=200).moves
-    assert best.told(phrases, load_rules(asked.edition).words.party) == asked.best
+    assert best.told(told) == asked.best
     assert all(move.behind > move.error for move in others)
 
 

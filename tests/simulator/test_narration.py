@@ -12,7 +12,8 @@ from kit.custom import WILD
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.simulator.narration import narrate
-from ethnos_sim.simulator.narration.board import Board, Game
+from ethnos_sim.simulator.narration.board import Board
+from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.narration.narrate import tellers
 
 KINDS = [

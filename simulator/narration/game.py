@@ -1,0 +1,105 @@
+"""The game that is told: its table, its trace, and the names of its players, cards and regions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import GameTable
+
+
+def spoken(clan: str) -> str:
+    """A clan's name as words: "red panda"."""
+    return clan.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Game(GameTable):
+    """What is the same from the first line to the last: the table of a trace, and the trace."""
+
+    trace: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, trace: dict[str, Any]) -> Game:
+        """The game of a trace object, with the rule values that it was played by."""
+        rules = load_rules(trace["edition"], overrides=trace["rules"])
+        return cls(rules, trace["players"], trace["mode"], tuple(trace["clans"]), (), trace=trace)
+
+    @property
+    def ages(self) -> int:
+        """How many ages there are."""
+        return self.rules.ages(self.players)
+
+    @cached_property
+    def seat_names(self) -> list[str]:
+        """The sides of the table: P0, P1 ..., and Bruno."""
+        return [f"P{seat}" for seat in range(self.hands)] + ["Bruno"] * self.solo
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The same with the players' strategies, where these tell them apart: "P0 greedy"."""
+        strategies = self.trace["strategies"]
+        apart = len(set(strategies)) > 1
+        told = [f" {name.partition(':')[0]}" if apart else "" for name in strategies]
+        return [seat + name for seat, name in zip(self.seat_names, [*told, ""], strict=False)]
+
+    def is_wild(self, card: str) -> bool:
+        """Whether a card is wild."""
+        return self.rules.power_of(card.split(":")[0]) is Power.WILD
+
+    def is_scored(self, card: str) -> bool:
+        """Whether a card counts when parties are scored."""
+        return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
+
+    def region(self, color: str) -> str:
+        """A region by the edition's name, with its color where the name is another word."""
+        name = self.rules.regions[self.rules.colors.index(color)]
+        return name if name.lower() == color else f"{name} ({color})"
+
+    def card(self, card: str) -> str:
+        """A card: "blue koi"."""
+        clan, color = card.split(":")
+        return f"{color} {spoken(clan)}"
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Cards one by one, twins counted: "red koi, white koi ×2"."""
+        counts = Counter(cards)
+        return ", ".join(
+            self.card(card) + (f" ×{counts[card]}" if counts[card] > 1 else "")
+            for card in sorted(counts, key=self._place)
+        )
+
+    def led(self, leader: str, cards: Iterable[str]) -> str:
+        """A party's cards with the leader first: "of 2 led by blue koi with red koi"."""
+        rest = list(cards)
+        text = f"of {len(rest)} led by {self.card(leader)}"
+        rest.remove(leader)
+        return f"{text} with {self.cards(rest)}" if rest else text
+
+    def grouped(self, cards: Mapping[str, int]) -> str:
+        """Cards by clan: "koi red white white, owl black"."""
+        groups: dict[str, list[str]] = {}
+        for card in sorted(Counter(cards).elements(), key=self._place):
+            clan, color = card.split(":")
+            groups.setdefault(clan, []).append(color)
+        return ", ".join(f"{spoken(clan)} {' '.join(colors)}" for clan, colors in groups.items())
+
+    def columns(self, cards: Mapping[str, int]) -> str:
+        """Bruno's columns from left to right: "white 2 (koi raven), black 1 (bear)"."""
+        columns: dict[str, list[str]] = {color: [] for color in self.rules.colors}
+        for card in sorted(Counter(cards).elements(), key=self._place):
+            clan, color = card.split(":")
+            columns[color].append(spoken(clan))
+        return ", ".join(
+            f"{color} {len(clans)} ({' '.join(clans)})" for color, clans in columns.items() if clans
+        )
+
+    def _place(self, card: str) -> tuple[bool, int, int]:
+        """Where a card stands in a list: by clan, wild cards last, then by color."""
+        clan, color = card.split(":")
+        return self.is_wild(card), self.clans.index(clan), self.rules.colors.index(color)
