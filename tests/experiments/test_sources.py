@@ -47,7 +47,7 @@ WORDS = [
     ("simulator/kernel/turn.py", "def refill(", "# Cards of the pool.\n\ndef refill("),
     ("simulator/kernel/turn.py", "kind = np.int64(UNANSWERED)", "kind: int = np.int64(UNANSWERED)"),
     ("simulator/kernel/faults.py", "with a full hand", "with a hand, full"),
-    ("simulator/narration/phrases.py", "red panda", "Red Panda"),
+    ("simulator/narration/game.py", "red panda", "Red Panda"),
     ("strategies/library/greedy.py", "The usual first bot", "A usual first bot"),
     ("simulator/rules/loading.py", '"""', '"""Once more: '),
 ]
