@@ -2,3 +2,29 @@
 
 if __name__ != "ethnos_sim.reports":
     raise ImportError(f"import this package as 'ethnos_sim.reports', not as '{__name__}'")
+
+from ethnos_sim.simulator.offering import offer
+
+__getattr__, __dir__, __all__ = offer(
+    __name__,
+    {
+        "comparison.differences": "CHANGED EQUIVALENT UNDECIDED compare_numbers",
+        "comparison.played": "RuleChoice Setup",
+        "comparison.sides": "Side compare_sides",
+        "estimators.catalog": "ESTIMANDS margin_of ranked word_of",
+        "estimators.deck_effects": "OUTCOMES measure_deck_effects",
+        "estimators.interventions": "relative_power",
+        "evidence.evidence": "Evidence MIXED Setting Situation",
+        "evidence.gathering": "PlanGatherer gather put_together",
+        "evidence.intervention_sums": "InterventionSums",
+        "evidence.sums": "SOURCES Sums sums_by_cell",
+        "gate.baseline": "read_baseline write_baseline",
+        "gate.run": "GateResult gate_plans",
+        "page.report": "Report make_report write_report",
+        "rating.rating": "Rating rate rate_strategies",
+        "rendering.document": "Figure Mark Section walk",
+        "rendering.html": "as_html",
+        "rendering.markdown": "as_markdown",
+        "rendering.table": "Row Table",
+    },
+)

@@ -12,9 +12,10 @@ __getattr__, __dir__, __all__ = offer(
         "errors": "Failed IllegalMove InvalidGame NoAnswer WrongInput",
         "modes": "MODES SOLO SOLO_CLANS",
         "powers": "Power",
-        "records": "BRUNO_CARD BRUNO_LEADER CARDS CHOICE DEAL_DTYPE DECISIONS DECLINE DRAGON "
-        "EMPTY_BOARD FROM_DECK FROM_POOL MOVE_DTYPE NONE OWN_DTYPE PARTY REGIONS SETTLE "
-        "SIXTIETHS TOKEN TURN UNANSWERED VIEW_DTYPE",
+        "records": "BRUNO_CARD BRUNO_LEADER BRUNO_REGION BRUNO_RELEASE BRUNO_STEAL CARDS CHOICE "
+        "DEAL_DTYPE DECISIONS DECLINE DRAGON DRAW EMPTY_BOARD FROM_DECK FROM_POOL KEEP MOVE_DTYPE "
+        "NONE OWN_DTYPE PARTY REGION REGIONS SEA_REGION SECOND_PARTY SETTLE SIXTIETHS TOKEN TURN "
+        "UNANSWERED VIEW_DTYPE",
         "rules": "EDITIONS Rules RulesError load_rules parse_rules",
         "table": "GameTable Seat view_record",
         "trace": "TracedGame trace_game",

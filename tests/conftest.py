@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
+from commands import run
 
 #: Workers fill the cores; libraries that start threads of their own would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS")
@@ -60,3 +61,32 @@ def in_one_place(pytestconfig: pytest.Config) -> Callable[[str, str], Path]:
         return written.replace(file)
 
     return write
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return a function that runs words, which must go well, and returns what was printed."""
+
+    def answered(*words: object) -> str:
+        code = run(*words)
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        return said.out
+
+    return answered
+
+
+@pytest.fixture
+def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return a function that runs words, checks the form of the refusal and returns it."""
+
+    def refuse(*words: object, code: int = 2) -> str:
+        assert run(*words) == code
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.startswith("Error: ")
+        assert said.err.count("\n") == 1
+        assert "the program failed" not in said.err
+        return said.err
+
+    return refuse

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim import open_results
-from ethnos_sim.experiments.plans.plan_file import sealed
+from ethnos_sim.experiments import sealed
 from ethnos_sim.experiments.storage.manifest import sha256_of
 
 

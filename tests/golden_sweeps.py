@@ -9,8 +9,7 @@ from itertools import product
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import make_plan, parse_spec, play_now, steiner_sets
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports import Evidence, PlanGatherer
 from ethnos_sim.simulator import load_rules
 
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")

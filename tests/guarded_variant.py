@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ethnos_sim.main import run
+from commands import run
 
 
 def make_guarded_variant(folder: Path, spec: str) -> None:
     """Make the folder, with one value changed, and guard it by what a spec plays."""
-    assert run(["init", str(folder), "--set", "bear.on_take=3"]) == 0
+    assert run("init", folder, "--set", "bear.on_take=3") == 0
     (folder / "spec.toml").write_text(spec, encoding="utf-8")
     words = ["check", "record", "--baseline", str(folder / "baseline.toml")]
     words += ["--spec", str(folder / "spec.toml")]
-    assert run([*words, "--reason", "First baseline"]) == 0
+    assert run(*words, "--reason", "First baseline") == 0

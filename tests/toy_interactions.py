@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments import BLOCKS, balanced_sample
-from ethnos_sim.reports.evidence.intervention_sums import Given, InterventionSums
+from ethnos_sim.reports import InterventionSums
+from ethnos_sim.reports.evidence.intervention_sums import Given
 from ethnos_sim.simulator import load_rules
 
 CLANS = tuple(clan for clan in load_rules("second").clans if clan != "dog")

@@ -23,19 +23,20 @@ import polars as pl
 
 from ethnos_sim.experiments import (
     GAME_COLUMNS,
+    Cell,
+    EditionRules,
+    PackedTable,
+    Partition,
     Plan,
     Shard,
+    about_file,
     missing_shards,
     open_store,
     seat_columns,
 )
 from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.designs.row_means import settings_in
-from ethnos_sim.experiments.plans.plan import Cell, EditionRules, Partition
-from ethnos_sim.experiments.storage.manifest import PackedTable, about_file
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.evidence.sums import SOURCES
+from ethnos_sim.reports import SOURCES, Evidence, PlanGatherer
 from ethnos_sim.simulator import Power, Rules, load_rules
 
 DRAGONS = 3

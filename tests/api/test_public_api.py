@@ -13,12 +13,21 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import ethnos_sim
-from ethnos_sim import compare, estimate, load_rules, open_results, play_batch, plot, trace_games
-from ethnos_sim.experiments.execution.sweep import Swept, sweep
-from ethnos_sim.experiments.matches.match import play_match, prepare_match
-from ethnos_sim.reports.evidence.gathering import gather
+from ethnos_sim import (
+    compare,
+    estimate,
+    load_rules,
+    open_results,
+    play_batch,
+    plot,
+    sweep,
+    trace_games,
+)
+from ethnos_sim.experiments import play_match, prepare_match
+from ethnos_sim.experiments.execution.sweep import Swept
+from ethnos_sim.reports import gather
 from ethnos_sim.reports.numbers import LABELS, numbers
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 SPEC = {
     "name": "Both editions",

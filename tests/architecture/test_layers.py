@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import commands
 import pytest
 
 import ethnos_sim
-from ethnos_sim import experiments, simulator
+from ethnos_sim import experiments, reports, simulator
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = ("simulator", "strategies", "experiments", "reports", "cli")
@@ -108,17 +109,17 @@ def test_nothing_is_left_to_do() -> None:
     assert left == []
 
 
-def run(*words: str) -> str:
-    return f"import ethnos_sim.main\nassert ethnos_sim.main.run({words}) == 0\n"
+def running(*words: str) -> str:
+    return f"import {commands.MODULE} as main\nassert main.run({words}) == 0\n"
 
 
 @pytest.mark.parametrize(
     ("program", "not_loaded"),
     [
         ("import ethnos_sim\n", HEAVY),
-        (run("--help"), HEAVY),
+        (running("--help"), HEAVY),
         (
-            run("match", "--strategies", "greedy,random", "--games", "10"),
+            running("match", "--strategies", "greedy,random", "--games", "10"),
             {"pandas", "polars", "pydantic", "scipy.stats"},
         ),
     ],
@@ -134,7 +135,7 @@ def test_what_is_quick_imports_nothing_that_it_does_not_need(
     assert not_loaded & set(json.loads(said.splitlines()[-1])) == set()
 
 
-@pytest.mark.parametrize("package", [ethnos_sim, experiments, simulator])
+@pytest.mark.parametrize("package", [ethnos_sim, experiments, simulator, reports])
 def test_a_name_that_a_package_offers_exists(package: ModuleType) -> None:
     assert set(package.__all__) <= set(dir(package))
     for name in package.__all__:

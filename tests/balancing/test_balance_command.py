@@ -7,8 +7,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import run
 
-from ethnos_sim import main, open_results
+from ethnos_sim import open_results
 from ethnos_sim.simulator import load_rules
 
 pytestmark = pytest.mark.long
@@ -31,7 +32,7 @@ WORDS = ("balance", *PLANTED, *SMALL, "--validate-with", "warden", "--quiet", "-
 def searched(tmp_path_factory) -> Path:
     """A search for a grossly strong power, really played once."""
     folder = tmp_path_factory.mktemp("balance") / "found"
-    assert main.run([*WORDS, "--out", str(folder)]) == 0
+    assert run(*WORDS, "--out", folder) == 0
     return folder
 
 
@@ -54,7 +55,7 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys
     before = {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))}
     last = max(path for path in before if path.parent.name == "evaluations")
     last.unlink()
-    assert main.run([*WORDS, "--out", str(searched)]) == 0
+    assert run(*WORDS, "--out", searched) == 0
     said = capsys.readouterr().out
     assert "The rules are off their goals by" in said
     assert "Under warden: " in said
@@ -62,7 +63,7 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys
 
 
 def test_another_search_in_the_folder_is_refused(searched: Path, capsys) -> None:
-    assert main.run([*WORDS, "--seed", "2", "--out", str(searched)]) == 2
+    assert run(*WORDS, "--seed", "2", "--out", searched) == 2
     assert "differs in seed" in capsys.readouterr().err
 
 
@@ -82,7 +83,7 @@ def test_effects_rank_values_on_every_target(tmp_path: Path, capsys) -> None:
     words = ["--vary", "bear.on_take=0..24", "--vary", "hand_limit", "--strategies", "greedy"]
     words += ["--target", "clan-spread", "--target", "power:bear", "--target", "length"]
     words += ["--games", "10000", "--quiet", "--out", str(out)]
-    assert main.run(["balance", "--effects", *words]) == 0
+    assert run("balance", "--effects", *words) == 0
     said = capsys.readouterr().out
     assert "Turns a game: hand_limit" in said
     table = pl.read_parquet(out / "tables" / "effects.parquet")

@@ -4,7 +4,7 @@ import pytest
 
 from ethnos_sim.experiments.balancing.spec import moved_value
 from ethnos_sim.reports.balancing.run import divided_games
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 VALUES = [moved_value("bear.on_take=-2..4"), moved_value("hand_limit=8..12")]
 SPEC = {

@@ -9,15 +9,14 @@ from toy_numbers import numbers_of
 
 from ethnos_sim.experiments import Estimates
 from ethnos_sim.experiments.balancing.goals import Goals, Keep
+from ethnos_sim.reports import EQUIVALENT, UNDECIDED
 from ethnos_sim.reports.balancing.outcome import (
     BETTER,
-    EQUIVALENT,
     FOUND,
     KEPT,
     MIXED_WORDS,
     MOVED,
     NONE,
-    UNDECIDED,
     kept_word,
     outcome_of,
 )

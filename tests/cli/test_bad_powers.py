@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from commands import run
 from kit.custom import CLANS
-
-from ethnos_sim import main
 
 HEAD = """\
 import time
@@ -198,12 +197,12 @@ def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_e
         'name = "tried"\ngames = 4\nplayers = [2]\nclan_sets = { sample = 1 }\n'
         'line_ups = [["random"]]\nrules = { variant = "variant.toml" }\n'
     )
-    assert main.run(["rules", "show", "--variant", str(variant)]) == 0
+    assert run("rules", "show", "--variant", variant) == 0
     assert "its custom powers were not run" in capsys.readouterr().out
-    assert main.run(["rules", "show", "--variant", str(variant), "--json"]) == 0
-    assert main.run(["rules", "diff", "second", f"second+{variant}"]) == 0
+    assert run("rules", "show", "--variant", variant, "--json") == 0
+    assert run("rules", "diff", "second", f"second+{variant}") == 0
     capsys.readouterr()
-    assert main.run(["sweep", str(spec), "--dry-run"]) == 0
+    assert run("sweep", spec, "--dry-run") == 0
     assert "whose Python no dry run runs" in capsys.readouterr().out
     assert not mark.exists()
     assert "near.py' has no power 'p'" in refusal("play", "--variant", str(variant))

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from commands import run
 
-from ethnos_sim import main
 from ethnos_sim.commands.play import styled
 from ethnos_sim.simulator.narration import Line
 
@@ -59,7 +59,7 @@ def test_trace_leaves_an_older_file_alone_when_it_fails(printed, tmp_path, monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", fail)
-    assert main.run(["play", *FOUR, "--strategies", "random", "--out", str(out)]) == 1
+    assert run("play", *FOUR, "--strategies", "random", "--out", out) == 1
     assert out.read_text(encoding="utf-8") == "older"
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 

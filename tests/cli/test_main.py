@@ -13,10 +13,10 @@ from types import ModuleType
 
 import click
 import pytest
+from commands import COMMANDS, MODULE, run
 
 import ethnos_sim
-from ethnos_sim import main
-from ethnos_sim.simulator import errors
+from ethnos_sim import simulator
 
 
 @pytest.fixture
@@ -30,17 +30,17 @@ def raising(monkeypatch: pytest.MonkeyPatch):
 
         module = ModuleType("ethnos_sim.commands.explode")
         module.command = command
-        monkeypatch.setitem(main.COMMANDS, "explode", "Raise an error.")
+        monkeypatch.setitem(COMMANDS, "explode", "Raise an error.")
         monkeypatch.setitem(sys.modules, module.__name__, module)
 
     return install
 
 
-@pytest.mark.parametrize("name", main.COMMANDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_listed_command_exists_under_its_name_with_help(name, capsys) -> None:
     command = importlib.import_module(f"ethnos_sim.commands.{name}").command
     assert command.name == name
-    assert main.run([name, "--help"]) == 0
+    assert run(name, "--help") == 0
     assert f"Usage: ethnos-sim {name}" in capsys.readouterr().out
 
 
@@ -52,7 +52,7 @@ def test_a_command_module_is_listed() -> None:
         for name in modules
         if hasattr(importlib.import_module(f"ethnos_sim.commands.{name}"), "command")
     ]
-    assert sorted(commands) == sorted(main.COMMANDS)
+    assert sorted(commands) == sorted(COMMANDS)
 
 
 def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same(tmp_path) -> None:
@@ -62,7 +62,7 @@ def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same
     """
     script = (
         "import contextlib, os, sys, threading, time\n"
-        "from ethnos_sim.main import main\n"
+        "from ethnos_sim.__main__ import main\n"
         "with contextlib.suppress(SystemExit):\n"
         "    main()\n"
         "assert 'numpy' in sys.modules\n"
@@ -86,17 +86,17 @@ def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same
 
 
 def test_no_command_shows_the_help_and_is_wrong_input(capsys) -> None:
-    assert main.run([]) == 2
+    assert run() == 2
     assert "Answers:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("error", "code", "sentence"),
     [
-        (errors.WrongInput("no clan 'bair'"), 2, "no clan 'bair'"),
-        (errors.InvalidGame("seven players are too many"), 2, "seven players are too many"),
-        (errors.Failed("two\nmistakes"), 1, "two\nmistakes"),
-        (errors.IllegalMove("'mine' led no party"), 1, "'mine' led no party"),
+        (simulator.WrongInput("no clan 'bair'"), 2, "no clan 'bair'"),
+        (simulator.InvalidGame("seven players are too many"), 2, "seven players are too many"),
+        (simulator.Failed("two\nmistakes"), 1, "two\nmistakes"),
+        (simulator.IllegalMove("'mine' led no party"), 1, "'mine' led no party"),
         (PermissionError(13, "Permission denied", "/x/y"), 1, "'/x/y': Permission denied"),
         (MemoryError(), 1, "there is not enough memory"),
         (
@@ -110,15 +110,15 @@ def test_no_command_shows_the_help_and_is_wrong_input(capsys) -> None:
 )
 def test_an_error_is_one_sentence_and_an_exit_code(raising, capsys, error, code, sentence) -> None:
     raising(error)
-    assert main.run(["explode"]) == code
+    assert run("explode") == code
     said = capsys.readouterr()
     assert said.err == f"Error: {sentence}\n"
     assert said.out == ""
 
 
 def test_debug_shows_the_traceback_and_keeps_the_exit_code(raising, capsys) -> None:
-    raising(errors.WrongInput("no clan 'bair'"))
-    assert main.run(["--debug", "explode"]) == 2
+    raising(simulator.WrongInput("no clan 'bair'"))
+    assert run("--debug", "explode") == 2
     said = capsys.readouterr().err
     assert "Traceback" in said
     assert "no clan 'bair'" in said
@@ -126,12 +126,12 @@ def test_debug_shows_the_traceback_and_keeps_the_exit_code(raising, capsys) -> N
 
 def test_a_command_may_set_its_own_exit_code(raising) -> None:
     raising(click.exceptions.Exit(4))
-    assert main.run(["explode"]) == 4
+    assert run("explode") == 4
 
 
 def test_an_interrupted_command_ends_with_130(raising, capsys) -> None:
     raising(KeyboardInterrupt())
-    assert main.run(["explode"]) == 130
+    assert run("explode") == 130
     assert capsys.readouterr().err.strip() == "Interrupted."
 
 
@@ -143,9 +143,9 @@ def test_the_module_runs_as_the_command_does() -> None:
 
 
 PROGRAM = textwrap.dedent(
-    """
+    f"""
     import signal, sys, time, types, click
-    from ethnos_sim import main
+    import {MODULE} as main
     from ethnos_sim.commands.interruption import when_interrupted
 
     if "ignored" in sys.argv:
@@ -155,7 +155,7 @@ PROGRAM = textwrap.dedent(
     def command():
         with when_interrupted(lambda: "Interrupted; go on."):
             print("waiting", flush=True)
-            {waiting}
+            {{waiting}}
 
     sys.modules["ethnos_sim.commands.wait"] = types.SimpleNamespace(command=command)
     main.COMMANDS["wait"] = "Wait."

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import run
 
-from ethnos_sim import main
 from ethnos_sim.simulator.custom_powers import registry
 
 pytestmark = pytest.mark.long
@@ -34,7 +34,7 @@ def folder(tmp_path_factory) -> Path:
     (found / "variant.toml").write_text(VARIANT, encoding="utf-8")
     (found / "spec.toml").write_text(SPEC, encoding="utf-8")
     words = ["sweep", str(found / "spec.toml"), "--out", str(found / "out"), "--quiet"]
-    assert main.run(words) == 0
+    assert run(*words) == 0
     return found
 
 

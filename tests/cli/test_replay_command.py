@@ -8,9 +8,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import run
 from forging import forge
-
-from ethnos_sim import main
 
 SPEC = """
 name = "To replay"
@@ -29,7 +28,7 @@ def swept(tmp_path_factory) -> Path:
     spec.write_text(SPEC, encoding="utf-8")
     out = folder / "out"
     words = ["sweep", str(spec), "--out", str(out), "--set", "bear.on_take=9", "--quiet"]
-    assert main.run(words) == 0
+    assert run(*words) == 0
     return out
 
 
@@ -44,7 +43,7 @@ def test_every_kind_of_game_comes_out_as_it_is_stored(swept, capsys) -> None:
     assert names.height == 8
     capsys.readouterr()
     for cell, game in names.iter_rows():
-        assert main.run(["play", str(swept), "--game", f"{cell}:{game}", "--json"]) == 0
+        assert run("play", swept, "--game", f"{cell}:{game}", "--json") == 0
         end = json.loads(capsys.readouterr().out)["events"][-1]
         own = seats.filter(pl.col("cell") == cell, pl.col("game") == game).sort("seat")
         assert end["prestige"] == own["prestige"].to_list()
@@ -53,7 +52,7 @@ def test_every_kind_of_game_comes_out_as_it_is_stored(swept, capsys) -> None:
 def test_a_number_alone_is_a_game_of_the_first_cell(swept, capsys) -> None:
     told = []
     for name in ("3", "0:3"):
-        assert main.run(["play", str(swept), "--game", name]) == 0
+        assert run("play", swept, "--game", name) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert "game 3 of seed" in told[0]
@@ -71,7 +70,7 @@ def test_a_number_alone_is_a_game_of_the_first_cell(swept, capsys) -> None:
     ],
 )
 def test_a_game_that_is_not_there_is_refused(swept, capsys, name, said) -> None:
-    assert main.run(["play", str(swept), "--game", name]) == 2
+    assert run("play", swept, "--game", name) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
@@ -83,7 +82,7 @@ def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, c
     shutil.copytree(swept, tmp_path, dirs_exist_ok=True)
     forge(tmp_path, table, lambda frame: frame.with_columns(pl.col(column) + 1))
     capsys.readouterr()
-    assert main.run(["play", str(tmp_path), "--game", "0:0"]) == 1
+    assert run("play", tmp_path, "--game", "0:0") == 1
     said = capsys.readouterr()
     assert said.out == ""
     assert f"{table}.{column}" in said.err

@@ -9,15 +9,10 @@ import pytest
 from scipy import stats
 from toy_numbers import numbers_of
 
+from ethnos_sim.experiments import together
 from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
-from ethnos_sim.experiments.statistics.jackknife import together
-from ethnos_sim.reports.comparison.differences import (
-    CHANGED,
-    EQUIVALENT,
-    UNDECIDED,
-    compare_numbers,
-    in_words,
-)
+from ethnos_sim.reports import CHANGED, EQUIVALENT, UNDECIDED, compare_numbers
+from ethnos_sim.reports.comparison.differences import in_words
 
 BLOCKS = 32
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from commands import run
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
-from ethnos_sim.main import run
+from ethnos_sim.reports import Setting, Side, as_markdown, compare_sides
 from ethnos_sim.reports.comparison.document import as_document
-from ethnos_sim.reports.comparison.sides import Side, compare_sides, settings_beside
-from ethnos_sim.reports.evidence.evidence import Setting
-from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.comparison.sides import settings_beside
 from ethnos_sim.simulator import WrongInput, parse_rules
 
 
@@ -78,15 +77,15 @@ def test_every_rule_value_that_differs_is_told_by_its_name(tmp_path, capsys):
     write_toy_sweep(tmp_path / "sets", toy_plan(rounds=40, rule_sets=sets))
     write_toy_sweep(tmp_path / "mild", toy_plan(rounds=40, rule_sets={"": ["bear.on_take=2"]}))
     folder = str(tmp_path / "sets")
-    assert run(["compare", f"{folder}+printed", f"{folder}+weak"]) == 0
+    assert run("compare", f"{folder}+printed", f"{folder}+weak") == 0
     said = capsys.readouterr().out
     assert "printed rules. Second: 2nd edition (2024), rule set “weak”. One rule value" in said
     assert ["bear.on_take", "4", "1"] in [line.split()[:3] for line in said.splitlines()]
-    assert run(["compare", str(tmp_path / "mild"), folder]) == 0
+    assert run("compare", tmp_path / "mild", folder) == 0
     said = capsys.readouterr().out
     assert "changed rules and 2nd edition (2024), rule set “mild”: both sides play the same" in said
     assert "Left out, without a counterpart:" in said
-    assert run(["compare", f"{folder}+wek", folder]) == 2
+    assert run("compare", f"{folder}+wek", folder) == 2
     assert "did you mean 'weak'" in capsys.readouterr().err
 
 
@@ -107,7 +106,7 @@ def test_another_mode_is_not_the_same_rules():
 def test_a_folder_that_is_called_like_an_edition_is_not_taken_for_it(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_toy_sweep(tmp_path / "second", toy_plan(rounds=40))
-    assert run(["compare", "first", "second"]) == 2
+    assert run("compare", "first", "second") == 2
     assert "write './second' for the folder" in capsys.readouterr().err
-    assert run(["compare", "./second", "./second"]) == 0
+    assert run("compare", "./second", "./second") == 0
     assert "no number differs" in capsys.readouterr().out

@@ -6,18 +6,17 @@ import json
 from dataclasses import replace
 
 import pytest
+from commands import run
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
-from ethnos_sim.main import run
-from ethnos_sim.reports.comparison.differences import CHANGED, EQUIVALENT
+from ethnos_sim.reports import CHANGED, EQUIVALENT, RuleChoice, Setup, Side, compare_sides
 from ethnos_sim.reports.comparison.document import (
     MOST_CHANGED,
     balance_sentence,
     changed_sentences,
     deals_sentence,
 )
-from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plans_of, play_sides
-from ethnos_sim.reports.comparison.sides import Side, compare_sides
+from ethnos_sim.reports.comparison.played import plans_of, play_sides
 from ethnos_sim.reports.rendering.numbers import with_interval
 from ethnos_sim.simulator import WrongInput
 
@@ -148,7 +147,7 @@ def test_folders_are_compared(tmp_path, capsys):
         write_toy_sweep(tmp_path / name, toy_plan(rounds=96), Truth(effects=effects))
     page = tmp_path / "compared.html"
     words = ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(page)]
-    assert run(words) == 0
+    assert run(*words) == 0
     said = capsys.readouterr().out
     assert "Bear: win lift" in said
     assert "both sides play the same rules" in said
@@ -183,7 +182,7 @@ def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
 
 def test_json_keeps_its_keys(capsys):
     words = ["compare", "second+recruitment+hand_limit=9", "--strategies", "greedy"]
-    assert run([*words, "--games", "3200", "--players", "3", "--json"]) == 0
+    assert run(*words, "--games", "3200", "--players", "3", "--json") == 0
     record = json.loads(capsys.readouterr().out)
     assert set(record) == {"format", "first", "second", "counts", "left_out", "situations"}
     assert set(record["first"]) == {"label", "games", "seeds", "rules"}
@@ -204,7 +203,7 @@ def test_json_keeps_its_keys(capsys):
 
 def test_solo_is_compared_too(capsys):
     words = ["compare", "--mode", "solo-regular", "--set", "hand_limit=12", "--strategies"]
-    assert run([*words, "greedy", "--games", "300", "--json"]) == 0
+    assert run(*words, "greedy", "--games", "300", "--json") == 0
     numbers = json.loads(capsys.readouterr().out)["situations"][0]["numbers"]
     assert [number["definition"] for number in numbers] == [
         "solo_margin",

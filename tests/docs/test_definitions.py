@@ -9,10 +9,11 @@ import click
 import pytest
 
 from ethnos_sim.commands import check, compare
+from ethnos_sim.reports import ESTIMANDS, margin_of, read_baseline
 from ethnos_sim.reports.comparison.differences import WORDS
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS, FAMILIES, HEADLINE, margin_of
+from ethnos_sim.reports.estimators.catalog import FAMILIES, HEADLINE
 from ethnos_sim.reports.estimators.estimand import POWER
-from ethnos_sim.reports.gate.baseline import BUNDLED, SCALE, TIMES_THE_BUDGET, read_baseline
+from ethnos_sim.reports.gate.baseline import BUNDLED, SCALE, TIMES_THE_BUDGET
 from ethnos_sim.reports.gate.decision import LEVEL, PASS_ALPHA
 from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit, number
 

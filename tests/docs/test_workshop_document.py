@@ -7,8 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-
-from ethnos_sim.main import run
+from commands import run
 
 pytestmark = pytest.mark.long
 
@@ -33,7 +32,7 @@ def share(tmp_path, capsys):
         words += ["--strategies", f"learned:never_leads={clan},learned,learned,learned"]
         words += ["--games", "1200", "--set", f"phoenix.on_take={on_take}"]
         capsys.readouterr()
-        assert run(words) == 0
+        assert run(*words) == 0
         first = json.loads(capsys.readouterr().out)["strategies"][0]
         return first["low"], first["high"]
 
@@ -60,7 +59,7 @@ def test_the_gate_passes_what_was_guarded_and_tells_the_number_set_back(tmp_path
     (tmp_path / "spec.toml").write_text(spec, encoding="utf-8")
     check = ["check", "--baseline", str(tmp_path / "baseline.toml")]
     first = ["record", *check[1:], "--spec", str(tmp_path / "spec.toml")]
-    assert run(["check", *first, "--reason", "The phoenix takes 1"]) == 0
-    assert run([*check, "--only", "signatures"]) == 0
+    assert run("check", *first, "--reason", "The phoenix takes 1") == 0
+    assert run(*check, "--only", "signatures") == 0
     variant.write_text(text, encoding="utf-8")
-    assert run(check) == 3
+    assert run(*check) == 3

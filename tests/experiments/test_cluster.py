@@ -16,15 +16,15 @@ from same_rows import assert_same_rows
 
 from ethnos_sim import sweep
 from ethnos_sim.experiments import (
+    Cluster,
     make_plan,
     missing_shards,
     open_store,
     parse_spec,
+    play_missing,
     prepare_tables,
 )
 from ethnos_sim.experiments.execution import cluster, workers
-from ethnos_sim.experiments.execution.cluster import Cluster
-from ethnos_sim.experiments.execution.engines import play_missing
 from ethnos_sim.simulator import Failed
 
 #: Connections to what was killed are closed by nobody.

@@ -10,22 +10,23 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import run
 from deadly import play_or_die
 from own_strategy import strategy_file
 from same_rows import assert_same_rows
 
-from ethnos_sim import main, open_results, sweep
+from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
+    Processes,
     make_plan,
     missing_shards,
     open_store,
     parse_spec,
+    play_missing,
     prepare_tables,
     verify,
 )
 from ethnos_sim.experiments.execution import workers
-from ethnos_sim.experiments.execution.engines import play_missing
-from ethnos_sim.experiments.execution.processes import Processes
 from ethnos_sim.experiments.execution.workers import (
     Tally,
     differences,
@@ -149,7 +150,7 @@ def test_a_signal_ends_a_sweep_with_130_which_can_go_on(spec, tmp_path, number, 
     assert not results.complete
     assert not list((tmp_path / "out").rglob("*.unfinished"))
     more = str(results.games_held + 2000)
-    assert main.run(["sweep", "--out", str(tmp_path / "out"), "--games", more, "--quiet"]) == 0
+    assert run("sweep", "--out", tmp_path / "out", "--games", more, "--quiet") == 0
     assert verify(tmp_path / "out").faults == ()
 
 
@@ -170,7 +171,7 @@ def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_sa
     held = len(open_results(folder).records)
     for each in (folder, peaceful):
         words = [spec, "--games", "40000", "--shard-games", "500", "--quiet", "--out", str(each)]
-        assert main.run(["sweep", *words]) == 0
+        assert run("sweep", *words) == 0
     assert 0 < held < len(open_results(folder).records)
     files = [
         {

@@ -14,18 +14,18 @@ from seated import play_seats
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
     PRESTIGE_SOURCES,
+    Partition,
     Threads,
     make_plan,
     missing_shards,
     open_store,
     parse_spec,
+    play_missing,
     play_now,
     prepare_tables,
 )
 from ethnos_sim.experiments.execution import engines, playing
-from ethnos_sim.experiments.execution.engines import play_missing
 from ethnos_sim.experiments.execution.playing import StopAsked, play_shard
-from ethnos_sim.experiments.plans.plan import Partition
 from ethnos_sim.strategies import LineUp
 
 

@@ -9,10 +9,10 @@ import subprocess
 import sys
 
 import pytest
+from commands import run
 
-from ethnos_sim.experiments import Match, prepare_match
-from ethnos_sim.experiments.matches.explaining import explain, turns_of
-from ethnos_sim.main import run
+from ethnos_sim.experiments import Match, explain, prepare_match
+from ethnos_sim.experiments.matches.explaining import turns_of
 from ethnos_sim.simulator import InvalidGame, load_rules
 
 GAME = ["--strategies", "evaluator:danger=0,greedy", "--seed", "4"]
@@ -104,31 +104,31 @@ def test_a_turn_that_there_is_not_is_told_in_a_sentence(match: Match, turn: int)
 
 def test_the_command_speaks_the_editions_words_and_json(tmp_path, capsys) -> None:
     words = ["play", "--explain", "40", "--determinizations", "4"]
-    assert run([*words, *GAME, "--edition", "first", "--explained-by", "evaluator"]) == 0
+    assert run(*words, *GAME, "--edition", "first", "--explained-by", "evaluator") == 0
     told = capsys.readouterr().out
     assert "band of" in told
     assert "chance to win" in told
     assert "worth" in told
     traces = tmp_path / "games.jsonl"
-    assert run(["play", *GAME, "--games", "2", "--out", str(traces)]) == 0
+    assert run("play", *GAME, "--games", "2", "--out", traces) == 0
     given = ["--game", "1", "--json"]
-    assert run([*words, str(traces), *given]) == 0
+    assert run(*words, traces, *given) == 0
     from_file = json.loads(capsys.readouterr().out)
-    assert run([*words, *GAME, *given]) == 0
+    assert run(*words, *GAME, *given) == 0
     assert json.loads(capsys.readouterr().out) == from_file
     assert from_file["turn"] == 40
 
 
 def test_play_shows_the_best_moves_of_a_seat(capsys) -> None:
-    assert run(["play", *GAME, "--explain", "P1", "--determinizations", "50"]) == 0
+    assert run("play", *GAME, "--explain", "P1", "--determinizations", "50") == 0
     told = capsys.readouterr().out
     turns = re.findall(r"^ *\d+  P1 greedy  ", told, re.MULTILINE)
     assert told.count("chances to win: ") == len(turns) > 50
-    assert run(["play", *GAME, "--explain", "P4"]) == 2
+    assert run("play", *GAME, "--explain", "P4") == 2
     assert "no seat P4 at a table of 4" in capsys.readouterr().err
-    assert run(["play", *GAME, "--explain", "Ann"]) == 2
+    assert run("play", *GAME, "--explain", "Ann") == 2
     assert "'Ann' is no seat, as in P0, and no turn" in capsys.readouterr().err
-    assert run(["play", *GAME, "--explain", "P1", "--out", "game.html"]) == 2
+    assert run("play", *GAME, "--explain", "P1", "--out", "game.html") == 2
     assert "--explain are of the text" in capsys.readouterr().err
 
 
@@ -139,5 +139,5 @@ def test_play_shows_the_best_moves_of_a_seat(capsys) -> None:
 def test_a_file_that_holds_no_trace_is_refused(text, sentence, tmp_path, capsys) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(text)
-    assert run(["play", str(path), "--explain", "1"]) == 2
+    assert run("play", path, "--explain", "1") == 2
     assert sentence in capsys.readouterr().err

@@ -11,6 +11,7 @@ import pytest
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
+    EditionRules,
     Population,
     SpecError,
     intervention_of,
@@ -22,7 +23,6 @@ from ethnos_sim.experiments import (
 )
 from ethnos_sim.experiments.designs.null_clan import MAIN, NULL_RULES, NULLED, with_null_clan
 from ethnos_sim.experiments.designs.populations import written
-from ethnos_sim.experiments.plans.plan import EditionRules
 from ethnos_sim.simulator import EDITIONS, load_rules
 
 WILD = {"second": "dog", "first": "skeleton"}

@@ -16,10 +16,10 @@ from ethnos_sim.experiments import (
     parse_spec,
     plan_text,
     read_plan,
+    sealed,
 )
 from ethnos_sim.experiments.plans import plan as plans
 from ethnos_sim.experiments.plans.plan import FORMAT
-from ethnos_sim.experiments.plans.plan_file import sealed
 from ethnos_sim.experiments.storage.tables import cell_table
 from ethnos_sim.simulator import WrongInput
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import run
 
 from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.positions import (
@@ -14,7 +15,6 @@ from ethnos_sim.experiments.matches.positions import (
     position_columns,
     write_positions,
 )
-from ethnos_sim.main import run
 from ethnos_sim.simulator import DECISIONS, TURN, Failed, load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,11 +84,11 @@ def test_each_so_many_th_question_of_a_deal_is_kept(match: Match) -> None:
 
 def test_the_command_writes_files_and_says_how_many_positions(tmp_path, capsys) -> None:
     words = ["play", "--strategies", "greedy", "--games", "3", "--out"]
-    assert run([*words, str(tmp_path / "new")]) == 0
+    assert run(*words, tmp_path / "new") == 0
     said = capsys.readouterr().out
     table = pl.read_parquet(tmp_path / "new" / "*.parquet")
     assert f"{len(table):,} positions of 3 games" in said
-    assert run([*words, str(tmp_path / "new")]) == 1
+    assert run(*words, tmp_path / "new") == 1
     assert "is not empty" in capsys.readouterr().err
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from commands import run
 
-from ethnos_sim.experiments.matches.explaining import explain
+from ethnos_sim.experiments import explain
 from ethnos_sim.experiments.matches.puzzles import Puzzle, answer, in_words, puzzle, puzzles
-from ethnos_sim.main import run
 from ethnos_sim.simulator import EDITIONS
 from ethnos_sim.simulator.narration.game import Game
 
@@ -57,12 +57,12 @@ def test_look_ahead_by_champions_likes_the_best_move_best(number: int) -> None:
 
 def test_the_story_stops_at_the_turn_and_the_moves_to_choose_from_follow(capsys) -> None:
     asked = puzzle(7)
-    assert run(["play", "--puzzle", "7"]) == 0
+    assert run("play", "--puzzle", "7") == 0
     told = capsys.readouterr().out
     story, moves = told.split(f"Turn {asked.turn}, {asked.kind}: ")
     assert f"\n{asked.turn - 1:4}  P" in story
     assert f"\n{asked.turn:4}  P" not in story
     assert f"\n  {asked.best}\n" in moves
-    assert run(["play", "--puzzle", "7", "--explain", str(asked.turn)]) == 0
+    assert run("play", "--puzzle", "7", "--explain", asked.turn) == 0
     explained = capsys.readouterr().out.splitlines()
     assert asked.best in explained[2]

@@ -12,11 +12,18 @@ import sys
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments import make_plan, missing_shards, open_store, parse_spec
-from ethnos_sim.experiments.plans.plan_file import sealed
+from ethnos_sim.experiments import (
+    PackedTable,
+    about_file,
+    make_plan,
+    missing_shards,
+    open_store,
+    parse_spec,
+    read_manifest,
+    sealed,
+    stored_plan,
+)
 from ethnos_sim.experiments.storage import store as stores
-from ethnos_sim.experiments.storage.manifest import PackedTable, about_file, read_manifest
-from ethnos_sim.experiments.storage.store import stored_plan
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator import Failed, WrongInput
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from commands import run
 
-from ethnos_sim import main, open_results
+from ethnos_sim import open_results
 from ethnos_sim.experiments.execution.sweep import plan_study
 from ethnos_sim.experiments.specs import spec as specs
 
@@ -31,10 +32,6 @@ def experiments(tmp_path, monkeypatch) -> Path:
     monkeypatch.setattr(specs, "_SPECS", folder)
     monkeypatch.chdir(tmp_path)
     return folder
-
-
-def run(*words: str | Path) -> int:
-    return main.run([str(word) for word in words])
 
 
 def held(folder: Path) -> int:

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+from commands import run
 from own_strategy import strategy_file
 
-from ethnos_sim import main, open_results
+from ethnos_sim import open_results
 
 SPEC = """
 name = "Mine"
@@ -24,10 +25,6 @@ def spec(tmp_path) -> Path:
     path = tmp_path / "mine.toml"
     path.write_text(SPEC, encoding="utf-8")
     return path
-
-
-def run(*words: str | Path) -> int:
-    return main.run([str(word) for word in words])
 
 
 def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, capsys) -> None:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from commands import run
 
-from ethnos_sim import main, open_results, sweep
-from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, plan_text, read_plan
+from ethnos_sim import open_results, sweep
+from ethnos_sim.experiments import (
+    BLOCKS,
+    make_plan,
+    missing_shards,
+    parse_spec,
+    plan_text,
+    read_plan,
+)
 from ethnos_sim.experiments.designs.row_means import ROW_MEANS
 from ethnos_sim.experiments.execution.precision import group_means, precision_reached
-from ethnos_sim.experiments.plans.schedule import BLOCKS, groups_of
+from ethnos_sim.experiments.plans.schedule import groups_of
 from ethnos_sim.simulator import WrongInput
 
 
@@ -168,11 +176,11 @@ def test_the_command_tells_the_precision_reached_and_a_budget_that_ended(tmp_pat
     )
     spec.write_text(text, encoding="utf-8")
     out = str(tmp_path / "out")
-    assert main.run(["sweep", str(spec), "--out", out, "--quiet"]) == 0
+    assert run("sweep", spec, "--out", out, "--quiet") == 0
     said = capsys.readouterr().out
     assert "Precision: win_share ±0.0" in said
     assert "The budget ended before " in said
-    assert main.run(["sweep", str(spec), "--dry-run"]) == 0
+    assert run("sweep", spec, "--dry-run") == 0
     said = capsys.readouterr().out
     assert "First look: 600 games, about " in said
     assert "Budget: 600 games, about " in said

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.experiments.matches.tournament import (
-    LEAST_DEALS,
+from ethnos_sim.experiments import (
     Tournament,
+    play_match,
     play_tournament,
+    prepare_match,
     prepare_tournament,
-    rated_strategies,
 )
+from ethnos_sim.experiments.matches.tournament import LEAST_DEALS, rated_strategies
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 from ethnos_sim.strategies import get_strategy
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import run as run_command
 from kit.custom import PRINTED, write_power
 
-from ethnos_sim import main
 from ethnos_sim.experiments.training import generations, network, self_play
 from ethnos_sim.experiments.training.generations import (
     STATE,
@@ -270,7 +270,7 @@ def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
 
 def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, capsys) -> None:
     words = ["--generations", "0", "--games", "500", "--json"]
-    assert main.run(["strategies", "exploit", "greedy", "--out", str(tmp_path), *words]) == 0
+    assert run_command("strategies", "exploit", "greedy", "--out", tmp_path, *words) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert found["responder"].startswith("evaluator:")
     assert found["share"]["low"] <= found["share"]["value"] <= found["share"]["high"]

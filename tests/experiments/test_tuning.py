@@ -5,9 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.experiments.designs.populations import even_population
-from ethnos_sim.experiments.matches.tuning import Tuning, play_points, prepare_tuning, search
+from ethnos_sim.experiments import (
+    Tuning,
+    even_population,
+    play_match,
+    play_points,
+    prepare_match,
+    prepare_tuning,
+)
+from ethnos_sim.experiments.matches.tuning import search
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 from ethnos_sim.strategies import LineUp
 

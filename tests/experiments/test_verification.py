@@ -7,13 +7,12 @@ import shutil
 
 import polars as pl
 import pytest
+from commands import run
 from forging import forge
 
-from ethnos_sim import main, open_results
-from ethnos_sim.experiments import open_store, verify
-from ethnos_sim.experiments.plans.plan_file import sealed
-from ethnos_sim.experiments.storage.manifest import PLAN_KEY, SHARD_KEY, read_manifest
-from ethnos_sim.experiments.storage.store import stored_plan
+from ethnos_sim import open_results
+from ethnos_sim.experiments import open_store, read_manifest, sealed, stored_plan, verify
+from ethnos_sim.experiments.storage.manifest import PLAN_KEY, SHARD_KEY
 
 
 @pytest.fixture
@@ -34,7 +33,7 @@ def one_more(column: str, where: int = 0):
 
 def test_an_untouched_sweep_is_whole(swept, capsys) -> None:
     assert verify(swept.folder).faults == ()
-    assert main.run(["sweep", "--verify", "--out", str(swept.folder)]) == 0
+    assert run("sweep", "--verify", "--out", swept.folder) == 0
     assert f"{swept.plan.games} games, complete" in capsys.readouterr().out
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from commands import run
 
-from ethnos_sim import main
 from faults.ground import SPEC, Ground
 
 
@@ -18,7 +18,7 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spec = root / "spec.toml"
     spec.write_text(SPEC, encoding="utf-8")
     words = ["sweep", str(spec), "--out", str(root / "data"), "--jobs", "2", "--quiet"]
-    assert main.run([*words, "--shard-games", "40"]) == 0
+    assert run(*words, "--shard-games", "40") == 0
     return root / "data"
 
 

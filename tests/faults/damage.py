@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.plans.plan_file import sealed
+from ethnos_sim.experiments import sealed
 from faults.fault import Fault
 from faults.ground import Ground
 

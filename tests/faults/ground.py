@@ -20,7 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ethnos_sim import main, open_results
+import commands
+
+from ethnos_sim import open_results
 
 EXIT_CODES = {0, 1, 2, 3, 4, 130}
 SECONDS = 120
@@ -40,7 +42,7 @@ line_ups = [
 ]
 """
 
-ENTRY = "import sys, ethnos_sim.main; sys.exit(ethnos_sim.main.run(sys.argv[1:]))"
+ENTRY = f"import sys, {commands.MODULE} as main; sys.exit(main.run(sys.argv[1:]))"
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ class Ground:
         """Run a command in this process, which is fast; it must not be stopped or killed."""
         out, err = io.StringIO(), io.StringIO()
         with _in_time(), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = main.run([str(word) for word in words])
+            code = commands.run(*words)
         return Ended(code, out.getvalue(), err.getvalue())
 
     @contextlib.contextmanager

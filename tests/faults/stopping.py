@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import commands
+
 from faults.fault import Fault
 from faults.ground import Ground, Running
 
@@ -86,19 +88,19 @@ def ended_by(
 
 
 #: Sends a signal to itself as soon as something of this program's answers it.
-STRUCK = """
-import os, signal, sys, ethnos_sim.main
+STRUCK = f"""
+import os, signal, sys, {commands.MODULE} as main
 
 set_handler = signal.signal
 
 def struck(number, handler):
     before = set_handler(number, handler)
-    if number == {number} and callable(handler):
+    if number == {{number}} and callable(handler):
         os.kill(os.getpid(), number)
     return before
 
 signal.signal = struck
-sys.exit(ethnos_sim.main.run(sys.argv[1:]))
+sys.exit(main.run(sys.argv[1:]))
 """
 
 
@@ -106,7 +108,12 @@ def ended_at_once(number: int) -> Callable[[Ground], None]:
     """A command that gets a signal before it begins ends as one that gets it later."""
 
     def strike(ground: Ground) -> None:
-        ended = ground.played("rules", "show", "second", entry=STRUCK.format(number=int(number)))
+        ended = ground.played(
+            "rules",
+            "show",
+            "second",
+            entry=STRUCK.format(number=int(number)),
+        )
         assert ended.code == 130, ended
         assert ended.err == "Interrupted.\n"
 

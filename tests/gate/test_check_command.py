@@ -8,12 +8,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from commands import run
 from guarded_variant import make_guarded_variant
 
-from ethnos_sim.main import run
-from ethnos_sim.reports.evidence.evidence import Setting
-from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
-from ethnos_sim.reports.gate.run import brought, gate_plans
+from ethnos_sim.reports import Setting, gate_plans, read_baseline, write_baseline
+from ethnos_sim.reports.gate.baseline import BUNDLED
+from ethnos_sim.reports.gate.run import brought
 
 SPEC = """
 name = "Small"
@@ -37,39 +37,39 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(project: Path, *words: str) -> int:
-    return run(["check", "--baseline", str(project / "baseline.toml"), *words])
+    return run("check", "--baseline", project / "baseline.toml", *words)
 
 
 def record(project: Path, *words: str) -> int:
     """Record the signatures of a project's folder."""
     baseline = str(project / "baseline.toml")
-    return run(["check", "record", "--baseline", baseline, "--only", "signatures", *words])
+    return run("check", "record", "--baseline", baseline, "--only", "signatures", *words)
 
 
 def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path, capsys):
     folder = tmp_path / "example"
-    assert run(["init", str(folder)]) == 0
+    assert run("init", folder) == 0
     assert (folder / "heron.py").exists()
     words = ["match", "--variant", str(folder / "variant.toml"), "--games", "40", "--seed", "1"]
     words += ["--clans", "heron,phoenix,bear,fox,koi,owl", "--strategies", "greedy"]
-    assert run(words) == 0
-    assert run(["sweep", str(folder / "spec.toml"), "--dry-run"]) == 0
+    assert run(*words) == 0
+    assert run("sweep", folder / "spec.toml", "--dry-run") == 0
 
 
 def test_init_brings_the_file_of_a_power_along(tmp_path, capsys):
-    assert run(["init", str(tmp_path / "example")]) == 0
+    assert run("init", tmp_path / "example") == 0
     again = tmp_path / "again"
     own = f"clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
-    assert run(["init", str(again), "--set", own]) == 0
+    assert run("init", again, "--set", own) == 0
     assert (again / "heron.py").read_bytes() == (tmp_path / "example" / "heron.py").read_bytes()
     shown = ["rules", "show", "second", "--variant", str(again / "variant.toml")]
-    assert run(shown) == 0
+    assert run(*shown) == 0
     assert "heron.times_cards" in capsys.readouterr().out
 
 
 def test_init_overwrites_nothing(tmp_path, capsys):
     (tmp_path / "spec.toml").write_text("mine", encoding="utf-8")
-    assert run(["init", str(tmp_path)]) == 2
+    assert run("init", tmp_path) == 2
     assert "is there already" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["spec.toml"]
 
@@ -129,7 +129,7 @@ def test_too_few_games_end_with_4(project, tmp_path):
     (tmp_path / "variant.toml").write_bytes((project / "variant.toml").read_bytes())
     write_baseline(tmp_path / "baseline.toml", replace(baseline, plays=tuple(few)))
     words = ["check", "--baseline", str(tmp_path / "baseline.toml"), "--only", "balance"]
-    assert run(words) == 4
+    assert run(*words) == 4
 
 
 def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(project, tmp_path, capsys):
@@ -207,5 +207,5 @@ def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, capsys):
     ):
         path = tmp_path / "baseline.toml"
         path.write_text(text, encoding="utf-8")
-        assert run(["check", "--baseline", str(path), "--only", "balance"]) == 2
+        assert run("check", "--baseline", path, "--only", "balance") == 2
         assert said in capsys.readouterr().err

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 import yaml
+from commands import run
 from guarded_variant import make_guarded_variant
-
-from ethnos_sim.main import run
 
 pytestmark = pytest.mark.long
 
@@ -111,7 +110,7 @@ def commands(readme: str) -> list[list[str]]:
 def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
     tmp_path: Path, monkeypatch, capsys
 ) -> None:
-    assert run(["init", str(tmp_path / "mine"), "--set", "bear.on_take=12"]) == 0
+    assert run("init", tmp_path / "mine", "--set", "bear.on_take=12") == 0
     monkeypatch.chdir(tmp_path / "mine")
     spec = Path("spec.toml").read_text(encoding="utf-8")
     assert 'one_seat = "never_leads"' in spec
@@ -121,7 +120,7 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
     assert [words[0] for words in steps] == ["rules", "play", "sweep", "check", "check", "compare"]
     told = []
     for words in steps:
-        assert run([*words, *SMALL.get(words[0], "").split()]) == 0, words
+        assert run(*words, *SMALL.get(words[0], "").split()) == 0, words
         told.append(capsys.readouterr().out)
     differences, game, planned, recorded, checked, compared = told
     assert "bear.on_take" in differences

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.plans.cells import Partition
+from ethnos_sim.experiments import Partition
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.recording import check_signatures
 from ethnos_sim.reports.gate.run import NOTHING

@@ -10,11 +10,10 @@ import polars as pl
 import pytest
 
 from ethnos_sim.experiments.toml_text import on_one_line, toml_text
-from ethnos_sim.reports.evidence.evidence import Setting, Situation
+from ethnos_sim.reports import GateResult, Setting, Situation, as_markdown
 from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document, as_junit
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS, SITUATION
-from ethnos_sim.reports.gate.run import FULL, GateResult
-from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.gate.run import FULL
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 

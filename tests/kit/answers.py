@@ -11,29 +11,27 @@ from dataclasses import dataclass
 from ethnos_sim.simulator import (
     BRUNO_CARD,
     BRUNO_LEADER,
+    BRUNO_REGION,
+    BRUNO_RELEASE,
+    BRUNO_STEAL,
     CARDS,
     CHOICE,
     DECISIONS,
     DECLINE,
+    DRAW,
     EMPTY_BOARD,
     FROM_DECK,
     FROM_POOL,
+    KEEP,
     PARTY,
+    REGION,
+    SEA_REGION,
+    SECOND_PARTY,
     SETTLE,
     TOKEN,
     TURN,
 )
-from ethnos_sim.simulator.records import (
-    BRUNO_REGION,
-    BRUNO_RELEASE,
-    BRUNO_STEAL,
-    DRAW,
-    KEEP,
-    REGION,
-    SEA_REGION,
-    SECOND_PARTY,
-    TEN_WILD,
-)
+from ethnos_sim.simulator.records import TEN_WILD
 
 #: Things that stand in a script although nobody is asked.
 PASS = -2

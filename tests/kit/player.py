@@ -19,6 +19,8 @@ from numba.extending import intrinsic
 from ethnos_sim.simulator import (
     BRUNO_CARD,
     BRUNO_LEADER,
+    BRUNO_RELEASE,
+    BRUNO_STEAL,
     CARDS,
     CHOICE,
     DECISIONS,
@@ -37,7 +39,7 @@ from ethnos_sim.simulator import (
 )
 from ethnos_sim.simulator.cards import copies, difference, lowest, union
 from ethnos_sim.simulator.compilation import tool
-from ethnos_sim.simulator.records import BRUNO_RELEASE, BRUNO_STEAL, MOVE, OWN, VIEW
+from ethnos_sim.simulator.records import MOVE, OWN, VIEW
 from kit.answers import PASS, REFILL, Answer
 
 #: A script's array: a head, then one row an answer.

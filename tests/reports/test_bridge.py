@@ -10,12 +10,12 @@ from toy_numbers import numbers_of
 from toy_sweep import toy_evidence
 
 from ethnos_sim.experiments import Estimates, bundled_spec, make_plan, parse_spec
+from ethnos_sim.reports import Table
 from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
 from ethnos_sim.reports.page.further import edition_bridge
-from ethnos_sim.reports.rendering.document import Table
 from ethnos_sim.reports.rendering.storage import stored_tables
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 
 BLOCKS = 32
 RULE_SETS = [

@@ -8,7 +8,7 @@ import pytest
 from ethnos_sim.experiments import balanced_sample, steiner_sets
 from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets
 from ethnos_sim.reports.estimators.deck_effects import set_model
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 
 CLANS = load_rules("second").clans
 HEXADS = tuple(steiner_sets(CLANS))

@@ -11,7 +11,7 @@ import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
 from ethnos_sim.experiments import BLOCKS
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS
+from ethnos_sim.reports import ESTIMANDS, SOURCES, Sums, sums_by_cell
 from ethnos_sim.reports.estimators.game_shape import (
     GAME_SHAPE,
     LEADER_ADVANTAGE,
@@ -23,7 +23,6 @@ from ethnos_sim.reports.estimators.leading import (
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE
 from ethnos_sim.reports.evidence.game_numbers import EARLY_AGES, shuffled_wins
-from ethnos_sim.reports.evidence.sums import SOURCES, Sums, sums_by_cell
 
 WILD = "dog"
 

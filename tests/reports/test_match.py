@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.experiments.matches.match import PlayedMatch
+from ethnos_sim.experiments import PlayedMatch, play_match, prepare_match
 from ethnos_sim.reports.rating.shares import (
     bruno_prestige,
     deal_interval,
     strategy_shares,
     tuning_result,
 )
-from ethnos_sim.simulator import SIXTIETHS
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SIXTIETHS, load_rules
 
 RULES = load_rules("second")
 

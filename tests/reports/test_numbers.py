@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports.page.levels import settled_size, strength
 from ethnos_sim.reports.rendering.numbers import decimals_for, number, with_interval
 

@@ -9,11 +9,10 @@ from click.testing import CliRunner
 
 from ethnos_sim.commands.table import command
 from ethnos_sim.experiments import play_now
-from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
+from ethnos_sim.reports import PlanGatherer, RuleChoice, Setup, Table
+from ethnos_sim.reports.comparison.played import plan_of
 from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.one_table import TableEvidence, play_one_table, table_document, worth
-from ethnos_sim.reports.rendering.table import Table
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())

@@ -17,12 +17,18 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim import write_report
-from ethnos_sim.reports.evidence.gathering import put_together
+from ethnos_sim.reports import (
+    Figure,
+    Report,
+    Table,
+    as_html,
+    as_markdown,
+    make_report,
+    put_together,
+    walk,
+)
 from ethnos_sim.reports.page.made import checks_sentence
-from ethnos_sim.reports.page.report import Report, make_report
-from ethnos_sim.reports.rendering.document import Figure, Table, walk
-from ethnos_sim.reports.rendering.html import TEMPLATES, as_html
-from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.html import TEMPLATES
 from ethnos_sim.reports.rendering.picture import card_svg
 from ethnos_sim.reports.rendering.scripts import joined
 from ethnos_sim.simulator import WrongInput

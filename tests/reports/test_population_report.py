@@ -8,8 +8,8 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import make_plan, parse_spec, play_now
-from ethnos_sim.reports.evidence.evidence import MIXED, Setting, Situation, is_one_strategy
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports import MIXED, PlanGatherer, Setting, Situation
+from ethnos_sim.reports.evidence.evidence import is_one_strategy
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.levels import levels_of
 from ethnos_sim.reports.page.made import one_player_sentences

@@ -7,25 +7,18 @@ import functools
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.matches.tournament import (
-    PlayedTournament,
-    Tournament,
-    play_tournament,
-    prepare_tournament,
-)
+from ethnos_sim.experiments import PlayedTournament, Tournament, play_tournament, prepare_tournament
+from ethnos_sim.reports import Rating, rate
 from ethnos_sim.reports.figures import payoff_figure
 from ethnos_sim.reports.rating.equilibrium import equilibrium
 from ethnos_sim.reports.rating.rating import (
     PRIOR,
-    Rating,
     duels_by_deal,
     log_strengths,
     points,
-    rate,
     rating_tables,
 )
-from ethnos_sim.simulator import SIXTIETHS
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SIXTIETHS, load_rules
 
 RULES = load_rules("second")
 NAMES = ("random", "greedy", "collector", "majority")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import run
 
-from ethnos_sim import main, play_batch
+from ethnos_sim import play_batch
 from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled, read_recorded_games
 from ethnos_sim.reports.recorded import MEASURES, compare_recorded, recorded_document
 from ethnos_sim.simulator import WrongInput
@@ -117,12 +118,7 @@ def test_the_command_tells_levels_clans_and_who_began(tmp_path: Path, capsys) ->
         f"{CLANS},A;B;C;D,96;93;91;84,B\n{CLANS},A;B;C;D,120;118;104;77,A\n",
     )
     page = tmp_path / "page.html"
-    assert (
-        main.run(
-            ["strategies", "scores", str(path), "--games", "500", "--quiet", "--out", str(page)]
-        )
-        == 0
-    )
+    assert run("strategies", "scores", path, "--games", "500", "--quiet", "--out", page) == 0
     said = capsys.readouterr().out
     assert "2 recorded games at 1 kind of table" in said
     assert "Who began won 50% of 2 games (95 %: 9% to 91%)" in said

@@ -6,15 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import run
 from toy_sweep import toy_plan, write_toy_sweep
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.main import run
-from ethnos_sim.reports.evidence.gathering import gather
+from ethnos_sim.experiments import Estimate
+from ethnos_sim.reports import Figure, Mark, Row, gather, make_report, walk
 from ethnos_sim.reports.figures import figure_files
-from ethnos_sim.reports.page.report import make_report
-from ethnos_sim.reports.rendering.document import Figure, Mark, walk
-from ethnos_sim.reports.rendering.table import Row
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +22,7 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, capsys):
-    assert run(["report", str(sweep)]) == 0
+    assert run("report", sweep) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[-1] == str(sweep / "report.html")
     assert (sweep / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -36,7 +33,7 @@ def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, capsy
 def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_path):
     folder = tmp_path / "slides"
     page = tmp_path / "index.html"
-    assert run(["report", str(sweep), "--out", str(page), "--figures", str(folder)]) == 0
+    assert run("report", sweep, "--out", page, "--figures", folder) == 0
     report = make_report(gather(sweep)).document.shown
     figures = [block for part in report for block in walk(part.blocks) if isinstance(block, Figure)]
     assert {"intervals", "histogram", "bars"} <= {figure.kind for figure in figures}
@@ -71,7 +68,7 @@ def test_every_kind_of_figure_can_be_saved(kind):
 
 
 def _one_sentence(capsys, words: list[str], code: int) -> str:
-    assert run(words) == code
+    assert run(*words) == code
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith("Error: ")
@@ -108,8 +105,8 @@ sample = 3
 def test_a_sweep_over_editions_and_modes_answers_which_is_more_balanced(tmp_path, capsys):
     spec = tmp_path / "both.toml"
     spec.write_text(SPEC)
-    assert run(["sweep", str(spec), "--out", str(tmp_path / "sweep"), "--quiet"]) == 0
-    assert run(["report", str(tmp_path / "sweep")]) == 0
+    assert run("sweep", spec, "--out", tmp_path / "sweep", "--quiet") == 0
+    assert run("report", tmp_path / "sweep") == 0
     capsys.readouterr()
     page = (tmp_path / "sweep" / "report.html").read_text(encoding="utf-8")
     for said in ("Which edition is more balanced?", "Does Recruitment help?", "Can one come back?"):

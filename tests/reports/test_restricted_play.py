@@ -19,19 +19,16 @@ from ethnos_sim.experiments import (
 )
 from ethnos_sim.experiments.designs.interventions import every_seat_line_ups
 from ethnos_sim.experiments.specs.spec import NO_CHANGES
+from ethnos_sim.reports import Evidence, InterventionSums, PlanGatherer, relative_power
 from ethnos_sim.reports.estimators.interventions import (
     NULL_CLAN,
     NULL_CLAN_NAME,
     RESTRICTED_LOG_ODDS,
     RESTRICTED_PLAY,
     null_power,
-    relative_power,
 )
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.page.made import not_understood_sentences
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp
 
 CLANS = ("bear", "deer", "fox", "koi", "owl", "raven")

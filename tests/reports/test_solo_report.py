@@ -10,11 +10,8 @@ from scipy import stats
 
 from ethnos_sim import Results, open_results, sweep
 from ethnos_sim.experiments import make_plan, parse_spec
-from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
-from ethnos_sim.reports.evidence.gathering import gather
+from ethnos_sim.reports import Evidence, Report, Setting, Situation, as_html, gather, make_report
 from ethnos_sim.reports.numbers import numbers
-from ethnos_sim.reports.page.report import Report, make_report
-from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.simulator import SOLO
 
 STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")

@@ -9,12 +9,8 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
-from ethnos_sim.reports.evidence.sums import (
-    SOURCES,
-    Sums,
-    added,
-    sums_by_cell,
-)
+from ethnos_sim.reports import SOURCES, Sums, sums_by_cell
+from ethnos_sim.reports.evidence.sums import added
 
 PLAN = toy_plan(players=(4,), rounds=40)
 CLANS = PLAN.rules("second").clans

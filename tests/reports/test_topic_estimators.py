@@ -11,7 +11,8 @@ from toy_numbers import numbers_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates
-from ethnos_sim.reports.estimators.catalog import MIDDLE, OPEN, STRONG, WEAK, ranked, word_of
+from ethnos_sim.reports import InterventionSums, ranked, relative_power, word_of
+from ethnos_sim.reports.estimators.catalog import MIDDLE, OPEN, STRONG, WEAK
 from ethnos_sim.reports.estimators.checks import (
     CHAIR_NULL,
     FALSE_ALARMS,
@@ -23,11 +24,10 @@ from ethnos_sim.reports.estimators.checks import (
 from ethnos_sim.reports.estimators.clan_spread import spread_of
 from ethnos_sim.reports.estimators.estimand import POWER
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relative_power
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.evidence.game_numbers import age_draws, expected_draws
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import PARTS
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 
 BLOCKS, CLANS = 32, 11
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
 
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS, STRONG, WEAK, ranked, word_of
+from ethnos_sim.reports import ESTIMANDS, Sums, ranked, sums_by_cell, word_of
+from ethnos_sim.reports.estimators.catalog import STRONG, WEAK
 from ethnos_sim.reports.estimators.leading import (
     WIN_LIFT,
 )
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE
-from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
 
 pytestmark = pytest.mark.long
 

@@ -13,14 +13,9 @@ import pytest
 from toy_sweep import Truth, toy_plan, toy_tables
 
 from ethnos_sim.experiments import Estimates, holm, steiner_sets
-from ethnos_sim.reports.estimators.deck_effects import (
-    AVERAGE,
-    OUTCOMES,
-    SKILL_OUTCOME,
-    measure_deck_effects,
-)
-from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.reports import OUTCOMES, Sums, measure_deck_effects, sums_by_cell
+from ethnos_sim.reports.estimators.deck_effects import AVERAGE, SKILL_OUTCOME
+from ethnos_sim.simulator import load_rules
 
 pytestmark = pytest.mark.long
 

@@ -12,18 +12,11 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 
-from ethnos_sim.experiments import RESTRICTED, intervention_of
+from ethnos_sim.experiments import RESTRICTED, intervention_of, ratio
 from ethnos_sim.experiments.designs.interventions import FORCED
-from ethnos_sim.experiments.statistics.jackknife import ratio
-from ethnos_sim.reports.estimators.interventions import (
-    FORCED_PLAY,
-    RESTRICTED_PLAY,
-    relative_power,
-)
+from ethnos_sim.reports import MIXED, InterventionSums, relative_power, sums_by_cell
+from ethnos_sim.reports.estimators.interventions import FORCED_PLAY, RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
-from ethnos_sim.reports.evidence.evidence import MIXED
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.evidence.sums import sums_by_cell
 from ethnos_sim.simulator import SIXTIETHS
 
 pytestmark = pytest.mark.long

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 import referee
+from commands import run
 from referee.cards import COLORS, POWER_OF, Power
 
-from ethnos_sim import main, open_results
+from ethnos_sim import open_results
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import EDITIONS, RulesError, load_rules, trace_game
 from ethnos_sim.simulator.rules import editions
@@ -126,11 +127,11 @@ def test_a_sweep_over_a_third_edition_is_resumed_and_reported_without_its_file(
         encoding="utf-8",
     )
     out = third.parent / "out"
-    assert main.run(["sweep", str(spec), "--out", str(out), "--quiet"]) == 0
+    assert run("sweep", spec, "--out", out, "--quiet") == 0
     third.unlink()
     editions._of_users.clear()
-    assert main.run(["sweep", "--verify", "--out", str(out)]) == 0
-    assert main.run(["report", str(out)]) == 0
+    assert run("sweep", "--verify", "--out", out) == 0
+    assert run("report", out) == 0
     results = open_results(out)
     assert results.seats(edition="third").select("led_phoenix").collect().sum().item() > 0
     page = (out / "report.html").read_text(encoding="utf-8")

@@ -3,8 +3,8 @@
 import json
 
 import pytest
+from commands import run
 
-from ethnos_sim.main import run
 from ethnos_sim.simulator import EDITIONS, load_rules
 
 
@@ -15,14 +15,14 @@ def lines_of(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
 def test_what_show_prints_can_be_set_again(capsys: pytest.CaptureFixture[str]) -> None:
     changes = ["bear.age_4_6=1,2,3", "raccoon.coins=[]", "optional_marker=true"]
     rules = load_rules("second", overrides=changes)
-    assert run(["rules", "show", *(f"--set={change}" for change in changes)]) == 0
+    assert run("rules", "show", *(f"--set={change}" for change in changes)) == 0
     shown = {line[0]: line[1] for line in lines_of(capsys) if len(line) > 1}
     again = [f"{name}={shown[name]}" for name in rules.values()]
     assert load_rules("second", overrides=again) == rules
 
 
 def test_show_as_json_holds_values_ids_and_sources(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", "show", "first", "--json"]) == 0
+    assert run("rules", "show", "first", "--json") == 0
     record = json.loads(capsys.readouterr().out)
     rules = load_rules("first")
     assert record["rules_id"] == rules.rules_id
@@ -34,7 +34,7 @@ def test_show_as_json_holds_values_ids_and_sources(capsys: pytest.CaptureFixture
 
 
 def test_diff_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", "diff", "first", "second", "--json"]) == 0
+    assert run("rules", "diff", "first", "second", "--json") == 0
     record = json.loads(capsys.readouterr().out)
     assert record["rules_ids"] == [load_rules(edition).rules_id for edition in EDITIONS]
     assert {"power": "largest_token", "first": "giant", "second": "bear"} in record["powers"]

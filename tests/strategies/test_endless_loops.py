@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import run
 from seated import play_seats
 
-from ethnos_sim import main
 from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.simulator.loops import MOST_ROUNDS
 from ethnos_sim.strategies import (
@@ -239,7 +239,7 @@ def test_a_command_ends_with_one_sentence(
     file = write("endless_everywhere", ENDLESS["while"])
     monkeypatch.chdir(tmp_path)
     Path("spec.toml").write_text(SPEC)
-    assert main.run([*words, "--strategies-from", str(file)]) == 1
+    assert run(*words, "--strategies-from", file) == 1
     said = capsys.readouterr().err
     assert "Traceback" not in said
     (sentence,) = [line for line in said.splitlines() if line.startswith("Error: ")]

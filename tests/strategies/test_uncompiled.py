@@ -8,10 +8,10 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from commands import run
 from seated import play_seats
 from watching import covering_clans
 
-from ethnos_sim import main
 from ethnos_sim.simulator import (
     GameTable,
     NoAnswer,
@@ -259,8 +259,8 @@ def test_match_takes_the_switch_for_all_of_a_line_up(
 ) -> None:
     file = load(tmp_path, "faulty_at_once", FAULTS["index"][0])
     words = ["--strategies", "greedy,faulty_at_once", "--strategies-from", str(file)]
-    assert main.run(["match", *words, "--games", "2", "--uncompiled"]) == 1
+    assert run("match", *words, "--games", "2", "--uncompiled") == 1
     said = capsys.readouterr().err.splitlines()[-1]
     assert said.startswith(f"Error: {file}:6: in strategy 'faulty_at_once:uncompiled=yes', Index")
-    assert main.run(["match", "--strategies", "greedy,random", "--games", "2", "--uncompiled"]) == 0
+    assert run("match", "--strategies", "greedy,random", "--games", "2", "--uncompiled") == 0
     assert "random:uncompiled=yes" in capsys.readouterr().out

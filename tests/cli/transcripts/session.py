@@ -2,9 +2,9 @@
 
 A line that begins with "$ " is typed; what follows is what it prints, standard error with "! " in
 front, and the exit code where it is not 0. The last line names the files that are left. What a
-clock or the source decides stands as "…". After
-a change that is meant, `python tests/cli/transcripts/session.py` records all sessions anew, for
-reading the difference.
+clock or the source decides stands as "…". After a change that is meant,
+`PYTHONPATH=tests python tests/cli/transcripts/session.py` records all sessions anew, for reading
+the difference.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from ethnos_sim import main
+from commands import run
 
 FOLDER = Path(__file__).parent
 SESSIONS = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -64,7 +64,7 @@ def _answered(command: str) -> str:
     """A command with what it prints."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main.run(shlex.split(command))
+        code = run(*shlex.split(command))
     told = [f"! {line}".rstrip() for line in err.getvalue().splitlines()]
     lines = [PROMPT + command, *out.getvalue().splitlines(), *told]
     lines += [f"exit code {code}"] * bool(code)

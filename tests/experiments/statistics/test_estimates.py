@@ -8,15 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy_numbers import numbers_of
 
+from ethnos_sim.experiments import jackknife, ratio, together, weighted_sum, with_bounds
 from ethnos_sim.experiments.statistics.estimates import NUMBERS, welch_degrees
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
-from ethnos_sim.experiments.statistics.jackknife import (
-    jackknife,
-    ratio,
-    together,
-    weighted_sum,
-    with_bounds,
-)
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ethnos_sim.experiments import holm
+from ethnos_sim.experiments import holm, jackknife, ratio
 from ethnos_sim.experiments.statistics.estimates import t_quantile
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.statistics.jackknife import controlled_mean, jackknife, ratio
+from ethnos_sim.experiments.statistics.jackknife import controlled_mean
 
 RNG = np.random.default_rng(20)
 

@@ -10,9 +10,7 @@ from axe import violations
 from playwright.sync_api import expect
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports.evidence.gathering import put_together
-from ethnos_sim.reports.page.report import make_report
-from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports import as_html, make_report, put_together
 
 pytestmark = pytest.mark.long
 

@@ -26,8 +26,16 @@ from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.explaining import cards_of, questions_of
 from ethnos_sim.reports.viewer.page import changes, told_and_shown
-from ethnos_sim.simulator import BRUNO_CARD, BRUNO_LEADER, NONE, PARTY, SOLO, TURN, GameTable
-from ethnos_sim.simulator.records import SECOND_PARTY
+from ethnos_sim.simulator import (
+    BRUNO_CARD,
+    BRUNO_LEADER,
+    NONE,
+    PARTY,
+    SECOND_PARTY,
+    SOLO,
+    TURN,
+    GameTable,
+)
 
 pytestmark = pytest.mark.long
 
