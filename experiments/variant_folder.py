@@ -82,7 +82,7 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
 
     found = {clan: loaded(reference) for clan, reference in rules.custom_powers}
     return (
-        {clan: f"{each.file.name}:{each.power.name}" for clan, each in found.items()},
+        {clan: f"{each.file.name}:{each.name}" for clan, each in found.items()},
         {each.file.name: each.file.read_text(encoding="utf-8") for each in found.values()},
     )
 

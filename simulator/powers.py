@@ -10,47 +10,36 @@ from enum import IntEnum
 
 
 class Power(IntEnum):
-    """What a party's leader does (docs/rules.md, section "The leaders' powers")."""
+    """What a party's leader does (docs/rules.md, section "The leaders' powers"): number, and words.
 
-    SECOND_PARTY = 0
-    SCORES_LARGER = 1
-    KEEPS_CARDS = 2
-    LARGEST_TOKEN = 3
-    SEA_TRACK = 4
-    ONE_CARD_FEWER = 5
-    SETTLEMENT_BOARD = 6
-    WILD = 7
-    TIE_BREAK_TOKENS = 8
-    ANY_REGION = 9
-    DRAWS_CARDS = 10
-    NO_MARKER = 11
-    COINS = 12
-    CUSTOM = 13
+    `description` says it in one line.
+    """
+
+    description: str
+
+    def __new__(cls, number: int, description: str = "") -> "Power":
+        """The power of a number; each is declared with what it does."""
+        power = int.__new__(cls, number)
+        power._value_ = number
+        power.description = description
+        return power
+
+    SECOND_PARTY = 0, "after placing its marker, another party may follow in the same turn"
+    SCORES_LARGER = 1, "its party scores as if it held one card more"
+    KEEPS_CARDS = 2, "up to X cards of the hand are kept"
+    LARGEST_TOKEN = 3, "the largest party led by this clan takes a token worth prestige"
+    SEA_TRACK = 4, "the marker on the sea track moves up X spaces"
+    ONE_CARD_FEWER = 5, "its party counts one card more when the marker is placed"
+    SETTLEMENT_BOARD = 6, "a marker of the leader's color goes on the player's own board"
+    WILD = 7, "joins any party, never leads, and is gone before parties are scored"
+    TIE_BREAK_TOKENS = 8, "takes a free token of at most X that breaks ties this age"
+    ANY_REGION = 9, "the marker may go to any region where the party is large enough"
+    DRAWS_CARDS = 10, "after the discard, X cards are drawn from the deck"
+    NO_MARKER = 11, "places no marker; the clan has twice the cards"
+    COINS = 12, "the lowest coin left is added to the region's first award this age"
+    CUSTOM = 13, "a custom power, written in Python (docs/powers.md)"
 
     @property
     def label(self) -> str:
         """The power's name as words, for tables: "largest token"."""
         return self.name.lower().replace("_", " ")
-
-    @property
-    def description(self) -> str:
-        """What the power does, in one line."""
-        return DESCRIPTIONS[self]
-
-
-DESCRIPTIONS: dict[Power, str] = {
-    Power.SECOND_PARTY: "after placing its marker, another party may follow in the same turn",
-    Power.SCORES_LARGER: "its party scores as if it held one card more",
-    Power.KEEPS_CARDS: "up to X cards of the hand are kept",
-    Power.LARGEST_TOKEN: "the largest party led by this clan takes a token worth prestige",
-    Power.SEA_TRACK: "the marker on the sea track moves up X spaces",
-    Power.ONE_CARD_FEWER: "its party counts one card more when the marker is placed",
-    Power.SETTLEMENT_BOARD: "a marker of the leader's color goes on the player's own board",
-    Power.WILD: "joins any party, never leads, and is gone before parties are scored",
-    Power.TIE_BREAK_TOKENS: "takes a free token of at most X that breaks ties this age",
-    Power.ANY_REGION: "the marker may go to any region where the party is large enough",
-    Power.DRAWS_CARDS: "after the discard, X cards are drawn from the deck",
-    Power.NO_MARKER: "places no marker; the clan has twice the cards",
-    Power.COINS: "the lowest coin left is added to the region's first award this age",
-    Power.CUSTOM: "a custom power, written in Python (docs/powers.md)",
-}

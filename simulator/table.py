@@ -237,17 +237,12 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
         entry["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
         entry["restrictions"] = seat.restrictions
         entry["filter_address"] = seat.filter_address
-        if seat.policy_address:
-            entry["parameters"][: len(seat.policy_parameters)] = seat.policy_parameters
-            entry["parameters"][PARAMETERS : PARAMETERS + len(seat.parameters)] = seat.parameters
-            arrays = [seat.policy_weights, seat.weights]
-        else:
-            entry["parameters"][: len(seat.parameters)] = seat.parameters
-            arrays = [seat.weights]
-        for i, array in enumerate(arrays):
-            if array is not None:
-                entry["weights"][i] = array.ctypes.data
-                entry["weights_size"][i] = array.size
+        policies = [(seat.policy_parameters, seat.policy_weights)] if seat.policy_address else []
+        for i, (numbers, weights) in enumerate([*policies, (seat.parameters, seat.weights)]):
+            entry["parameters"][PARAMETERS * i : PARAMETERS * i + len(numbers)] = numbers
+            if weights is not None:
+                entry["weights"][i] = weights.ctypes.data
+                entry["weights_size"][i] = weights.size
     return entries
 
 
@@ -342,7 +337,7 @@ class GameTable:
         from ethnos_sim.simulator.custom_powers.registry import loaded
 
         reference = self.rules.custom_power(self.slots[slot])
-        return None if reference is None else loaded(reference).power
+        return None if reference is None else loaded(reference)
 
     def _add_custom_powers(self, view: np.ndarray) -> None:
         """Write into an open record which clans have a custom power, and its code."""

@@ -106,6 +106,20 @@ def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     return decorated
 
 
+def words_of(options: Any, *names: str) -> list[str]:
+    """Some options as words of a command line; what is left at its default has none."""
+    declared = {each.name: each.metadata for each in fields(options)}
+    words: list[str] = []
+    for name in names:
+        (typed, *_), value = declared[name]["names"], getattr(options, name)
+        if value is True:
+            words.append(typed)
+        elif value and value != declared[name]["attributes"].get("default"):
+            several = value if isinstance(value, list | tuple) else [value]
+            words += [word for each in several for word in (typed, str(each))]
+    return words
+
+
 def typed_options(context: click.Context, *names: str) -> list[str]:
     """Those of some options that the command line gives, as it writes them; of all unless named."""
     return [
@@ -209,14 +223,7 @@ class TableOptions:
     def command(self, name: str, *words: str) -> str:
         """The command line that does the same again: its name, its own words, these options."""
         own = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
-        if self.mode != "standard":
-            own += ["--mode", self.mode]
-        for variant in self.variants:
-            own += ["--variant", variant]
-        for setting in self.settings:
-            own += ["--set", setting]
-        for path in self.strategy_files:
-            own += ["--strategies-from", str(path)]
+        own += words_of(self, "mode", "variants", "settings", "strategy_files")
         return shlex.join(["ethnos-sim", "strategies", name, *words, *own])
 
 
@@ -285,9 +292,3 @@ class EngineOptions(StrategyFiles):
         from ethnos_sim.experiments.execution.engines import Threads
 
         return Threads(self.jobs)
-
-    def engine_words(self) -> list[str]:
-        """The same options as words of a command line that goes on."""
-        words = [part for path in self.strategy_files for part in ("--strategies-from", str(path))]
-        words += ["--engine", self.engine] * (self.engine != "threads")
-        return words + (["--scheduler", self.scheduler] if self.scheduler is not None else [])

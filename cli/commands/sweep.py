@@ -13,7 +13,7 @@ import click
 
 from ethnos_sim.commands import errors, option
 from ethnos_sim.commands.interruption import when_interrupted
-from ethnos_sim.commands.options import Command, EngineOptions, takes
+from ethnos_sim.commands.options import Command, EngineOptions, takes, words_of
 from ethnos_sim.commands.report import write_page
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.user_code.loading import only_read
@@ -61,10 +61,9 @@ class Options(EngineOptions):
 
     def again(self, specs: Sequence[str]) -> str:
         """The command line that goes on with an interrupted sweep."""
-        words = ["ethnos-sim", "sweep", *specs]
-        words += ["--quick"] * (self.quick and bool(specs))
-        words += ["--out", str(self.folder), *self.engine_words(), *["--report"] * self.report]
-        return shlex.join(words)
+        named = ("folder", "strategy_files", "engine", "scheduler", "report")
+        words = words_of(self, *("quick",) * bool(specs), *named)
+        return shlex.join(["ethnos-sim", "sweep", *specs, *words])
 
 
 @click.command(

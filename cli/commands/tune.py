@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.options import Command, TableOptions, takes
+from ethnos_sim.commands.options import Command, TableOptions, takes, words_of
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def tune(options: Options, name: str) -> None:
     result = tuning_result(shares[0], shares[1], options.seats)
     words = [name, "--games", str(options.games)]
     words += ["--against", options.against] if population else []
-    words += ["--populations", str(options.populations)] if options.populations else []
+    words += words_of(options, "populations")
     tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
     if options.save is not None:
         old = read_tuned(options.save) if options.save.exists() else ()

@@ -124,8 +124,9 @@ def written(power: CustomPower) -> Written:
     )
 
 
-def compile_power(power: CustomPower) -> Any:
-    """The compiled function of a power (numba CFunc; keep it alive while its address is used).
+@functools.cache
+def compiled(power: CustomPower) -> Any:
+    """The compiled function of a power (numba CFunc), made once a process.
 
     Raises:
         PowerError: the power does not compile; the sentence names file and line.
@@ -133,10 +134,6 @@ def compile_power(power: CustomPower) -> Any:
     made = written(power)
     made.check()
     return made.compile()
-
-
-compiled = functools.cache(compile_power)
-"""The compiled function of a power, made once a process."""
 
 
 def _new_game() -> CheckedRecord:

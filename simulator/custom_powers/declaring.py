@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -55,6 +56,11 @@ class CustomPower:
 
     name: str
     functions: dict[str, Callable[..., Any]]
+
+    @property
+    def file(self) -> Path:
+        """The file that it is written in."""
+        return Path(next(iter(self.functions.values())).__code__.co_filename)
 
     @property
     def prose(self) -> str:

@@ -7,7 +7,6 @@ not at hand; to play, it has to be loaded, and to be the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from ethnos_sim.simulator.custom_powers.compiling import generated_source
@@ -16,25 +15,11 @@ from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.identity import Unidentified, identity
 from ethnos_sim.simulator.user_code.loading import load_module, may_run
 
-
-@dataclass(frozen=True, slots=True)
-class LoadedPower:
-    """A power and the file that it was loaded from."""
-
-    power: CustomPower
-    file: Path
-
-    @property
-    def reference(self) -> str:
-        """`FILE:NAME@HASH`."""
-        return f"{self.file.name}:{self.power.name}@{source_of(self.power)}"
-
-
 #: What stands in place of the hash where a power's file was not run.
 NOT_RUN = "not-run"
 
 #: Powers by `FILE:NAME`, as they were loaded last.
-_known: dict[str, LoadedPower] = {}
+_known: dict[str, CustomPower] = {}
 
 
 def source_of(power: CustomPower) -> str:
@@ -51,32 +36,29 @@ def source_of(power: CustomPower) -> str:
         ) from error
 
 
-def load_powers(path: str | Path) -> tuple[LoadedPower, ...]:
+def load_powers(path: str | Path) -> tuple[CustomPower, ...]:
     """Make the powers of a Python file known; none where it declares none.
 
     Raises:
         PowerError: the file cannot be read or run; file and line are named where Python knows them.
     """
-    module = load_module(path, "power file", PowerError)
-    file = Path(str(module.__file__))
-    found = tuple(LoadedPower(power, file) for power in declared_in(module))
-    _known.update({f"{file.name}:{each.power.name}": each for each in found})
+    found = declared_in(load_module(path, "power file", PowerError))
+    _known.update({f"{power.file.name}:{power.name}": power for power in found})
     return found
 
 
-def load_power(text: str) -> LoadedPower:
+def load_power(text: str) -> CustomPower:
     """The power that `FILE:NAME` says.
 
     Raises:
         PowerError: there is no such file, or it does not have this power.
     """
     file, _, name = text.rpartition(":")
-    found = load_powers(file)
-    names = [each.power.name for each in found]
-    if name not in names:
-        known = nearest(name, names) or "; write @power(...) above its functions"
+    found = {power.name: power for power in load_powers(file)}
+    if name not in found:
+        known = nearest(name, found) or "; write @power(...) above its functions"
         raise PowerError(f"the file '{file}' has no power '{name}'{known}")
-    return found[names.index(name)]
+    return found[name]
 
 
 def reference_of(text: str) -> str:
@@ -88,14 +70,15 @@ def reference_of(text: str) -> str:
         PowerError: there is no such file, or it does not have this power.
     """
     if may_run():
-        return load_power(text).reference
+        power = load_power(text)
+        return f"{power.file.name}:{power.name}@{source_of(power)}"
     file, _, name = text.rpartition(":")
     if not Path(file).is_file():
         raise PowerError(f"no power file '{file}'")
     return f"{Path(file).name}:{name}@{NOT_RUN}"
 
 
-def loaded(reference: str) -> LoadedPower:
+def loaded(reference: str) -> CustomPower:
     """The power that a reference speaks of, out of the files loaded.
 
     Raises:
@@ -107,7 +90,7 @@ def loaded(reference: str) -> LoadedPower:
         raise PowerError(
             f"the power '{text}' is not loaded; give its file: --strategies-from {file}"
         )
-    found = _known[text]
-    if source_of(found.power) != source:
-        raise PowerError(f"the power '{text}' of '{found.file}' has changed since; it was {source}")
-    return found
+    power = _known[text]
+    if source_of(power) != source:
+        raise PowerError(f"the power '{text}' of '{power.file}' has changed since; it was {source}")
+    return power

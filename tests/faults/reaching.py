@@ -16,7 +16,7 @@ import pytest
 
 from ethnos_sim.simulator import kernel
 from ethnos_sim.simulator.custom_powers import PowerError
-from ethnos_sim.simulator.custom_powers.compiling import compile_power
+from ethnos_sim.simulator.custom_powers.compiling import compiled
 from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.kernel import clans
 from ethnos_sim.simulator.user_code.loading import load_module
@@ -311,7 +311,7 @@ def _compile(file: Path) -> None:
     """Compile the strategy or the power of a file, which is not made known to other tests."""
     module = load_module(file, "file", StrategyError)
     for power in declared_in(module):
-        compile_power(power)
+        compiled(power)
     compile_strategy(vars(module)["reaching"])
 
 
