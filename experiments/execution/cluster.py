@@ -10,11 +10,12 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 from ethnos_sim.experiments.execution.engines import Finish
@@ -23,15 +24,13 @@ from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
     Tally,
     differences,
-    done_of,
     pack,
+    play_elsewhere,
     play_packed,
     tell_by_topic,
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, WrongInput
-
-Asked = TypeVar("Asked")
 
 #: Seconds to wait for a scheduler to answer, and for a first worker to come.
 SECONDS_TO_CONNECT = 10.0
@@ -94,26 +93,44 @@ class Cluster:
 
         `patience` is for a first worker to come, in seconds.
         """
-        from distributed import wait
+        from distributed.scheduler import KilledWorker
 
         topic = f"ethnos-sim-{uuid4()}"
         packed = pack(plan, self.strategy_files, tell=partial(tell_by_topic, topic))
         with _connected(self.scheduler) as client:
-            threads = _checked(client, packed, self.scheduler, patience)
+            ahead = 2 * _checked(client, packed, self.scheduler, patience) + _SHARDS_AHEAD
             client.subscribe_topic(topic, tally.hear)
+            executor = client.get_executor()
+            last_seen = time.monotonic()
 
-            def send(shard: Shard) -> Any:
-                return client.submit(self.player, packed, shard, pure=False)
+            def send(shard: Shard) -> Future[PackedShard]:
+                key = f"{topic} {shard.path}"
+                sent: Future[PackedShard] = executor.submit(self.player, packed, shard, key=key)
+                return sent
 
-            def first_of(sent: Iterable[Any]) -> Iterable[Any]:
-                first = partial(wait, sent, return_when="FIRST_COMPLETED")
-                found: Iterable[Any] = _patiently(client, self.patience, first).done
-                return found
-
-            for shard, future in done_of(list(left), send, first_of, 2 * threads + _SHARDS_AHEAD):
-                finish(shard, _result(client, future, shard, self.patience))
+            def done(shard: Shard, played: PackedShard) -> None:
+                finish(shard, played)
                 tally.count(shard.path, plan.games_of(shard))
-                del left[shard]
+
+            def look() -> None:
+                nonlocal last_seen
+                if client.ncores():
+                    last_seen = time.monotonic()
+                elif time.monotonic() - last_seen > self.patience:
+                    raise Failed(
+                        f"all workers were gone for {self.patience:.0f} s; start workers, and the "
+                        "same command again goes on"
+                    )
+
+            try:
+                play_elsewhere(send, left, done, ahead, look)
+            except KilledWorker as error:
+                # The scheduler blames whatever a dead worker held, waiting shards included.
+                raise Failed(
+                    f"{error.allowed_failures + 1} workers died that held the shard "
+                    f"'{str(error.task).partition(' ')[2]}'; it or one beside it killed them: is "
+                    "there enough memory, and are all strategies sound?"
+                ) from error
 
     def _wait_for_scheduler(self) -> None:
         late = time.monotonic() + self.patience
@@ -168,7 +185,6 @@ def _see_scheduler(scheduler: str, seconds: float) -> None:
 def _connected(scheduler: str) -> Iterator[Any]:
     """A client of the scheduler, closed with the body; OSError where the scheduler goes."""
     from distributed import Client
-    from distributed.client import CancelledError
 
     # A client waits without end for a handshake with what listens there and never answers.
     _see_scheduler(scheduler, SECONDS_TO_CONNECT)
@@ -203,39 +219,3 @@ def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int
                 "and start the worker again"
             )
     return sum(client.nthreads().values())
-
-
-def _patiently(client: Any, patience: float, asked: Callable[..., Asked]) -> Asked:
-    """What is asked for, once it is there; `asked` takes the timeout after which it gives up.
-
-    Raises:
-        Failed: there was no worker for as long as patience lasts.
-    """
-    last_seen = time.monotonic()
-    while time.monotonic() - last_seen <= patience:
-        with contextlib.suppress(TimeoutError):
-            return asked(timeout=_SECONDS_BETWEEN_LOOKS)
-        if client.ncores():
-            last_seen = time.monotonic()
-    raise Failed(
-        f"all workers were gone for {patience:.0f} s; start workers, and the same command again "
-        "goes on"
-    )
-
-
-def _result(client: Any, future: Any, shard: Shard, patience: float) -> PackedShard:
-    """What a worker played; Failed where the scheduler gave the shard up, or without workers.
-
-    What a worker held that died before it was asked is played again.
-    """
-    from distributed.scheduler import KilledWorker
-
-    try:
-        played: PackedShard = _patiently(client, patience, future.result)
-    except KilledWorker as error:
-        # The scheduler blames whatever a dead worker held, waiting shards included.
-        raise Failed(
-            f"{error.allowed_failures + 1} workers died that held the shard '{shard.path}'; it or "
-            "one beside it killed them: is there enough memory, and are all strategies sound?"
-        ) from error
-    return played

@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -24,8 +24,8 @@ from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
     Tally,
-    done_of,
     pack,
+    play_elsewhere,
     play_packed,
     tell_by_file,
 )
@@ -86,15 +86,14 @@ class Processes:
         ):
             tell = partial(tell_by_file, counts)
             packed = pack(plan, self.strategy_files, tell=tell, parent=os.getpid())
-            left = list(shards)
+            left = dict.fromkeys(shards)
             while left:
-                suspects = self._play(packed, left, done)
-                for shard in suspects:
+                for shard in self._play(packed, left, done):
                     self._play_alone(packed, shard, done)
-                    left.remove(shard)
+                    del left[shard]
 
     def _play(
-        self, packed: bytes, left: list[Shard], done: Callable[[Shard, PackedShard], None]
+        self, packed: bytes, left: dict[Shard, None], done: Callable[[Shard, PackedShard], None]
     ) -> list[Shard]:
         """Play shards until all are done or a worker dies; take what is done out of `left`.
 
@@ -109,16 +108,10 @@ class Processes:
                 sent: Future[PackedShard] = executor.submit(self.player, packed, shard)
                 return sent
 
-            def first_of(sent: Iterable[Future[PackedShard]]) -> Iterable[Future[PackedShard]]:
-                return wait(sent, return_when=FIRST_COMPLETED).done
-
             try:
-                for shard, future in done_of(list(left), send, first_of, 2 * self.jobs):
-                    done(shard, future.result())
-                    left.remove(shard)
-                    begun.remove(shard)
+                play_elsewhere(send, left, done, 2 * self.jobs)
             except BrokenProcessPool:
-                return begun
+                return [shard for shard in begun if shard in left]
         return []
 
     def _play_alone(
@@ -126,8 +119,7 @@ class Processes:
     ) -> None:
         """Play a shard with no other beside it, so that a death is its own."""
         for _ in range(MOST_DEATHS):
-            alone = [shard]
-            if not self._play(packed, alone, done):
+            if not self._play(packed, {shard: None}, done):
                 return
         raise Failed(
             f"the shard '{shard.path}' killed {MOST_DEATHS} worker processes that played nothing "

@@ -15,11 +15,12 @@ import tempfile
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.execution.threads import OnGames
@@ -37,7 +38,8 @@ SECONDS_A_COUNT = 0.5
 #: How often a worker process looks whether the process that started it is still there.
 SECONDS_BETWEEN_LOOKS = 0.25
 
-Sent = TypeVar("Sent")
+#: How long a finished shard is waited for before somebody looks whether any can still come.
+SECONDS_A_WAIT = 1.0
 
 _one_at_a_time = threading.Lock()
 
@@ -85,25 +87,33 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     return play_shard(plan, tables, shard, on_games=telling(tell, shard)).packed()
 
 
-def done_of(
-    shards: Iterable[Shard],
-    send: Callable[[Shard], Sent],
-    wait: Callable[[Iterable[Sent]], Iterable[Sent]],
+def play_elsewhere(
+    send: Callable[[Shard], Future[PackedShard]],
+    left: dict[Shard, None],
+    done: Callable[[Shard, PackedShard], None],
     ahead: int,
-) -> Iterator[tuple[Shard, Sent]]:
-    """Shards and what they were sent as, in the order in which they are done.
+    look: Callable[[], None] = lambda: None,
+) -> None:
+    """Have shards played by others, and take what is done out of `left`.
 
     Args:
-        shards: what to play.
-        send: has a shard played elsewhere.
-        wait: those that are done of what was sent, once there is one.
+        send: has a shard played.
+        left: what to play, in order.
+        done: is handed each shard as soon as it is played.
         ahead: how many shards are sent at a time.
+        look: called now and then; raises where nobody is left to play.
+
+    Raises:
+        Exception: what a player raised; its shard, and those sent with it, are still in `left`.
     """
-    waiting = iter(shards)
+    waiting = iter(list(left))
     sent = {send(shard): shard for shard in islice(waiting, ahead)}
     while sent:
-        for done in wait(list(sent)):
-            yield sent.pop(done), done
+        look()
+        for future in wait(sent, SECONDS_A_WAIT, FIRST_COMPLETED).done:
+            shard = sent.pop(future)
+            done(shard, future.result())
+            del left[shard]
             sent.update((send(shard), shard) for shard in islice(waiting, 1))
 
 
