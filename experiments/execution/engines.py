@@ -99,24 +99,7 @@ class Threads:
             raise
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What one run of a sweep played: games, and the seconds that took."""
-
-    games: int
-    seconds: float
-
-    @property
-    def games_per_second(self) -> float:
-        """The rate, 0 when nothing was played."""
-        return self.games / self.seconds if self.games else 0.0
-
-    def __add__(self, more: Played) -> Played:
-        """What two runs played together, one after the other."""
-        return Played(self.games + more.games, self.seconds + more.seconds)
-
-
-def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGames) -> Played:
+def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGames) -> None:
     """Play every shard that a store lacks.
 
     An interruption or an error stops the engine; the shards finished by then are kept.
@@ -131,15 +114,12 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
         IllegalMove: a strategy answered with a move that the rules forbid.
         Failed: a shard cannot be written, or a worker of the engine cannot play.
     """
-    shards = missing_shards(store.plan, [record.shard for record in store.records])
-    started = time.perf_counter()
 
     def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
         store.add(shard, played.packed().tables)
 
+    shards = missing_shards(store.plan, [record.shard for record in store.records])
     engine.play(store.plan, tables, shards, finish, on_games)
-    games = sum(store.plan.games_of(shard) for shard in shards)
-    return Played(games, time.perf_counter() - started)
 
 
 def play_now(

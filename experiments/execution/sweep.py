@@ -5,6 +5,7 @@ A study is several experiments, each a sweep in a folder of its own below anothe
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
@@ -15,7 +16,7 @@ from typing import Any, TypeVar
 from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
-from ethnos_sim.experiments.execution.engines import Engine, Played, Threads, play_missing
+from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
 from ethnos_sim.experiments.execution.precision import Precision, precision_reached
 from ethnos_sim.experiments.execution.progress import shown_progress
@@ -40,6 +41,19 @@ Given = TypeVar("Given", str, str | PathLike[str])
 
 SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 """A spec as users name it: loaded, its file, the name of a bundled one, or its table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What one run of a sweep played: games, and the seconds that took."""
+
+    games: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """The rate, 0 when nothing was played."""
+        return self.games / self.seconds if self.games else 0.0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -159,18 +173,25 @@ def sweep(
     check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
         plan = store.plan
-        done = sum(plan.games_of(record.shard) for record in store.records)
+        before = _results(store).games_held
         title = f"{plan.name}: {plan.extent}"
         cells = len(plan.cells)
-        with shown_progress(title, plan.games, done, quiet=quiet, cells=cells) as shown:
-            played = play_missing(store, tables, engine=playing, on_games=shown)
+        with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
+            started = time.perf_counter()
+            play_missing(store, tables, engine=playing, on_games=shown)
             precision = look(store)
             while next_look(store, precision, tables):
                 shown.go_on(store.plan.games, in_words(store.plan, precision))
-                played += play_missing(store, tables, engine=playing, on_games=shown)
+                play_missing(store, tables, engine=playing, on_games=shown)
                 precision = look(store)
+            played = Played(_results(store).games_held - before, time.perf_counter() - started)
         store.check_whole()
         return Swept(folder, store.plan, tuple(store.records), played, precision)
+
+
+def _results(store: Store) -> Results:
+    """What a store holds now."""
+    return Results(store.folder, store.plan, tuple(store.records))
 
 
 def _several(given: Given | Sequence[Given]) -> tuple[Given, ...]:
@@ -182,9 +203,8 @@ def look(store: Store) -> dict[Partition, Precision]:
     """How precise the wanted estimates are, now that all planned rounds are there."""
     if store.plan.schedule is None:
         return {}
-    results = Results(store.folder, store.plan, tuple(store.records))
     return {
-        partition: precision_reached(results, store.plan.schedule, partition, rounds)
+        partition: precision_reached(_results(store), store.plan.schedule, partition, rounds)
         for partition, rounds in store.plan.rounds.items()
     }
 

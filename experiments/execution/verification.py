@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.execution.playing import Tables
-from ethnos_sim.experiments.plans.plan import EditionRules, Plan
+from ethnos_sim.experiments.plans.plan import EditionRules, Plan, Shard
 from ethnos_sim.experiments.storage.manifest import (
     TABLES,
     ShardRecord,
@@ -106,22 +106,16 @@ def _row_faults(
 ) -> list[str]:
     """What is wrong with the rows of a shard whose files are as the manifest says."""
     shard = record.shard
-    sides = shard.partition.sides
-    wanted = {
-        table: pl.DataFrame(empty_columns(columns, 0)).schema
-        for table, columns in tables.columns.items()
-    }
-    expected = {"games": plan.games_of(shard), "seats": plan.games_of(shard) * sides}
-    own = {
-        "games": list(GAME_COLUMNS),
-        "seats": list(seat_columns(tables.rules[shard.partition], solo=shard.partition.solo)),
-    }
+    part = shard.partition
+    games = plan.games_of(shard)
+    expected = {"games": games, "seats": games * part.sides}
+    own = {"games": GAME_COLUMNS, "seats": seat_columns(tables.rules[part], solo=part.solo)}
     faults = []
     for table, frame in frames.items():
         path, file = record.path(table), record.files[table]
-        if frame.schema != wanted[table]:
+        if frame.schema != pl.DataFrame(empty_columns(tables.columns[table], 0)).schema:
             faults.append(f"'{path}' has other columns than this program writes")
-        elif sum(frame.select(own[table]).null_count().row(0)):
+        elif sum(frame.select(list(own[table])).null_count().row(0)):
             faults.append(f"'{path}' has empty cells")
         elif not frame.height == file.rows == expected[table]:
             faults.append(f"'{path}' has {frame.height:,} rows instead of {expected[table]:,}")
@@ -134,48 +128,36 @@ def _row_faults(
                 if total != file.counts.get(column)
             ]
     return faults or [
-        f"'{shard.path}': {fault}" for fault in _broken_promises(plan, record, frames)
+        f"'{shard.path}': {fault}" for fault in _broken_promises(plan, shard, **frames)
     ]
 
 
-def _broken_promises(plan: Plan, record: ShardRecord, frames: dict[str, pl.DataFrame]) -> list[str]:
-    shard = record.shard
-    players, sides = shard.partition.players, shard.partition.sides
-    games, seats = frames["games"], frames["seats"]
-    cells = plan.cells_of[shard.partition]
-    cell_of_game = np.repeat(
-        [cell.number for cell in cells], [shard.rounds * cell.games_per_round for cell in cells]
-    )
-    game = np.concatenate(
-        [
-            cell.games_per_round * shard.first_round
-            + np.arange(cell.games_per_round * shard.rounds)
-            for cell in cells
+def _broken_promises(
+    plan: Plan, shard: Shard, games: pl.DataFrame, seats: pl.DataFrame
+) -> list[str]:
+    """What the rows of a shard say that no games can have said."""
+    part = shard.partition
+    planned = pl.concat(
+        pl.select(cell=pl.lit(cell.number, pl.UInt32), game=pl.arange(first, end, dtype=pl.UInt32))
+        for cell in plan.cells_of[part]
+        for first, end in [
+            (cell.games_per_round * at for at in (shard.first_round, shard.end_round))
         ]
     )
-    by_game = {name: seats[name].to_numpy().reshape(-1, sides) for name in ("seat", "won")}
-    winners = (by_game["won"] > 0).sum(axis=1)
-    last_age = f"prestige_{plan.rules_of(shard.partition).ages(players)}"
+    sides = pl.DataFrame({"seat": range(part.sides)}, schema={"seat": pl.UInt8})
+    won = seats["won"].to_numpy().reshape(-1, part.sides)
+    sources = seats.select(pl.sum_horizontal(PRESTIGE_SOURCES)).to_series()
+    last_age = f"prestige_{plan.rules_of(part).ages(part.players)}"
     checks = {
-        "its games are not the planned ones": (
-            np.array_equal(games["cell"], cell_of_game) and np.array_equal(games["game"], game)
+        "its games are not the planned ones": games.select(planned.columns).equals(planned),
+        "its seats are not those of its games": seats.select("cell", "game", "seat").equals(
+            planned.join(sides, how="cross")
         ),
-        "its seats are not those of its games": (
-            np.array_equal(seats["cell"], np.repeat(cell_of_game, sides))
-            and np.array_equal(seats["game"], np.repeat(game, sides))
-            and bool((by_game["seat"] == np.arange(sides)).all())
+        "the wins of a game do not add up to one": (won.sum(axis=1) == SIXTIETHS).all(),
+        "a game has other winners than its seats": np.array_equal(
+            games["winners"], (won > 0).sum(axis=1)
         ),
-        "the wins of a game do not add up to one": bool(
-            (by_game["won"].sum(axis=1) == SIXTIETHS).all()
-        ),
-        "a game has other winners than its seats": np.array_equal(games["winners"], winners),
-        "prestige is not the sum of its sources": bool(
-            (
-                seats["prestige"] == seats.select(pl.sum_horizontal(PRESTIGE_SOURCES)).to_series()
-            ).all()
-        ),
-        "prestige is not that after the last age": bool(
-            (seats["prestige"] == seats[last_age]).all()
-        ),
+        "prestige is not the sum of its sources": (seats["prestige"] == sources).all(),
+        "prestige is not that after the last age": (seats["prestige"] == seats[last_age]).all(),
     }
     return [fault for fault, holds in checks.items() if not holds]

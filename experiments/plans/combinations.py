@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from typing import Self
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import (
@@ -23,9 +21,6 @@ from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import check_refill
 from ethnos_sim.strategies import LineUp
-
-#: The key of line-ups that are not about one clan.
-_ANY_CLAN = ""
 
 
 def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
@@ -52,71 +47,45 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
             continue
         partition = Partition(edition, players, mode, name)
         seated = [
-            (each.label, _Played.of(each, partition, rules[edition, name]))
+            (each, _line_ups_of(each, partition, rules[edition, name]))
             for each in spec.line_ups
             if each.is_for(players) and (each.null_clan or name != NULL_RULES)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
-            played = (
-                (population, line_up, weight, 1 if line_ups.every_seat else line_up.rotations)
-                for population, line_ups in seated
-                for line_up, weight in line_ups.with_clans(clan_set, clans)
-            )
-            for population, line_up, weight, rotations in played:
-                yield Cell(
-                    number=number,
-                    partition=partition,
-                    clan_set=clan_set,
-                    clans=clans,
-                    line_up=line_up.names,
-                    rotations=rotations,
-                    population=population,
-                    weight=weight,
-                )
-                number += 1
+            for asked, line_ups_with in seated:
+                for line_up, weight in line_ups_with(clan_set, clans):
+                    yield Cell(
+                        number=number,
+                        partition=partition,
+                        clan_set=clan_set,
+                        clans=clans,
+                        line_up=line_up.names,
+                        rotations=1 if asked.every_seat else line_up.rotations,
+                        population=asked.label,
+                        weight=weight,
+                    )
+                    number += 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """The line-ups of one entry of a spec at a table, before the clans are known.
-
-    Attributes:
-        line_ups: without interventions.
-        every_seat: what all their entries are told of a clan each; None where they are not.
-        by_clan: the line-ups that are played where a clan is, or with whatever clans.
-        rules: the rules in force.
-    """
-
-    line_ups: Sequence[Weighted]
-    every_seat: str | None
-    by_clan: Mapping[str, Sequence[Weighted]]
-    rules: Rules
-
-    @classmethod
-    def of(cls, seated: SeatedStrategies, partition: Partition, rules: Rules) -> Self:
-        """What an entry of a spec asks for in a partition."""
-        players = partition.players
-        line_ups = [
-            (LineUp.parse(names, players, rules), weight)
-            for names, weight in seated.line_ups(partition.edition, players)
-        ]
-        by_clan: dict[str, Sequence[Weighted]] = {}
-        if seated.one_seat is not None:
-            null = rules.clan_of(NULLED)
-            by_clan = {
-                clan: intervention_line_ups(line_ups, seated.one_seat, clan, rules)
-                for clan in leading_clans(rules)
-                if partition.rules != NULL_RULES or clan == null
-            }
-        elif seated.every_seat is None:
-            by_clan = {_ANY_CLAN: line_ups}
-        return cls(line_ups, seated.every_seat, by_clan, rules)
-
-    def with_clans(self, clan_set: int, clans: ClanSet) -> list[Weighted]:
-        """The line-ups that are played with a clan set."""
-        if self.every_seat is not None:
-            return every_seat_line_ups(self.line_ups, self.every_seat, clan_set, clans, self.rules)
-        return [each for clan in (_ANY_CLAN, *clans) for each in self.by_clan.get(clan, ())]
+def _line_ups_of(
+    seated: SeatedStrategies, partition: Partition, rules: Rules
+) -> Callable[[int, ClanSet], Sequence[Weighted]]:
+    """The line-ups that an entry of a spec asks for in a partition, by a clan set's number."""
+    players = partition.players
+    line_ups = [
+        (LineUp.parse(names, players, rules), weight)
+        for names, weight in seated.line_ups(partition.edition, players)
+    ]
+    one, every = seated.one_seat, seated.every_seat
+    if every is not None:
+        return lambda clan_set, clans: every_seat_line_ups(line_ups, every, clan_set, clans, rules)
+    if one is None:
+        return lambda clan_set, clans: line_ups
+    able = leading_clans(rules)
+    if partition.rules == NULL_RULES:
+        able = tuple(clan for clan in able if clan == rules.clan_of(NULLED))
+    by_clan = {clan: intervention_line_ups(line_ups, one, clan, rules) for clan in able}
+    return lambda clan_set, clans: [each for clan in clans for each in by_clan.get(clan, ())]
 
 
 def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:
