@@ -66,7 +66,7 @@ def shares(
     return play_match(match, games, threads=None).won[:, 0] / (SIXTIETHS * match.rotations)
 
 
-def told(share: Interval[float]) -> str:
+def told(share: Interval) -> str:
     """A share and its interval, in percent."""
     return f"{100 * share.value:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
 

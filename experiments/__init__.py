@@ -27,7 +27,7 @@ __getattr__, __dir__, __all__ = offer(
         "plans.sources": "strategy_sources",
         "specs.problems": "SpecError",
         "specs.spec": "Changes bundled_spec bundled_specs parse_spec",
-        "statistics.adjustment": "holm",
+        "statistics.significance": "holm",
         "statistics.blocks": "BLOCKS",
         "statistics.estimate": "Estimate",
         "statistics.estimates": "Estimates",

@@ -16,9 +16,9 @@ import numpy as np
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.matches.batch import Batch, play_batch
 from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
-from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed

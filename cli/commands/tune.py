@@ -203,7 +203,7 @@ def _line_up(tuning: Tuning, tuned: Tuned) -> str:
     return tuning.text(tuple(tuned.parameters[parameter.name] for parameter in tuning.searched))
 
 
-def _words(share: Interval[float], *, signed: bool = False) -> str:
+def _words(share: Interval, *, signed: bool = False) -> str:
     """A share with its interval in percent, a difference in percentage points."""
     sign, unit = ("+", "pp") if signed else ("", "%")
     return (

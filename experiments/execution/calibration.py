@@ -22,7 +22,7 @@ from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.storage.files import nearest_folder
 from ethnos_sim.experiments.storage.manifest import TABLES
-from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet_of
+from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -161,9 +161,9 @@ def _sample(tables: Tables, cell: Cell) -> Sample:
     columns, seconds = _played(tables, cell, SECONDS_A_CELL)
     frames = [pl.DataFrame(columns[table]) for table in TABLES]
     started = time.perf_counter()
-    size = sum(len(parquet_of(frame)) for frame in frames)
+    size = sum(len(parquet(frame)) for frame in frames)
     seconds += (time.perf_counter() - started) / len(frames[0])
-    size -= sum(len(parquet_of(frame.clear())) for frame in frames)
+    size -= sum(len(parquet(frame.clear())) for frame in frames)
     return Sample(seconds, size / len(frames[0]))
 
 

@@ -120,16 +120,17 @@ class PlayedShard:
 
     def packed(self) -> PackedShard:
         """The shard as files, which are stored, or sent to another process."""
-        return PackedShard(
-            {
-                table: PackedTable(
-                    parquet(columns, self.about, self.kinds[table]),
-                    columns["cell"].size,
-                    {name: int(columns[name].sum(dtype=np.int64)) for name in COUNTED[table]},
-                )
-                for table, columns in self.columns.items()
-            }
+        return PackedShard({table: self._packed(table) for table in self.columns})
+
+    def _packed(self, table: str) -> PackedTable:
+        """A table as a file; columns that mean nothing for the shard are null."""
+        columns = self.columns[table]
+        frame = pl.DataFrame(columns).select(
+            name if name in columns else pl.lit(None, pl.UInt8).alias(name)
+            for name in self.kinds[table]
         )
+        counts = {name: int(columns[name].sum(dtype=np.int64)) for name in COUNTED[table]}
+        return PackedTable(parquet(frame, self.about), frame.height, counts)
 
     def frame(self, table: str) -> pl.DataFrame:
         """The rows of a table."""

@@ -7,7 +7,7 @@ rotation, so any of its games can be traced.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -74,6 +74,12 @@ class Match:
     def table(self, deal: int) -> GameTable:
         """The table at which a deal is played."""
         return self.tables[deal % len(self.tables)]
+
+    def played_by(self, line_up: LineUp) -> Match:
+        """The same tables with other players."""
+        seats = tuple(line_up.seats())
+        tables = tuple(replace(table, seats=seats) for table in self.tables)
+        return replace(self, line_up=line_up, tables=tables)
 
     def trace(self, game: int) -> TracedGame:
         """Play the game with this number again and record it; InvalidGame below 0."""

@@ -7,7 +7,7 @@ same luck. What the results say about the strategies stands in `reports.rating`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -106,13 +106,9 @@ def prepare_tournament(
             raise StrategyError(f"'{name}' is in the tournament twice")
     entries = [LineUp.parse([name], players, rules).entries[0] for name in names]
     base = prepare_match(rules, [names[0]], players=players, seed=seed, mode=mode)
-    seats = [entry.seat() for entry in entries]
     seatings = tournament_line_ups(len(names), players, seed)
-    matches = []
-    for seating in seatings:
-        seated = tuple(seats[number] for number in seating)
-        tables = tuple(replace(table, seats=seated) for table in base.tables)
-        matches.append(Match(LineUp(tuple(entries[n] for n in seating)), tables, seed))
+    line_ups = [LineUp(tuple(entries[number] for number in seating)) for seating in seatings]
+    matches = [base.played_by(line_up) for line_up in line_ups]
     games_a_deal = sum(match.rotations for match in matches)
     deals = max(LEAST_DEALS, -(-games // games_a_deal))
     return Tournament(tuple(names), tuple(seatings), tuple(matches), deals)

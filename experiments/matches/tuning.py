@@ -269,15 +269,13 @@ def _opponents(
 def _match(
     tuning: Tuning, point: Values, opponents: tuple[Entry, ...], label: tuple[object, ...]
 ) -> Match:
-    base = tuning.base.tables
-    entry = LineUp.parse([tuning.text(point)], tuning.players, base[0].rules).entries[0]
+    rules = tuning.base.tables[0].rules
+    entry = LineUp.parse([tuning.text(point)], tuning.players, rules).entries[0]
     # Its own name tells it apart from an opponent that plays the same.
-    line_up = LineUp((replace(entry, name="candidate"), *opponents))
-    seats = line_up.seats()
+    match = tuning.base.played_by(LineUp((replace(entry, name="candidate"), *opponents)))
     seed = _seed_of(tuning.seed, "deals", *label)
-    first = seed % len(base)
-    tables = (replace(table, seats=seats) for table in base[first:] + base[:first])
-    return Match(line_up, tuple(tables), seed)
+    first = seed % len(match.tables)
+    return replace(match, tables=match.tables[first:] + match.tables[:first], seed=seed)
 
 
 def _seed_of(*parts: object) -> int:

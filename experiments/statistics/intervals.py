@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Generic, TypeVar
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
-
-Value = TypeVar("Value", float, FloatArray)
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Interval(Generic[Value]):
-    """A value with both ends of its 95 % interval, or arrays of them of one shape."""
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with both ends of its 95 % interval."""
 
-    value: Value
-    low: Value
-    high: Value
+    value: float
+    low: float
+    high: float
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:

@@ -171,27 +171,16 @@ def columns_of(
 
 
 def parquet(
-    columns: Columns, about: Mapping[str, str], names: Mapping[str, type[np.integer]] | None = None
+    table: pl.DataFrame | Columns, about: Mapping[str, str] = MappingProxyType({})
 ) -> bytes:
-    """The columns as the bytes of a Parquet file.
+    """A table as the bytes of a Parquet file.
 
     Args:
-        columns: the columns, all of one length.
+        table: a frame, or columns that are all of one length.
         about: the file's key-value metadata, so that a file found alone tells where it belongs.
-        names: the columns that the file is to have; those that are not there are null.
     """
-    frame = pl.DataFrame(columns)
-    if names is not None:
-        frame = frame.select(
-            name if name in columns else pl.lit(None, pl.UInt8).alias(name) for name in names
-        )
-    return parquet_of(frame, about)
-
-
-def parquet_of(frame: pl.DataFrame, about: Mapping[str, str] = MappingProxyType({})) -> bytes:
-    """A frame as the bytes of a Parquet file, with key-value metadata."""
     buffer = BytesIO()
-    frame.write_parquet(buffer, compression="zstd", metadata=dict(about))
+    pl.DataFrame(table).write_parquet(buffer, compression="zstd", metadata=dict(about))
     return buffer.getvalue()
 
 
@@ -271,4 +260,4 @@ def entry_table(plan: Plan) -> pl.DataFrame:
 
 def cell_files(plan: Plan) -> Mapping[str, bytes]:
     """Both tables as Parquet files, by name."""
-    return {CELLS: parquet_of(cell_table(plan)), ENTRIES: parquet_of(entry_table(plan))}
+    return {CELLS: parquet(cell_table(plan)), ENTRIES: parquet(entry_table(plan))}

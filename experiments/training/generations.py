@@ -108,16 +108,10 @@ def play_trial(
     return Trial(np.array(shares), players, bool(score >= limit))
 
 
-#: Rounds of a generation, batches of a round, and positions of a step.
-ROUNDS = 120
-BATCHES = 6
-MINIBATCH = 2048
-
-#: Generations from nothing that learn from how their own games end. From then on, or at once from
-#: weights that have learned already, a generation is a new net that looking ahead teaches: the
-#: positions that it learns from, and how often it goes through them.
+#: Generations from nothing that learn from how their own games end.
 UNTAUGHT = 20
-TAUGHT_POSITIONS = 1_200_000
+
+#: How often a taught generation goes through its positions.
 PASSES = 12
 
 #: From weights that have learned already a taught generation goes on with them, and needs fewer.
@@ -140,22 +134,26 @@ LEAGUE = 6
 #: Players of trials and of the measurement, where all numbers are trained, and who is measured by.
 TRIAL_PLAYERS = 4
 REFERENCE = "champion"
-REFERENCE_GAMES = 800
 
 STATE = "state.npz"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a generation is, so that a test can train in seconds."""
+    """How long a generation is, so that a test can train in seconds.
+
+    After `untaught` generations of so many rounds of batches, or at once from weights that have
+    learned already, a generation is a new net that looking ahead teaches, on `taught_positions`. A
+    step is over `minibatch` positions.
+    """
 
     untaught: int = UNTAUGHT
-    taught_positions: int = TAUGHT_POSITIONS
-    rounds: int = ROUNDS
-    batches: int = BATCHES
-    minibatch: int = MINIBATCH
+    taught_positions: int = 1_200_000
+    rounds: int = 120
+    batches: int = 6
+    minibatch: int = 2048
     trial_games: int = MOST_GAMES
-    reference_games: int = REFERENCE_GAMES
+    reference_games: int = 800
 
 
 @dataclass

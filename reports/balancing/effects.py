@@ -19,10 +19,10 @@ from ethnos_sim.experiments.balancing.screening import screening
 from ethnos_sim.experiments.balancing.search import Player
 from ethnos_sim.experiments.balancing.space import Factor
 from ethnos_sim.experiments.execution.engines import Engine
-from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
+from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.balancing.document import lines_figure
 from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened

@@ -14,12 +14,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.equivalence import ALPHA, beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.groups import letters, told_apart
 from ethnos_sim.experiments.statistics.jackknife import ratio
+from ethnos_sim.experiments.statistics.significance import (
+    ALPHA,
+    beyond_p,
+    equivalence_p,
+    holm,
+    letters,
+    told_apart,
+)
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.estimators.clan_spread import spread_of
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY

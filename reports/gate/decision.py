@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimates import FloatArray, welch_degrees
+from ethnos_sim.experiments.statistics.significance import beyond_p, equivalence_p, holm
 from ethnos_sim.reports.estimators.catalog import HEADLINE, margin_of
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.numbers import numbers

@@ -27,9 +27,9 @@ from ethnos_sim.experiments.matches.tournament import (
     play_tournament,
     prepare_tournament,
 )
-from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
+from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.rating.equilibrium import equilibrium
 from ethnos_sim.reports.rating.shares import deal_interval
 from ethnos_sim.simulator.modes import STANDARD

@@ -104,9 +104,9 @@ class TuningResult:
     `gain` is tuned less first, deal by deal, so that the luck of the deals cancels.
     """
 
-    tuned: Interval[float]
-    first: Interval[float]
-    gain: Interval[float]
+    tuned: Interval
+    first: Interval
+    gain: Interval
     games: int
 
 
@@ -130,7 +130,7 @@ def tuning_result(tuned: np.ndarray, first: np.ndarray, players: int) -> TuningR
     )
 
 
-def share_of_deals(by_deal: np.ndarray) -> Interval[float]:
+def share_of_deals(by_deal: np.ndarray) -> Interval:
     """The mean of shares by deal (shape (deals,)), with its interval."""
     mean = float(by_deal.mean())
     return Interval(mean, *deal_interval(by_deal, mean))

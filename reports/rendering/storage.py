@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from ethnos_sim.experiments.storage.tables import parquet_of
+from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.reports.rendering.document import Section, walk
 from ethnos_sim.reports.rendering.table import Row, Table
 
@@ -68,4 +68,4 @@ def table_files(folder: Path, tables: Mapping[str, pl.DataFrame]) -> Iterator[tu
     """Every table as a CSV and a Parquet file in a folder, for `files.write_all`."""
     for name, table in tables.items():
         yield folder / f"{name}.csv", as_csv(table)
-        yield folder / f"{name}.parquet", parquet_of(table)
+        yield folder / f"{name}.parquet", parquet(table)

@@ -10,7 +10,7 @@ from scipy import stats
 from toy_numbers import numbers_of
 
 from ethnos_sim.experiments import together
-from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
+from ethnos_sim.experiments.statistics.significance import beyond_p, equivalence_p
 from ethnos_sim.reports import CHANGED, EQUIVALENT, UNDECIDED, compare_numbers
 from ethnos_sim.reports.comparison.differences import in_words
 

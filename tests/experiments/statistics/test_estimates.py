@@ -10,7 +10,7 @@ from toy_numbers import numbers_of
 
 from ethnos_sim.experiments import jackknife, ratio, together, weighted_sum, with_bounds
 from ethnos_sim.experiments.statistics.estimates import NUMBERS, welch_degrees
-from ethnos_sim.experiments.statistics.groups import letters, told_apart
+from ethnos_sim.experiments.statistics.significance import letters, told_apart
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)

@@ -1,0 +1,114 @@
+"""Which differences are significant: against a margin, among many, and which rows they part.
+
+Tests against a margin take arrays that broadcast together: differences, their standard errors,
+degrees of freedom and margins. Where a standard error is 0 the number never varied, and the
+difference is what it is. Where there is none, nothing is significant and p is 1.
+
+Being told apart does not carry over (A from B and B from C may fail while A and C succeed), so
+groups overlap and each row carries the letters of all its groups.
+"""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+import numpy as np
+import numpy.typing as npt
+
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+
+ALPHA = 0.05
+"""The level of each one-sided test of equivalence, and of Holm's tests for a difference."""
+
+
+def equivalence_p(
+    value: FloatArray, error: FloatArray, degrees: FloatArray, margin: npt.ArrayLike
+) -> FloatArray:
+    """The larger p of two one-sided tests of "the true difference reaches the margin".
+
+    Schuirmann (1987), Journal of Pharmacokinetics and Biopharmaceutics 15: 657-680. A small p says
+    that the true difference is within the margin, on both sides; it needs no correction for being
+    two tests, since both have to succeed.
+    """
+    return _upper_tail(np.asarray(margin, dtype=np.float64) - np.abs(value), error, degrees)
+
+
+def beyond_p(
+    value: FloatArray, error: FloatArray, degrees: FloatArray, limit: npt.ArrayLike = 0.0
+) -> FloatArray:
+    """The p of "the true difference is no larger than the limit", whatever its sign.
+
+    At its worst the truth lies at the limit, and both tails count: Hodges & Lehmann (1954), Journal
+    of the Royal Statistical Society B 16: 261-268. With a limit of 0 it is the usual two-sided p.
+    """
+    edge = np.asarray(limit, dtype=np.float64)
+    size = np.abs(value)
+    both = _upper_tail(size - edge, error, degrees) + _upper_tail(size + edge, error, degrees)
+    return np.where(size <= edge, 1.0, np.minimum(both, 1.0))
+
+
+def _upper_tail(distance: FloatArray, error: FloatArray, degrees: FloatArray) -> FloatArray:
+    """P(T > distance / error) by Student's t; 1 where there is no error to divide by."""
+    from scipy.special import stdtr
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(error > 0, distance / error, np.where(distance > 0, np.inf, -np.inf))
+    tail = stdtr(degrees, -ratio)
+    result: FloatArray = np.where(np.isnan(error) | np.isnan(tail), 1.0, tail)
+    return result
+
+
+def holm(p_values: FloatArray) -> FloatArray:
+    """Adjusted p values that control the chance of any false alarm in the family.
+
+    Holm (1979), Scandinavian Journal of Statistics 6: 65-70: the i-th smallest of m is multiplied
+    by m - i + 1, made monotone and cut at 1. Returns them in the order given.
+    """
+    order = np.argsort(p_values, kind="stable")
+    factors = np.arange(len(p_values), 0, -1)
+    adjusted = np.minimum(np.maximum.accumulate(p_values[order] * factors), 1.0)
+    result = np.empty_like(adjusted)
+    result[order] = adjusted
+    return result
+
+
+def told_apart(values: Estimates, alpha: float = 0.05) -> npt.NDArray[np.bool_]:
+    """Which pairs of rows differ, by Holm over all pairs: (rows, rows)."""
+    apart = np.zeros((len(values), len(values)), dtype=np.bool_)
+    apart[np.triu_indices(len(values), 1)] = holm(values.pairwise().p_values()) < alpha
+    return apart | apart.T
+
+
+def letters(apart: npt.NDArray[np.bool_]) -> tuple[str, ...]:
+    """The compact letter display: two items share a letter exactly when they are not told apart.
+
+    Piepho (2004), Journal of Computational and Graphical Statistics 13: 456-466, by insertion and
+    absorption: start with one column that holds all; for each pair told apart split every column
+    that holds both; drop columns contained in others.
+
+    Args:
+        apart: symmetric (k, k); the order of the items decides which group is "a".
+
+    Returns:
+        For each item its letters, as in ("a", "ab", "b").
+    """
+    count = len(apart)
+    columns = [frozenset(range(count))]
+    for i, j in zip(*np.nonzero(np.triu(apart, 1)), strict=True):
+        split: list[frozenset[int]] = []
+        for column in columns:
+            both = i in column and j in column
+            split += [column - {int(i)}, column - {int(j)}] if both else [column]
+        unique = list(dict.fromkeys(split))
+        columns = [c for c in unique if not any(c < other for other in unique)]
+    columns.sort(key=sorted)
+    names = [_letter(number) for number in range(len(columns))]
+    return tuple(
+        "".join(name for name, column in zip(names, columns, strict=True) if item in column)
+        for item in range(count)
+    )
+
+
+def _letter(number: int) -> str:
+    turn, position = divmod(number, len(ascii_lowercase))
+    return ascii_lowercase[position] + (str(turn + 1) if turn else "")
