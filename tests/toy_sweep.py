@@ -284,6 +284,14 @@ def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evide
     return gatherer.evidence()
 
 
+def evidence_of(plan: Plan, *batches: tuple[pl.DataFrame, pl.DataFrame]) -> Evidence:
+    """The evidence of batches of games and seats of a plan's one partition."""
+    gatherer = PlanGatherer(plan)
+    for games, seats in batches:
+        gatherer.add(plan.cells[0].partition, games, seats)
+    return gatherer.evidence()
+
+
 def write_toy_sweep(
     folder: Path, plan: Plan, truth: Truth | None = None, *, shards: int | None = None
 ) -> None:

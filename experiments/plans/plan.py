@@ -52,7 +52,7 @@ SHARDS = 32
 MOST_GAMES_OF_A_SHARD = 250_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EditionRules:
     """The rules of one edition in a plan, with all values resolved.
 
@@ -74,6 +74,11 @@ class EditionRules:
     def key(self) -> str:
         """What the rules are called: the edition, and a named rule set's name."""
         return f"{self.edition}/{self.name}" if self.name else self.edition
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules; WrongInput where this version of the program cannot make them."""
+        return load_rules(self.edition, overrides=self.values)
 
     @property
     def rule_set(self) -> str:
@@ -183,8 +188,7 @@ class Plan:
             raise WrongInput(
                 f"the sweep plays the {edition} edition with several rule sets ({names}); name one"
             )
-        values = next(rules.values for rules in found if name in (None, rules.name))
-        return load_rules(edition, overrides=values)
+        return next(rules.rules for rules in found if name in (None, rules.name))
 
     def rules_of(self, partition: Partition) -> Rules:
         """The rules that a partition is played with."""

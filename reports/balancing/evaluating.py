@@ -49,7 +49,7 @@ from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, ToldTally
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import Rules
@@ -105,24 +105,23 @@ class Evaluations:
         prepared = Tables(plan) if self._prepared else prepare_tables(plan)
         self._prepared = True
         gatherer = PlanGatherer(plan, apart=False)
-        about = {
-            part: {cell: told for cell in cells if (told := intervention_of(cell.line_up))}
-            for part, cells in plan.cells_of.items()
-        }
-        sums: dict[Partition, InterventionSums] = {}
+        counted = ToldTally(
+            {
+                cell: (cell.partition, told)
+                for cell in plan.cells
+                if (told := intervention_of(cell.line_up)) is not None
+            },
+            self.numbers.clans,
+            self.players,
+        )
         one_at_a_time = Lock()
 
         def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
-            part, seats = shard.partition, played.frame("seats")
-            if self.numbers.others:
-                games = played.frame("games")
-                with one_at_a_time:
-                    gatherer.add(part, games, seats)
-            counted = InterventionSums.of_interventions(
-                wins_by_cell(seats, self.players), about[part], self.numbers.clans, self.players
-            )
+            games, seats = played.frame("games"), played.frame("seats")
             with one_at_a_time:
-                sums[part] = sums[part].plus(counted) if part in sums else counted
+                counted.add(games, seats)
+                if self.numbers.others:
+                    gatherer.add(shard.partition, games, seats)
 
         shards = [
             Shard(part, first, len(cut))
@@ -131,7 +130,7 @@ class Evaluations:
             for first in [cut.start]
         ]
         self.engine.play(plan, prepared, shards, finish, lambda games: None)
-        measured = self._measured(plan, gatherer, sums)
+        measured = self._measured(plan, gatherer, dict(counted.sums()))
         return [
             Measured(measured[part], plan.games_per_round(part) * len(own))
             for part, own in zip(parts, rounds, strict=True)

@@ -169,17 +169,9 @@ class Evidence:
         """The rules that were played, by edition and name of the rule set ("": the reference)."""
         return rule_sets(self.plans)
 
-    @cached_property
-    def _rules(self) -> dict[tuple[str, str], Rules]:
-        return {
-            (about.edition, setting_name(about, plan)): plan.rules(about.edition, about.name)
-            for plan in self.plans
-            for about in plan.editions
-        }
-
     def rules(self, setting: Setting) -> Rules:
         """The rules of a setting as they were played."""
-        return self._rules[setting.edition, setting.rules]
+        return self.about(setting).rules
 
     def about(self, setting: Setting) -> EditionRules:
         """What the plan says of a setting's rules."""

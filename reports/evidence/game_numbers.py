@@ -1,7 +1,7 @@
-"""What a finished game adds to the sums beside its own columns, and how long its ages have to be.
+"""What a finished game adds to the sums, and how long its ages have to be.
 
-Prestige, margins, leads and deficits compare the seats of one game with each other. The rows of a
-game stand together in `seats`, so they are computed on arrays of shape (games, players).
+Numbers that compare the seats of one game with each other are computed on arrays of shape (players,
+games); the rows of a game stand together in `seats`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,17 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.estimates import IntArray
+from ethnos_sim.experiments.storage.tables import fired_column, led_column
 from ethnos_sim.simulator.limits import MAX_AGES
+from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
+
+SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")
+"""The columns that sum to a seat's prestige."""
+
+SIDES = ("player", "bruno")
+"""Both sides of a solo game by their seat."""
 
 AGES = tuple(range(1, MAX_AGES + 1))
 
@@ -38,100 +46,190 @@ DISTRIBUTIONS = {
 """What is counted by value, and how many values share a bin; the last bin has all above it."""
 
 
-def by_game(games: pl.DataFrame, seats: pl.DataFrame, column: str) -> IntArray:
-    """A column of `seats` as an array of shape (games, players), int64.
+def by_game(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray:
+    """Columns of `seats` as an array of shape (columns, players, games), int64.
 
     ValueError unless the rows of each game stand together, in the order of `games`.
     """
     players = len(seats) // max(len(games), 1)
     whole = players * len(games) == len(seats)
-    if not whole or not (
-        np.array_equal(seats["game"].to_numpy()[::players], games["game"].to_numpy())
-        and np.array_equal(seats["cell"].to_numpy()[::players], games["cell"].to_numpy())
+    if not whole or not all(
+        np.array_equal(seats[key].to_numpy()[::players], games[key].to_numpy())
+        for key in ("game", "cell")
     ):
         raise ValueError("the seats are not in the order of the games")
-    return np.asarray(seats[column].to_numpy().reshape(-1, players), dtype=np.int64)
+    rows = seats.select(pl.col(columns).cast(pl.Int64)).to_numpy()
+    of_games = rows.T.reshape(len(columns), len(games), players)
+    return np.ascontiguousarray(of_games.transpose(0, 2, 1))
 
 
-def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict[str, IntArray]:
-    """The numbers of each game that the sums add up; all arrays are (games,) and int64.
+def game_numbers(
+    games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...]
+) -> dict[str, IntArray]:
+    """The numbers of each game that are summed, int64, the first axis the game.
 
-    prestige, prestige_squared: sums over the seats; totals_squared: the square of the sum;
-    drawn_squared, drawn_turns, drawn_parties, drawn_prestige: the ally cards that left the deck in
-    all ages, times themselves and those;
-    margin: the most prestige less the second most; leaders_shuffled: as `shuffled_wins` says;
-    lead_changes: how often nobody who led after an age led after the next; for each age number from
-    0, leaders: seats with the most prestige after it, and leaders_won: what these won, in
-    sixtieths; for each early age and class of deficit, behind: seats so far behind the leader after
-    it, and behind_won: what these won. Ages that are the game's last have nobody behind.
+    What ends in `won` is weighted by the column `won`, so in sixtieths.
+
+    Args:
+        games: a row a game: cell, game, deal, first_player, winners, turns, drawn_1 … drawn_3,
+            third_dragon_1 … third_dragon_3.
+        seats: all rows of these games in their order, a row a player: cell, game, seat, entry,
+            won, prestige, prestige_1 … prestige_3, the sources, parties, cards, markers,
+            led_<clan>.
+        clans: the clans of the edition.
+
+    Returns:
+        A number a game: `games`, which is 1; `shared`, whether its win was; turns; over all seats
+        parties, cards in parties, markers in regions and `ended`, ages ended by drawing the last
+        dragon, and each with `_won`; and what `_scores`, `_drawn` and `_leads` say. By clan `led`
+        and `led_won`, by SOURCES `source` and `source_won`, by age `drawn`, and what `_leads` says.
+        By place the wins of seats: in the first age's order of play (`turn_won`), at the table
+        (`chair_won`) and in the line-up (`entry_won`).
     """
-    total = by_game(games, seats, "prestige")
-    won = by_game(games, seats, "won")
-    summed = total.sum(axis=1)
-    found = {
-        "prestige": summed,
-        "prestige_squared": (total**2).sum(axis=1),
-        "totals_squared": summed**2,
-        "margin": margins(total),
+    won, seat, entry, prestige = by_game(games, seats, "won", "seat", "entry", "prestige")
+    first = games["first_player"].to_numpy().astype(np.int64)
+    dragons = _by_age(games, "third_dragon")
+    parties, cards, markers = by_game(games, seats, "parties", "cards", "markers")
+    of_seats = {
+        "parties": parties,
+        "cards": cards,
+        "markers": markers,
+        "ended": (dragons.T[:, None] == seat).sum(axis=0),
+        "source": by_game(games, seats, *SOURCES),
+        "led": by_game(games, seats, *map(led_column, clans)),
     }
-    drawn = games.select(f"drawn_{age}" for age in AGES).to_numpy().astype(np.int64).sum(axis=1)
-    found["drawn_squared"] = drawn**2
-    found["drawn_turns"] = drawn * games["turns"].to_numpy()
-    found["drawn_parties"] = drawn * by_game(games, seats, "parties").sum(axis=1)
-    found["drawn_prestige"] = drawn * summed
-    changes = np.zeros(len(games), np.int64)
-    before, before_last = None, np.zeros_like(total)
-    for age in AGES:
-        points = by_game(games, seats, f"prestige_{age}")
-        deficit = points.max(axis=1, keepdims=True) - points
-        leads = deficit == 0
-        found[f"leaders_{age - 1}"] = leads.sum(axis=1)
-        found[f"leaders_won_{age - 1}"] = (won * leads).sum(axis=1)
-        played = games[f"drawn_{age}"].to_numpy()[:, None] > 0
-        if before is not None:
-            changes += (played & ~(leads & before).any(axis=1, keepdims=True))[:, 0]
-        before = leads
-        if age <= EARLY_AGES:
-            goes_on = games[f"drawn_{age + 1}"].to_numpy()[:, None] > 0
-            before_last = np.where(goes_on, points, before_last)
-            place = np.searchsorted(DEFICITS, deficit, side="right")
-            for number in range(len(DEFICIT_LABELS)):
-                here = (place == number) & goes_on
-                found[f"behind_{age - 1}_{number}"] = here.sum(axis=1)
-                found[f"behind_won_{age - 1}_{number}"] = (won * here).sum(axis=1)
-    found["lead_changes"] = changes
-    found["leaders_shuffled"] = shuffled_wins(before_last, total)
+    places = {"turn_won": (seat - first) % len(seat), "chair_won": seat, "entry_won": entry}
+    found = {
+        "games": np.ones(len(games), np.int64),
+        "shared": (games["winners"].to_numpy() > 1).astype(np.int64),
+        "turns": games["turns"].to_numpy().astype(np.int64),
+        **{name: each.sum(axis=-2).T for name, each in of_seats.items()},
+        **{f"{name}_won": (each * won).sum(axis=-2).T for name, each in of_seats.items()},
+        **{name: _by_place(won, place).T for name, place in places.items()},
+    }
+    found |= _scores(prestige)
+    return found | _drawn(games, found) | _leads(games, seats, won, prestige)
+
+
+def _by_age(games: pl.DataFrame, column: str) -> IntArray:
+    """A column that `games` has for each age, (games, ages)."""
+    return games.select(pl.col(f"{column}_{age}").cast(pl.Int64) for age in AGES).to_numpy()
+
+
+def _by_place(won: IntArray, place: IntArray) -> IntArray:
+    """What seats won by a place that each has to itself; both (players, games)."""
+    found = np.empty_like(won)
+    np.put_along_axis(found, place, won, axis=0)
     return found
 
 
+def _scores(total: IntArray) -> dict[str, IntArray]:
+    """Of the prestige of seats, (players, games): its sum, and what its spread is made of.
+
+    prestige, prestige_squared: sums over the seats; totals_squared: the square of the sum;
+    margin: the most prestige less the second most.
+    """
+    summed = total.sum(axis=0)
+    return {
+        "prestige": summed,
+        "prestige_squared": (total**2).sum(axis=0),
+        "totals_squared": summed**2,
+        "margin": margins(total),
+    }
+
+
+def _drawn(games: pl.DataFrame, found: dict[str, IntArray]) -> dict[str, IntArray]:
+    """The ally cards that left the deck by age, and those of all ages times what they explain."""
+    drawn = _by_age(games, "drawn")
+    cards = drawn.sum(axis=1)
+    times = {f"drawn_{name}": cards * found[name] for name in LENGTHENED}
+    return {"drawn": drawn, "drawn_squared": cards**2, **times}
+
+
+LENGTHENED = ("turns", "parties", "prestige")
+"""What the cards drawn in a game explain most of."""
+
+
+def _leads(
+    games: pl.DataFrame, seats: pl.DataFrame, won: IntArray, total: IntArray
+) -> dict[str, IntArray]:
+    """Who leads and who is behind after each age, and what became of them.
+
+    lead_changes: how often nobody who led after an age led after the next; leaders_shuffled: as
+    `shuffled_wins` says. By age, leaders: seats with the most prestige after it, and leaders_won.
+    By early age and class of deficit, behind: seats so far behind the leader after it, and
+    behind_won. Ages that are the game's last have nobody behind.
+    """
+    points = by_game(games, seats, *(f"prestige_{age}" for age in AGES))
+    deficit = points.max(axis=1, keepdims=True) - points
+    leads = deficit == 0
+    played = _by_age(games, "drawn").T > 0
+    goes_on = played[1:, None]
+    place = np.searchsorted(DEFICITS, deficit[:EARLY_AGES], side="right")
+    behind = np.stack([place == number for number in range(len(DEFICIT_LABELS))]) & goes_on
+    before_last = np.zeros_like(total)
+    for age in range(EARLY_AGES):
+        before_last = np.where(goes_on[age], points[age], before_last)
+    lost = played[1:] & ~(leads[1:] & leads[:-1]).any(axis=1)
+    return {
+        "lead_changes": lost.sum(axis=0),
+        "leaders_shuffled": shuffled_wins(before_last, total),
+        "leaders": leads.sum(axis=1).T,
+        "leaders_won": (won * leads).sum(axis=1).T,
+        "behind": behind.sum(axis=2).T,
+        "behind_won": (won * behind).sum(axis=2).T,
+    }
+
+
 def margins(total: IntArray) -> IntArray:
-    """The most prestige less the second most, of (games, players)."""
-    best = np.partition(total, total.shape[1] - 2, axis=1)
-    return np.asarray(best[:, -1] - best[:, -2])
+    """The most prestige less the second most, of (players, games)."""
+    best = np.partition(total, len(total) - 2, axis=0)
+    return np.asarray(best[-1] - best[-2])
 
 
 def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
     """What leaders win if the last age's gains are shuffled among the players of a game.
 
     Args:
-        before: prestige before the last age, (games, players).
+        before: prestige before the last age, (players, games).
         total: prestige at the end.
 
     Returns:
         Shape (games,): the sixtieths that the seats with the most prestige before the last age win,
         summed over all orders of the gains. Players who are level at the end share the win.
     """
-    players = before.shape[1]
-    start = np.ascontiguousarray(before.T, dtype=np.int32)
-    gains = np.ascontiguousarray((total - before).T, dtype=np.int32)
+    players, games = before.shape
+    start, gains = before.astype(np.int32), (total - before).astype(np.int32)
     leads = start == start.max(axis=0)
     parts = SIXTIETHS // np.maximum(np.arange(players + 1), 1)
-    won = np.zeros(before.shape[0], np.int64)
+    won = np.zeros(games, np.int64)
     for order in permutations(range(players)):
         ends = start + gains[list(order)]
         best = ends == ends.max(axis=0)
         won += (best & leads).sum(axis=0) * parts[best.sum(axis=0)]
     return won
+
+
+def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame, rules: Rules) -> dict[str, IntArray]:
+    """The same of solo games, whose seats are the player's and Bruno's.
+
+    Returns:
+        `games`; `won` by the player, in sixtieths; by SIDES `parties`, and with one more axis
+        `source` by SOURCES, `led` by the clans of solo games, and `columns`: how often the column
+        of each color was played, of the player 0.
+    """
+    columns = {
+        "source": SOURCES,
+        "led": tuple(map(led_column, SOLO_CLANS)),
+        "columns": tuple(map(fired_column, rules.colors)),
+    }
+    won, parties = by_game(games, seats, "won", "parties")
+    return {
+        "games": np.ones(len(games), np.int64),
+        "won": won[0],
+        "parties": parties.T,
+        **{name: by_game(games, seats, *of).T for name, of in columns.items()},
+    }
 
 
 def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: int) -> IntArray:
@@ -140,22 +238,20 @@ def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: i
     Args:
         games: a row a game.
         seats: their seats.
-        group: which group each game belongs to, (games,); below 0: none.
+        group: which group each game belongs to, (games,).
         groups: how many groups there are.
 
     Returns:
         Shape (groups, distributions, BINS), int64. `prestige_winners` counts the seats that won or
         shared the win, `prestige_others` the rest.
     """
-    kept = group >= 0
-    total, won = (by_game(games, seats, name)[kept] for name in ("prestige", "won"))
-    own = group[kept]
-    by_seat = np.broadcast_to(own[:, None], total.shape)
+    total, won = by_game(games, seats, "prestige", "won")
+    by_seat = np.broadcast_to(group, total.shape)
     values = {
         "prestige_winners": (by_seat[won > 0], total[won > 0]),
         "prestige_others": (by_seat[won == 0], total[won == 0]),
-        "margin": (own, margins(total)),
-        "turns": (own, games["turns"].to_numpy()[kept].astype(np.int64)),
+        "margin": (group, margins(total)),
+        "turns": (group, games["turns"].to_numpy().astype(np.int64)),
     }
     result = np.empty((groups, len(DISTRIBUTIONS), BINS), np.int64)
     for number, (name, width) in enumerate(DISTRIBUTIONS.items()):

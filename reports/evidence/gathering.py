@@ -14,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import Intervention, intervention_of
 from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
@@ -21,7 +22,6 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
-from ethnos_sim.experiments.storage.tables import block_of_deal
 from ethnos_sim.reports.evidence.evidence import (
     Evidence,
     Setting,
@@ -37,25 +37,21 @@ from ethnos_sim.reports.evidence.game_numbers import (
     age_draws,
     by_game,
     counted,
+    game_numbers,
     margins,
+    solo_numbers,
 )
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
-from ethnos_sim.reports.evidence.sums import (
-    PLAYER,
-    Sums,
-    added,
-    solo_by_cell,
-    solo_sums,
-    sums_by_cell,
-)
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, ToldTally
+from ethnos_sim.reports.evidence.sums import BY_CLAN, Sums, Tally, in_play, luck
 from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
 
 OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""
 
-_MOST_ROWS = 100_000
-"""Rows of sums by cell that may gather before they are added up; each takes a kilobyte at most."""
+PLAYER = 0
+"""Whose entry a solo line-up has."""
 
 
 class PlanGatherer:
@@ -67,14 +63,17 @@ class PlanGatherer:
         self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
         self._gathered: dict[Partition, _Gathered] = {}
-        self._solo: dict[Partition, pl.DataFrame] = {}
+        self._solo: dict[Partition, Tally[str]] = {}
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
         if partition.solo:
-            found = solo_by_cell(games, seats, self.plan.rules_of(partition))
-            before = self._solo.get(partition)
-            self._solo[partition] = found if before is None else added([before, found])
+            if partition not in self._solo:
+                cells = self.plan.cells_of[partition]
+                tally = Tally({cell.number: (cell.line_up[PLAYER], ()) for cell in cells})
+                self._solo[partition] = tally
+            numbers = solo_numbers(games, seats, self.plan.rules_of(partition))
+            self._solo[partition].add(games, numbers)
             return
         if partition not in self._gathered:
             setting = self._setting(partition)
@@ -84,8 +83,6 @@ class PlanGatherer:
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
         played = [self._gathered[part] for part in self.plan.cells_of if part in self._gathered]
-        for gathered in played:
-            gathered.fold()
         ordinary = [gathered for gathered in played if not gathered.null_clan]
         return Evidence(
             plans=(self.plan,),
@@ -111,14 +108,14 @@ class PlanGatherer:
 
     def _solo_sums(self) -> Iterator[tuple[Situation, Sums]]:
         """The sums of every strategy against Bruno by the edition's reference rules."""
-        for partition, cells in self.plan.cells_of.items():
+        for partition in self.plan.cells_of:
             setting = self._setting(partition) if partition in self._solo else None
             if setting is None or setting.rules:
                 continue
-            names = {cell.number: cell.line_up[PLAYER] for cell in cells}
-            rules = self.plan.rules_of(partition)
-            for strategy, sums in solo_sums(self._solo[partition], names, rules):
-                yield Situation(*setting, partition.players, strategy), sums
+            for strategy, _, arrays in self._solo[partition].sums():
+                of_all = {name: array[:, 0] for name, array in arrays.items()}
+                situation = Situation(*setting, partition.players, strategy)
+                yield situation, Sums(SOLO_CLANS, 1, of_all)
 
 
 class _Gathered:
@@ -128,37 +125,78 @@ class _Gathered:
         """Tell what each cell is a part of."""
         self.setting, self.players = setting, partition.players
         self.null_clan = partition.rules == NULL_RULES
-        self.sums: dict[Stratum, Sums] = {}
-        self.sets: dict[Situation, Sums] = {}
-        self.interventions: dict[tuple[Situation, str], InterventionSums] = {}
         self.rules = plan.rules_of(partition)
-        self._waiting: list[pl.DataFrame] = []
-        self._told: list[pl.DataFrame] = []
-        self._shards: list[IntArray] = []
-        cells = plan.cells_of[partition]
-        self._restricted: dict[tuple[Situation, str], dict[Cell, Intervention]] = {}
-        strata: dict[tuple[Situation, tuple[str, ...], int], list[Cell]] = {}
-        for cell in cells:
+        strata: dict[int, tuple[Stratum, tuple[()]]] = {}
+        sets: dict[int, tuple[Situation, ClanSet]] = {}
+        told: dict[Cell, tuple[tuple[Situation, str], Intervention]] = {}
+        for cell in plan.cells_of[partition]:
             found = intervention_of(cell.line_up) if apart else None
             line_up = cell.line_up if found is None else found.line_up
             population = population_of(line_up, cell.population)
             situation = Situation(*setting, partition.players, population)
             if found is None:
-                strata.setdefault((situation, line_up, _deck(self.rules, cell)), []).append(cell)
+                strata[cell.number] = Stratum(situation, line_up, _deck(self.rules, cell)), ()
+                sets[cell.number] = situation, cell.clans
             elif set(found.about) <= set(cell.clans):
-                self._restricted.setdefault((situation, found.kind), {})[cell] = found
-        self._strata = {Stratum(*about): of for about, of in strata.items()}
-        self._first = min(cell.number for cell in cells)
-        self._stratum = np.full(max(cell.number for cell in cells) - self._first + 1, -1)
-        for number, of in enumerate(self._strata.values()):
-            self._stratum[[cell.number - self._first for cell in of]] = number
-        self._counts = np.zeros((len(self._strata), len(DISTRIBUTIONS), BINS), np.int64)
+                told[cell] = (situation, found.kind), found
+        self._strata, self._sets = Tally(strata), Tally(sets)
+        self._told = ToldTally(told, self.rules.clans, self.players)
+        self._in_play = np.asarray(
+            [[clan in clans for clan in self.rules.clans] for _, clans in self._sets.tables]
+        )
+        self._counts = np.zeros((len(self._strata.tables), len(DISTRIBUTIONS), BINS), np.int64)
+        self._shards: list[IntArray] = []
+
+    def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
+        """Add a batch.
+
+        Of interventions, which are most of a sweep's games, the wins alone are added up.
+        """
+        self._shards.append(_of_shard(games, seats))
+        self._told.add(games, seats)
+        ordinary = self._strata.places(games) >= 0
+        if ordinary.any():
+            self._add_ordinary(games.filter(ordinary), seats.filter(ordinary.repeat(self.players)))
+
+    def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
+        """Add games in which nobody is told anything."""
+        stratum, clan_set = self._strata.places(games), self._sets.places(games)
+        self._counts += counted(games, seats, stratum, len(self._counts))
+        numbers = game_numbers(games, seats, self.rules.clans)
+        self._strata.add(games, numbers | in_play(numbers, self._in_play[clan_set]))
+        self._sets.add(games, {name: of for name, of in numbers.items() if name not in BY_CLAN})
+
+    @property
+    def sums(self) -> dict[Stratum, Sums]:
+        """The sums of every stratum that has games."""
+        found = {}
+        for stratum, _, arrays in self._strata.sums():
+            draws = age_draws(stratum.deck, self.rules)
+            if draws is not None:
+                draws *= self.rules.ages(self.players)
+            of_all = {name: array[:, 0] for name, array in arrays.items()}
+            all_arrays = of_all | luck(of_all, draws)
+            found[stratum] = Sums(self.rules.clans, self.players, all_arrays)
+        return found
+
+    @property
+    def sets(self) -> dict[Situation, Sums]:
+        """The sums of every situation by clan set."""
+        return {
+            situation: Sums(self.rules.clans, self.players, arrays, sets)
+            for situation, sets, arrays in self._sets.sums()
+        }
+
+    @property
+    def interventions(self) -> dict[tuple[Situation, str], InterventionSums]:
+        """The sums of one-seat line-ups by situation and kind."""
+        return dict(self._told.sums())
 
     @property
     def distributions(self) -> dict[Stratum, IntArray]:
         """The counts by value of every stratum that has games."""
-        both = zip(self._strata, self._counts, strict=True)
-        return {stratum: counts.copy() for stratum, counts in both if stratum in self.sums}
+        both = zip(self._strata.tables, self._counts, strict=True)
+        return {stratum: counts.copy() for (stratum, _), counts in both if counts.any()}
 
     @property
     def by_shard(self) -> Mapping[str, IntArray]:
@@ -166,61 +204,14 @@ class _Gathered:
         stacked = np.stack(self._shards, axis=1)
         return {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
 
-    def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch; the rows by cell are kept until there are many of them.
-
-        Of interventions, which are most of a sweep's games, the wins alone are added up.
-        """
-        self._shards.append(_of_shard(games, seats))
-        stratum = self._stratum[games["cell"].to_numpy().astype(np.int64) - self._first]
-        self._counts += counted(games, seats, stratum, len(self._counts))
-        ordinary = stratum >= 0
-        of_seats = ordinary.repeat(self.players)
-        if ordinary.any():
-            own = games.filter(ordinary), seats.filter(of_seats)
-            self._waiting.append(sums_by_cell(*own, self.rules.clans, self.players))
-        if not ordinary.all():
-            self._told.append(wins_by_cell(seats.filter(~of_seats), self.players))
-        if sum(map(len, (*self._waiting, *self._told))) > _MOST_ROWS:
-            self.fold()
-
-    def fold(self) -> None:
-        """Add the rows by cell to the sums of what they are a part of, and forget them."""
-        if self._waiting:
-            self._fold_ordinary(added(self._waiting))
-        if self._told:
-            told = added(self._told)
-            for about, cells_of in self._restricted.items():
-                clans = self.rules.clans
-                seat = InterventionSums.of_interventions(told, cells_of, clans, self.players)
-                if seat.games:
-                    _add(self.interventions, about, seat)
-        self._waiting.clear()
-        self._told.clear()
-
-    def _fold_ordinary(self, by_cell: pl.DataFrame) -> None:
-        """Add the rows of ordinary play by cell to the sums of strata and clan sets."""
-        members: dict[Situation, dict[int, tuple[str, ...]]] = {}
-        for stratum, cells in self._strata.items():
-            clans_of = {cell.number: cell.clans for cell in cells}
-            draws = age_draws(stratum.deck, self.rules)
-            if draws is not None:
-                draws *= self.rules.ages(self.players)
-            sums = Sums.of_cells(by_cell, clans_of, self.rules.clans, self.players, draws)
-            if sums.games:
-                _add(self.sums, stratum, sums)
-                members.setdefault(stratum.situation, {}).update(clans_of)
-        for situation, clans_of in members.items():
-            by_set = Sums.by_set(by_cell, clans_of, self.rules.clans, self.players)
-            _add(self.sets, situation, by_set)
-
 
 def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
     """The sums of OF_SHARDS over a shard's games, (BLOCKS, len(OF_SHARDS))."""
     turns = games["turns"].to_numpy().astype(np.int64)
-    values = np.stack([np.ones_like(turns), turns, margins(by_game(games, seats, "prestige"))])
+    (prestige,) = by_game(games, seats, "prestige")
+    values = np.stack([np.ones_like(turns), turns, margins(prestige)], axis=1)
     found = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
-    np.add.at(found, games.select(block_of_deal())["block"].to_numpy(), values.T)
+    np.add.at(found, games["deal"].to_numpy() % BLOCKS, values)
     return found
 
 

@@ -7,9 +7,10 @@ is played. One seat of a game may be restricted, or each about a clan of its own
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Generic
 
 import numpy as np
 import polars as pl
@@ -21,8 +22,8 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import jackknife
-from ethnos_sim.experiments.storage.tables import block_of_deal
-from ethnos_sim.reports.evidence.sums import Sums, by_block
+from ethnos_sim.reports.evidence.game_numbers import by_game
+from ethnos_sim.reports.evidence.sums import About, Sums, Tally
 from ethnos_sim.simulator.records import SIXTIETHS
 
 Given = tuple[ClanSet, tuple[str, ...]]
@@ -64,47 +65,6 @@ class InterventionSums(Sums):
     def of_set(self, clans: ClanSet) -> InterventionSums:
         """The sums of one clan set."""
         return self.at([at for at, (in_play, _) in enumerate(self.tables) if in_play == clans])
-
-    @classmethod
-    def of_interventions(
-        cls,
-        by_cell: pl.DataFrame,
-        cells: Mapping[Cell, Intervention],
-        clans: tuple[str, ...],
-        players: int,
-    ) -> InterventionSums:
-        """The sums of some cells from their sums by cell and block.
-
-        Args:
-            by_cell: what `wins_by_cell` or `sums.added` returned.
-            cells: what each cell to take is about.
-            clans: the clans of the edition.
-            players: seats in a game.
-        """
-        asked = pl.col("cell").is_in([cell.number for cell in cells])
-        wins = [f"entry_won_{entry}" for entry in range(players)]
-        rows = by_cell.lazy().filter(asked).select("cell", "block", "games", *wins).collect()
-        held = set(rows["cell"].unique())
-        there = {
-            cell: (tuple(sorted(cell.clans)), tuple(sorted(told.about)))
-            for cell, told in cells.items()
-            if cell.number in held
-        }
-        tables = tuple(sorted(set(there.values())))
-        place = {table: number for number, table in enumerate(tables)}
-        of_cell = {cell.number: number for number, cell in enumerate(there)}
-        cell_of = np.asarray([of_cell[number] for number in rows["cell"]], np.int64)
-        table_of = np.asarray([place[table] for table in there.values()], np.int64)[cell_of]
-        # Behind the told seats stands an entry that nobody has, and that wins nothing.
-        entries = np.full((len(there), players), players)
-        for row, (cell, (_, about)) in zip(entries, there.items(), strict=True):
-            row[: len(about)] = [cells[cell].clans.index(clan) for clan in about]
-        by_entry = np.pad(rows.select(wins).to_numpy(), ((0, 0), (0, 1)))
-        values = {
-            "games": rows["games"].to_numpy(),
-            "won": np.take_along_axis(by_entry, entries[cell_of], axis=1),
-        }
-        return cls(clans, players, by_block(rows, values, table_of, len(tables)), tables)
 
     @cached_property
     def chance(self) -> Estimates:
@@ -167,14 +127,51 @@ class InterventionSums(Sums):
             return (won @ of_clan) / (SIXTIETHS * games), 1 / games
 
 
-def wins_by_cell(seats: pl.DataFrame, players: int) -> pl.DataFrame:
-    """Sum the rows of finished games: a row a cell and block with its games and entries' wins.
+class ToldTally(Generic[About]):
+    """Sums of games in which seats are told of clans, which are added to batch by batch."""
 
-    Args:
-        seats: a row a player of each game: cell, deal, entry, won.
-        players: seats in a game.
-    """
-    won = pl.col("won").cast(pl.Int64)
-    wins = [won.filter(pl.col("entry") == n).sum().alias(f"entry_won_{n}") for n in range(players)]
-    games = (pl.len().cast(pl.Int64) // players).alias("games")
-    return seats.group_by("cell", block_of_deal()).agg(games, *wins)
+    def __init__(
+        self, cells: Mapping[Cell, tuple[About, Intervention]], clans: tuple[str, ...], players: int
+    ) -> None:
+        """Start with nothing.
+
+        Args:
+            cells: what the games of each cell are summed about, and what seats are told.
+            clans: the clans of the edition.
+            players: seats in a game.
+        """
+        self._clans, self._players = clans, players
+        self._tally = Tally(
+            {cell.number: (about, _given(cell, told)) for cell, (about, told) in cells.items()}
+        )
+        self._entries = {
+            cell.number: [told.clans.index(clan) for clan in sorted(told.about)]
+            for cell, (_, told) in cells.items()
+        }
+
+    def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
+        """Add those games of a batch, with all their seats, that are of one of the cells."""
+        kept = self._tally.places(games) >= 0
+        if not kept.any():
+            return
+        games, seats = games.filter(kept), seats.filter(kept.repeat(self._players))
+        won, entry = by_game(games, seats, "won", "entry")
+        # Behind the entries stands one that nobody has, and that wins nothing.
+        nobody = self._players
+        by_entry = np.zeros((nobody + 1, len(games)), np.int64)
+        np.put_along_axis(by_entry, entry, won, axis=0)
+        cells, of_game = np.unique(games["cell"].to_numpy(), return_inverse=True)
+        told = np.full((nobody, len(cells)), nobody)
+        for place, cell in enumerate(cells.tolist()):
+            told[: len(self._entries[cell]), place] = self._entries[cell]
+        by_clan = np.take_along_axis(by_entry, told[:, of_game], axis=0).T
+        self._tally.add(games, {"games": np.ones(len(games), np.int64), "won": by_clan})
+
+    def sums(self) -> Iterator[tuple[About, InterventionSums]]:
+        """The sums of everything that has games."""
+        for about, tables, arrays in self._tally.sums():
+            yield about, InterventionSums(self._clans, self._players, arrays, tables)
+
+
+def _given(cell: Cell, told: Intervention) -> Given:
+    return tuple(sorted(cell.clans)), tuple(sorted(told.about))

@@ -19,7 +19,6 @@ from ethnos_sim.reports.rendering.numbers import (
     whole,
 )
 from ethnos_sim.reports.rendering.table import Column, Table
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import list_strategies
 from ethnos_sim.strategies.understanding import not_understood
 
@@ -108,11 +107,10 @@ def one_player_sentences(evidence: Evidence) -> Iterator[str]:
 def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
     """The clans whose values some players do not look at (`strategies.understanding`)."""
     known = {strategy.name for strategy in list_strategies()}
-    for (edition, name), about in evidence.rule_sets.items():
-        rules = load_rules(edition, overrides=about.values)
+    for (_, name), about in evidence.rule_sets.items():
         for entry in evidence.strategies:
             # A strategy of the user's own is not known where its file was not given.
-            missed = not_understood(entry, rules) if entry.split(":")[0] in known else {}
+            missed = not_understood(entry, about.rules) if entry.split(":")[0] in known else {}
             for clan, new in missed.items():
                 where = f" of {name}" if name else ""
                 yield (
@@ -124,10 +122,10 @@ def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
 def _assumed(evidence: Evidence) -> Iterator[Details]:
     """The component values in force that no source prints."""
     lines = [
-        (about.title, name, value_read(rules.values()[name]), rules.stated[name].source)
-        for (edition, rule_set), about in evidence.rule_sets.items()
+        (about.title, name, value_read(values[name]), about.rules.stated[name].source)
+        for (_, rule_set), about in evidence.rule_sets.items()
         if not rule_set
-        for rules in [load_rules(edition, overrides=about.values)]
+        for values in [about.rules.values()]
         for name in about.assumed
     ]
     if lines:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
 
 import brute_force as slow
 import numpy as np
 import pytest
-from toy_sweep import Truth, toy_plan, toy_rows
+from toy_sweep import Truth, evidence_of, toy_plan, toy_rows
 
 from ethnos_sim.experiments import BLOCKS
-from ethnos_sim.reports import ESTIMANDS, SOURCES, Sums, sums_by_cell
+from ethnos_sim.reports import ESTIMANDS, SOURCES, Sums
 from ethnos_sim.reports.estimators.game_shape import (
     GAME_SHAPE,
     LEADER_ADVANTAGE,
@@ -23,6 +24,7 @@ from ethnos_sim.reports.estimators.leading import (
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE
 from ethnos_sim.reports.evidence.game_numbers import EARLY_AGES, shuffled_wins
+from ethnos_sim.reports.evidence.sums import luck
 
 WILD = "dog"
 
@@ -39,8 +41,9 @@ class Played:
         self.games = [row for games, _ in parts for row in games.to_dicts()]
         self.rows = slow.joined(self.games, [row for _, s in parts for row in s.to_dicts()])
         self.line_up = plan.cells[0].line_up
-        by_cell = [sums_by_cell(*rows, self.clans, players) for rows in parts]
-        self.sums = Sums.of_cells(by_cell[0].vstack(by_cell[1]), self.clans_of, self.clans, players)
+        (sums,) = evidence_of(plan, *parts).sums.values()
+        # Means as they are, whatever chance drew.
+        self.sums = replace(sums, arrays={**sums.arrays, **luck(sums.arrays, None)})
 
     def with_clan(self, clan: str) -> list[slow.Row]:
         return [row for row in self.rows if clan in self.clans_of[row["cell"]]]
@@ -198,7 +201,7 @@ def test_every_order_of_the_gains_counts_once(players) -> None:
             best = ends == ends.max()
             won += (60 // best.sum()) * (best & (start == start.max())).sum()
         expected.append(won)
-    assert shuffled_wins(before, before + gains).tolist() == expected
+    assert shuffled_wins(before.T, (before + gains).T).tolist() == expected
 
 
 def sums_of(pull: float, seed: int) -> Sums:
@@ -213,7 +216,7 @@ def sums_of(pull: float, seed: int) -> Sums:
         "games": np.ones(len(before), np.int64),
         "leaders": leads.sum(axis=1),
         "leaders_won": won,
-        "leaders_shuffled": shuffled_wins(before, total),
+        "leaders_shuffled": shuffled_wins(before.T, total.T),
     }
     arrays = {name: row.reshape(BLOCKS, GAMES).sum(axis=1) for name, row in rows.items()}
     by_age = {name: np.stack([arrays[name]] * 3, axis=1) for name in ("leaders", "leaders_won")}

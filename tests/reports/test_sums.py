@@ -7,14 +7,11 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from toy_sweep import Truth, toy_plan, toy_rows
+from toy_sweep import Truth, evidence_of, toy_plan, toy_rows
 
-from ethnos_sim.reports import SOURCES, Sums, sums_by_cell
-from ethnos_sim.reports.evidence.sums import added
+from ethnos_sim.reports import SOURCES, Sums
 
 PLAN = toy_plan(players=(4,), rounds=40)
-CLANS = PLAN.rules("second").clans
-CLANS_OF = {cell.number: cell.clans for cell in PLAN.cells}
 
 
 @pytest.fixture(scope="module")
@@ -25,22 +22,21 @@ def rows() -> tuple[pl.DataFrame, pl.DataFrame]:
 
 @pytest.fixture(scope="module")
 def sums(rows) -> Sums:
-    return Sums.of_cells(sums_by_cell(*rows, CLANS, 4), CLANS_OF, CLANS, 4)
+    return sums_of(rows)
+
+
+def sums_of(*batches: tuple[pl.DataFrame, pl.DataFrame]) -> Sums:
+    (sums,) = evidence_of(PLAN, *batches).sums.values()
+    return sums
 
 
 def test_sums_do_not_depend_on_batches_nor_on_their_order(rows, sums):
     games, seats = rows
     cuts = [games.filter(pl.col("game") % 3 == part) for part in (2, 0, 1)]
-    parts = [
-        sums_by_cell(
-            cut,
-            seats.join(cut, on=["cell", "game"], how="semi", maintain_order="left"),
-            CLANS,
-            4,
-        )
-        for cut in cuts
-    ]
-    again = Sums.of_cells(added([added(parts[:2]), parts[2]]), CLANS_OF, CLANS, 4)
+    keys = ["cell", "game"]
+    again = sums_of(
+        *((cut, seats.join(cut, on=keys, how="semi", maintain_order="left")) for cut in cuts)
+    )
     for name, array in sums.arrays.items():
         assert np.array_equal(array, again.arrays[name]), name
 
@@ -53,12 +49,12 @@ def test_sums_of_different_tables_are_not_added(sums):
 def test_seats_that_do_not_follow_their_games_are_refused(rows):
     games, seats = rows
     with pytest.raises(ValueError, match="order of the games"):
-        sums_by_cell(games, seats.reverse(), CLANS, 4)
+        sums_of((games, seats.reverse()))
 
 
 def test_large_values_do_not_overflow(rows):
     games, seats = rows
     rich = seats.with_columns(pl.lit(32_767, pl.Int16).alias("regions"))
-    found = Sums.of_cells(sums_by_cell(games, rich, CLANS, 4), CLANS_OF, CLANS, 4)
+    found = sums_of((games, rich))
     assert found.arrays["source"][:, SOURCES.index("regions")].sum() == 32_767 * len(seats)
     assert found.arrays["source_won"][:, 0].sum() == 32_767 * 60 * len(games)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
+from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports import ESTIMANDS, Sums, ranked, sums_by_cell, word_of
+from ethnos_sim.reports import ESTIMANDS, Sums, ranked, word_of
 from ethnos_sim.reports.estimators.catalog import STRONG, WEAK
 from ethnos_sim.reports.estimators.leading import (
     WIN_LIFT,
@@ -28,9 +28,8 @@ NULL = Truth(deal_luck=1.5)
 
 
 def _sums(seed: int, truth: Truth = NULL) -> Sums:
-    cell = PLAN.cells[0]
-    rows = toy_rows(PLAN, cell, truth, seed)
-    return Sums.of_cells(sums_by_cell(*rows, CLANS, 4), {0: cell.clans}, CLANS, 4)
+    (sums,) = toy_evidence(PLAN, truth, seed).sums.values()
+    return sums
 
 
 @pytest.fixture(scope="module")

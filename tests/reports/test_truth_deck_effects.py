@@ -9,11 +9,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+import polars as pl
 import pytest
-from toy_sweep import Truth, toy_plan, toy_tables
+from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
 
-from ethnos_sim.experiments import Estimates, holm, steiner_sets
-from ethnos_sim.reports import OUTCOMES, Sums, measure_deck_effects, sums_by_cell
+from ethnos_sim.experiments import Estimates, Plan, holm, steiner_sets
+from ethnos_sim.reports import OUTCOMES, Sums, measure_deck_effects
 from ethnos_sim.reports.estimators.deck_effects import AVERAGE, SKILL_OUTCOME
 from ethnos_sim.simulator import load_rules
 
@@ -28,9 +29,12 @@ BY_NAME = {outcome.name: outcome for outcome in OUTCOMES}
 
 
 def _sums(seed: int, truth: Truth = NULL, rounds: int | None = None) -> Sums:
-    rows = toy_tables(PLAN, PLAN.cells, truth, seed, rounds=rounds)
-    by_cell = sums_by_cell(*rows, CLANS, 4)
-    return Sums.by_set(by_cell, {cell.number: cell.clans for cell in PLAN.cells}, CLANS, 4)
+    return _by_set(PLAN, *toy_tables(PLAN, PLAN.cells, truth, seed, rounds=rounds))
+
+
+def _by_set(plan: Plan, games: pl.DataFrame, seats: pl.DataFrame) -> Sums:
+    (sums,) = evidence_of(plan, (games, seats)).sets.values()
+    return sums
 
 
 def clans_of(found: Estimates, outcome: str) -> Estimates:
@@ -53,13 +57,11 @@ def repeated() -> list[Estimates]:
 
 def test_sets_of_two_sweeps_are_counted_together():
     rows = toy_tables(PLAN, PLAN.cells, NULL, 1, rounds=2)
-    by_cell = sums_by_cell(*rows, CLANS, 4)
-    clans_of = {cell.number: cell.clans for cell in PLAN.cells}
     parts = [
-        Sums.by_set(by_cell, {n: c for n, c in clans_of.items() if n % 3 in some}, CLANS, 4)
-        for some in ((0, 1), (2,))
+        _by_set(PLAN, *(each.filter((pl.col("cell") % 3).is_in(some)) for each in rows))
+        for some in ([0, 1], [2])
     ]
-    whole = Sums.by_set(by_cell, clans_of, CLANS, 4)
+    whole = _by_set(PLAN, *rows)
     found = parts[0].plus(parts[1])
     assert found.tables == whole.tables
     for name, array in whole.arrays.items():
@@ -164,9 +166,7 @@ def test_the_skill_gap_of_a_clan_is_found():
         clan_sets=steiner_sets(CLANS), line_ups=[("strong", "weak", "weak", "weak")], rounds=32
     )
     truth = Truth(skill={"strong": 1.0}, effects={"bear": 1.5})
-    rows = toy_tables(plan, plan.cells, truth, 1)
-    by_cell = sums_by_cell(*rows, CLANS, 4)
-    sums = Sums.by_set(by_cell, {cell.number: cell.clans for cell in plan.cells}, CLANS, 4)
+    sums = _by_set(plan, *toy_tables(plan, plan.cells, truth, 1))
     level, *found = measure_deck_effects(sums, [SKILL_OUTCOME], "toy").estimates()
     bear = next(e for e in found if e.name == "bear")
     assert bear.high < 0  # Luck with the bear drowns skill.

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
+from toy_sweep import Truth, evidence_of, toy_evidence, toy_plan, toy_tables
 
-from ethnos_sim.experiments import RESTRICTED, intervention_of, ratio
+from ethnos_sim.experiments import RESTRICTED, ratio
 from ethnos_sim.experiments.designs.interventions import FORCED
-from ethnos_sim.reports import MIXED, InterventionSums, relative_power, sums_by_cell
+from ethnos_sim.reports import MIXED, InterventionSums, relative_power
 from ethnos_sim.reports.estimators.interventions import FORCED_PLAY, RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.simulator import SIXTIETHS
@@ -49,9 +49,8 @@ LED = [CLANS.index(clan) for clan in WATCHED]
 def _sums(kind: str, seed: int, truth: Truth) -> InterventionSums:
     """What the one seat won in one repetition."""
     plan = PLANS[kind]
-    by_cell = sums_by_cell(*toy_tables(plan, plan.cells, truth, seed), CLANS, 4)
-    about = {cell: intervention_of(cell.line_up) for cell in plan.cells}
-    return InterventionSums.of_interventions(by_cell, about, CLANS, 4)
+    (sums,) = evidence_of(plan, toy_tables(plan, plan.cells, truth, seed)).interventions.values()
+    return sums
 
 
 @pytest.fixture(scope="module", params=[RESTRICTED, FORCED])
