@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from inside.experiments.balancing import Measured, Point, Space
 from toy_numbers import numbers_of
-
-from ethnos_sim.experiments.balancing.search import Measured
-from ethnos_sim.experiments.balancing.space import Point, Space
 
 CLANS = 6
 BLOCKS = 32

@@ -90,3 +90,14 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
         return said.err
 
     return refuse
+
+
+@pytest.fixture
+def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever strategies a test registers are forgotten after it."""
+    from inside import module_with
+
+    registry = module_with("strategies", "list_strategies")
+    registry.list_strategies()
+    for name in ("_known", "_origins"):
+        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))

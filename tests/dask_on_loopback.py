@@ -18,13 +18,12 @@ from pathlib import Path
 
 import dask
 from distributed.cli import dask_scheduler, dask_worker
+from inside.experiments.execution import play_packed
 
 PATIENCE = 60
 COMMANDS = {"scheduler": dask_scheduler.main, "worker": dask_worker.main}
 PROCESSES = get_context("forkserver")
-PROCESSES.set_forkserver_preload(
-    ["distributed.cli.dask_worker", "ethnos_sim.experiments.execution.workers"]
-)
+PROCESSES.set_forkserver_preload(["distributed.cli.dask_worker", play_packed.__module__])
 
 
 def run_dask(words: tuple[str, ...], log: Path) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import signal
 
+from inside.experiments.execution import PackedShard, play_packed
+
 from ethnos_sim.experiments import Shard
-from ethnos_sim.experiments.execution.playing import PackedShard
-from ethnos_sim.experiments.execution.workers import play_packed
 
 #: The folder of the partition whose first shard is deadly.
 DEADLY = "edition=second/players=2/mode=standard"

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import polars as pl
+from inside.experiments.storage import sha256_of
 
 from ethnos_sim import open_results
 from ethnos_sim.experiments import sealed
-from ethnos_sim.experiments.storage.manifest import sha256_of
 
 
 def forge(

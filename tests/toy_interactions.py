@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from inside.reports.evidence import Given
 
 from ethnos_sim.experiments import BLOCKS, balanced_sample
 from ethnos_sim.reports import InterventionSums
-from ethnos_sim.reports.evidence.intervention_sums import Given
 from ethnos_sim.simulator import load_rules
 
 CLANS = tuple(clan for clan in load_rules("second").clans if clan != "dog")

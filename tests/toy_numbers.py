@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from inside.experiments.statistics import of_blocks
 
 from ethnos_sim.experiments import Estimates
-from ethnos_sim.experiments.statistics.jackknife import of_blocks
 
 
 def numbers_of(

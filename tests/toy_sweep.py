@@ -20,6 +20,7 @@ from types import MappingProxyType
 
 import numpy as np
 import polars as pl
+from inside.experiments.designs import settings_in, without_intervention
 
 from ethnos_sim.experiments import (
     GAME_COLUMNS,
@@ -34,8 +35,6 @@ from ethnos_sim.experiments import (
     open_store,
     seat_columns,
 )
-from ethnos_sim.experiments.designs.interventions import without_intervention
-from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.reports import SOURCES, Evidence, PlanGatherer
 from ethnos_sim.simulator import Power, Rules, load_rules
 

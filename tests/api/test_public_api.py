@@ -10,6 +10,8 @@ import matplotlib as mpl
 import numpy as np
 import polars as pl
 import pytest
+from inside.experiments.execution import Swept
+from inside.reports import LABELS, numbers
 from polars.testing import assert_frame_equal
 
 import ethnos_sim
@@ -24,9 +26,7 @@ from ethnos_sim import (
     trace_games,
 )
 from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.experiments.execution.sweep import Swept
 from ethnos_sim.reports import gather
-from ethnos_sim.reports.numbers import LABELS, numbers
 from ethnos_sim.simulator import WrongInput
 
 SPEC = {

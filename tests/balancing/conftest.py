@@ -6,11 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 from balancing_truth import CLANS
+from inside.experiments.balancing import Goal, Goals, Space, make_space, moved_value
 
 from ethnos_sim.experiments import parse_balance_spec
-from ethnos_sim.experiments.balancing.goals import Goal, Goals
-from ethnos_sim.experiments.balancing.space import Space, make_space
-from ethnos_sim.experiments.balancing.spec import moved_value
 from ethnos_sim.simulator import load_rules
 
 

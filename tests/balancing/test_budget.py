@@ -1,9 +1,9 @@
 """How a budget of games is divided between a search and the validations of what it finds."""
 
 import pytest
+from inside.experiments.balancing import moved_value
+from inside.reports.balancing import divided_games
 
-from ethnos_sim.experiments.balancing.spec import moved_value
-from ethnos_sim.reports.balancing.run import divided_games
 from ethnos_sim.simulator import WrongInput
 
 VALUES = [moved_value("bear.on_take=-2..4"), moved_value("hand_limit=8..12")]

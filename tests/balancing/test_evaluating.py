@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from inside.reports.balancing import evaluations_of, prepare
 
 from ethnos_sim.experiments import Threads, intervention_of, parse_balance_spec
-from ethnos_sim.reports.balancing.run import evaluations_of, prepare
 
 STRATEGIES = ["greedy", "warden", "clock"]
 

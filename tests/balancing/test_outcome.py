@@ -5,22 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from balancing_truth import BLOCKS, CLANS
-from toy_numbers import numbers_of
-
-from ethnos_sim.experiments import Estimates
-from ethnos_sim.experiments.balancing.goals import Goals, Keep
-from ethnos_sim.reports import EQUIVALENT, UNDECIDED
-from ethnos_sim.reports.balancing.outcome import (
+from inside.experiments.balancing import Goals, Keep
+from inside.reports.balancing import (
     BETTER,
     FOUND,
     KEPT,
     MIXED_WORDS,
     MOVED,
     NONE,
+    Validation,
     kept_word,
     outcome_of,
 )
-from ethnos_sim.reports.balancing.validating import Validation
+from toy_numbers import numbers_of
+
+from ethnos_sim.experiments import Estimates
+from ethnos_sim.reports import EQUIVALENT, UNDECIDED
 
 ERROR = 0.004
 """The standard error of a clan's power."""

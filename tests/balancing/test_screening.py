@@ -7,12 +7,10 @@ from types import SimpleNamespace
 
 import numpy as np
 from balancing_truth import CLANS, KnownTruth
+from inside.experiments.balancing import screening
+from inside.reports.balancing import Screened, prepare, screen, screened, screening_evaluations
 
 from ethnos_sim.experiments import Threads, parse_balance_spec
-from ethnos_sim.experiments.balancing.screening import screening
-from ethnos_sim.reports.balancing.effects import screen, screening_evaluations
-from ethnos_sim.reports.balancing.numbers import Screened, screened
-from ethnos_sim.reports.balancing.run import prepare
 
 VALUES = (
     "bear.on_take",

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 from balancing_truth import CLANS, KnownTruth
-
-from ethnos_sim.experiments.balancing.search import Search
+from inside.experiments.balancing import Search
 
 VALUES = ("bear.on_take", "koi.last_space=18..30", "hand_limit", "party_limit")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from inside.experiments.balancing import variant_values
 
-from ethnos_sim.experiments.balancing.space import variant_values
 from ethnos_sim.simulator import InvalidGame, WrongInput, load_rules
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from ethnos_sim.experiments.balancing.surface import Fitted, Observed, features, fit
+from inside.experiments.balancing import Fitted, Observed, features, fit
 
 FACTORS, NUMBERS, NOISE = 4, 6, 0.02
 NEAR = np.zeros((FACTORS, NUMBERS), dtype=bool)

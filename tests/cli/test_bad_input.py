@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import pytest
+from inside.experiments.designs import BUNDLED
+from inside.experiments.storage import check_writable
 
 from ethnos_sim.experiments import read_populations
-from ethnos_sim.experiments.designs.populations import BUNDLED
-from ethnos_sim.experiments.storage.files import check_writable
 from ethnos_sim.simulator import WrongInput
 
 FOUR_PLAYERS = ["--edition", "second", "--players", "4", "--seed", "1"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from inside.commands import styled
 
-from ethnos_sim.commands.play import styled
 from ethnos_sim.simulator.narration import Line
 
 FOUR = ("--edition", "second", "--players", "4", "--mode", "standard", "--seed", "1")

@@ -14,6 +14,7 @@ from types import ModuleType
 import click
 import pytest
 from commands import COMMANDS, MODULE, run
+from inside.commands import when_interrupted
 
 import ethnos_sim
 from ethnos_sim import simulator
@@ -146,7 +147,7 @@ PROGRAM = textwrap.dedent(
     f"""
     import signal, sys, time, types, click
     import {MODULE} as main
-    from ethnos_sim.commands.interruption import when_interrupted
+    from {when_interrupted.__module__} import when_interrupted
 
     if "ignored" in sys.argv:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)

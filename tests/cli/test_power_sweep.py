@@ -7,8 +7,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from commands import run
+from inside import module_with
 
-from ethnos_sim.simulator.custom_powers import registry
+registry = module_with("simulator.custom_powers", "load_powers")
+
 
 pytestmark = pytest.mark.long
 

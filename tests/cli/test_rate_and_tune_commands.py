@@ -8,9 +8,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from inside.strategies import read_tuned
 
 from ethnos_sim.experiments import read_populations
-from ethnos_sim.strategies.tuned_parameters import read_tuned
 
 pytestmark = pytest.mark.long
 

@@ -6,13 +6,13 @@ from functools import partial
 
 import numpy as np
 import pytest
+from inside.experiments.statistics import beyond_p, equivalence_p
+from inside.reports.comparison import in_words
 from scipy import stats
 from toy_numbers import numbers_of
 
 from ethnos_sim.experiments import together
-from ethnos_sim.experiments.statistics.significance import beyond_p, equivalence_p
 from ethnos_sim.reports import CHANGED, EQUIVALENT, UNDECIDED, compare_numbers
-from ethnos_sim.reports.comparison.differences import in_words
 
 BLOCKS = 32
 

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 from commands import run
+from inside.reports.comparison import as_document, settings_beside
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.reports import Setting, Side, as_markdown, compare_sides
-from ethnos_sim.reports.comparison.document import as_document
-from ethnos_sim.reports.comparison.sides import settings_beside
 from ethnos_sim.simulator import WrongInput, parse_rules
 
 

@@ -7,17 +7,18 @@ from dataclasses import replace
 
 import pytest
 from commands import run
-from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
-
-from ethnos_sim.reports import CHANGED, EQUIVALENT, RuleChoice, Setup, Side, compare_sides
-from ethnos_sim.reports.comparison.document import (
+from inside.reports.comparison import (
     MOST_CHANGED,
     balance_sentence,
     changed_sentences,
     deals_sentence,
+    plans_of,
+    play_sides,
 )
-from ethnos_sim.reports.comparison.played import plans_of, play_sides
-from ethnos_sim.reports.rendering.numbers import with_interval
+from inside.reports.rendering import with_interval
+from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
+
+from ethnos_sim.reports import CHANGED, EQUIVALENT, RuleChoice, Setup, Side, compare_sides
 from ethnos_sim.simulator import WrongInput
 
 KEYS = {

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import click
 import pytest
+from commands import command_line
+from inside import module_with
+from inside.reports.comparison import WORDS
+from inside.reports.estimators import FAMILIES, HEADLINE, POWER
+from inside.reports.gate import LEVEL, PASS_ALPHA, SCALE, TIMES_THE_BUDGET
+from inside.reports.rendering import UNITS, difference_unit, number
 
-from ethnos_sim.commands import check, compare
 from ethnos_sim.reports import ESTIMANDS, margin_of, read_baseline
-from ethnos_sim.reports.comparison.differences import WORDS
-from ethnos_sim.reports.estimators.catalog import FAMILIES, HEADLINE
-from ethnos_sim.reports.estimators.estimand import POWER
-from ethnos_sim.reports.gate.baseline import BUNDLED, SCALE, TIMES_THE_BUDGET
-from ethnos_sim.reports.gate.decision import LEVEL, PASS_ALPHA
-from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit, number
+
+BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 
 WIN_LIFT = ESTIMANDS["win_lift"].bands
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -75,7 +76,8 @@ def options(command: click.Command) -> list[str]:
 
 def test_every_option_that_is_used_exists():
     others = {"--out", "--set", "--help", "--quiet"}
-    known = {*options(compare.command), *options(check.command), *options(check.record), *others}
+    compare, check = (command_line.get_command(None, name) for name in ("compare", "check"))
+    known = {*options(compare), *options(check), *options(check.commands["record"]), *others}
     used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", COMPARING + CI))
     assert used - {"--hook-type"} <= known  # an option of pre-commit
 

@@ -8,16 +8,19 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
+from inside import module_with
+from inside.simulator.custom_powers import MOMENTS
+from inside.simulator.user_code import SHOWN_VIEW
 from toy_sweep import toy_plan, write_toy_sweep
 
 import ethnos_sim
 from ethnos_sim import open_results
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import DECISIONS, MODES, SOLO, custom_powers, load_rules
-from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
-from ethnos_sim.simulator.stepping import actions, observations
-from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 from ethnos_sim.strategies import list_strategies, toolkit
+
+actions = module_with("simulator.stepping", "LEAD_CLAN")
+observations = module_with("simulator.stepping", "columns")
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE, STRENGTH, RESULTS, POWERS, ENVIRONMENTS = (

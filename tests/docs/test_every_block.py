@@ -10,8 +10,7 @@ from types import ModuleType
 
 import click
 import pytest
-
-from ethnos_sim.main import command_line
+from commands import command_line
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

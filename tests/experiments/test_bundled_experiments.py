@@ -6,11 +6,9 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from inside.experiments.designs import NULL_RULES, leading_clans, settings_in
 
 from ethnos_sim.experiments import Changes, Plan, bundled_spec, bundled_specs, make_plan
-from ethnos_sim.experiments.designs.interventions import leading_clans
-from ethnos_sim.experiments.designs.null_clan import NULL_RULES
-from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.simulator import EDITIONS, Power, load_rules
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from inside import module_with
+from inside.experiments.execution import Sample, needs_of, sample_kinds, with_shard_sizes
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
-from ethnos_sim.experiments.execution import calibration
-from ethnos_sim.experiments.execution.calibration import (
-    Sample,
-    needs_of,
-    sample_kinds,
-    with_shard_sizes,
-)
 from ethnos_sim.simulator import play_table
+
+calibration = module_with("experiments.execution", "sample_kinds")
 
 
 def test_an_estimate_adds_up_what_each_kind_of_cell_needs(small_spec) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from dask_on_loopback import PATIENCE, Dask, cluster_in
 from deadly import play_or_die
+from inside import module_with
 from same_rows import assert_same_rows
 
 from ethnos_sim import sweep
@@ -24,8 +25,10 @@ from ethnos_sim.experiments import (
     play_missing,
     prepare_tables,
 )
-from ethnos_sim.experiments.execution import cluster, workers
 from ethnos_sim.simulator import Failed
+
+cluster = module_with("experiments.execution", "Cluster")
+workers = module_with("experiments.execution", "differences")
 
 #: Connections to what was killed are closed by nobody.
 pytestmark = pytest.mark.filterwarnings("ignore")

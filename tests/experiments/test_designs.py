@@ -8,9 +8,7 @@ from math import comb
 
 import numpy as np
 import pytest
-
-from ethnos_sim.experiments import balanced_sample, steiner_sets
-from ethnos_sim.experiments.designs.clan_sets import (
+from inside.experiments.designs import (
     all_sets,
     d_efficiency,
     hexads,
@@ -19,7 +17,9 @@ from ethnos_sim.experiments.designs.clan_sets import (
     optimal_sets,
     sets_with,
 )
-from ethnos_sim.experiments.specs.parts import Design
+from inside.experiments.specs import Design
+
+from ethnos_sim.experiments import balanced_sample, steiner_sets
 from ethnos_sim.simulator import Power, load_rules
 
 CLANS = load_rules("second").clans

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from inside.experiments.specs import ClanSets, RuleSettings, SeatedStrategies, Spec
+from inside.experiments.storage import cell_table, entry_table
 
 from ethnos_sim.experiments import (
     GAME_COLUMNS,
@@ -14,9 +16,6 @@ from ethnos_sim.experiments import (
     bundled_specs,
     seat_columns,
 )
-from ethnos_sim.experiments.specs.parts import ClanSets, RuleSettings, SeatedStrategies
-from ethnos_sim.experiments.specs.spec import Spec
-from ethnos_sim.experiments.storage.tables import cell_table, entry_table
 from ethnos_sim.simulator import load_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

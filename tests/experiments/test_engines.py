@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from commands import run
 from deadly import play_or_die
+from inside import module_with
+from inside.experiments.execution import Tally, differences, pack, play_packed
 from own_strategy import strategy_file
 from same_rows import assert_same_rows
 
@@ -26,14 +28,9 @@ from ethnos_sim.experiments import (
     prepare_tables,
     verify,
 )
-from ethnos_sim.experiments.execution import workers
-from ethnos_sim.experiments.execution.workers import (
-    Tally,
-    differences,
-    pack,
-    play_packed,
-)
 from ethnos_sim.simulator import Failed
+
+workers = module_with("experiments.execution", "differences")
 
 pytestmark = pytest.mark.long
 
@@ -107,9 +104,8 @@ def test_a_shard_that_kills_its_worker_is_named_and_the_others_kept(swept, tmp_p
 def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
     packed = pack(small_plan, [], tell=print)
     assert differences(packed) == []
-    place = "ethnos_sim.experiments.execution.workers"
-    monkeypatch.setattr(f"{place}.package_version", lambda: "0.0.9")
-    monkeypatch.setattr(f"{place}.kernel_source", lambda: "0123456789abcdef")
+    monkeypatch.setattr(workers, "package_version", lambda: "0.0.9")
+    monkeypatch.setattr(workers, "kernel_source", lambda: "0123456789abcdef")
     assert differences(packed) == [
         f"version 0.0.9 instead of {small_plan.version}",
         "another simulator",

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import polars as pl
 import pytest
+from inside import module_with
+from inside.experiments.execution import StopAsked, play_shard
 from polars.testing import assert_frame_equal
 from same_rows import assert_same_rows, rows_of
 from seated import play_seats
@@ -24,9 +26,11 @@ from ethnos_sim.experiments import (
     play_now,
     prepare_tables,
 )
-from ethnos_sim.experiments.execution import engines, playing
-from ethnos_sim.experiments.execution.playing import StopAsked, play_shard
 from ethnos_sim.strategies import LineUp
+
+engines = module_with("experiments.execution", "Threads")
+playing = module_with("experiments.execution", "play_shard")
+plans = module_with("experiments.plans", "make_plan")
 
 
 def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
@@ -68,7 +72,7 @@ def test_the_results_do_not_depend_on_threads_shard_size_or_batches(
     swept, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 3)
-    monkeypatch.setattr("ethnos_sim.experiments.plans.plan.SHARDS", 5)
+    monkeypatch.setattr(plans, "SHARDS", 5)
     sweep(swept.plan, tmp_path, jobs=1, quiet=True)
     assert len(open_results(tmp_path).records) < len(open_results(swept.folder).records)
     assert_same_rows(tmp_path, swept.folder)

@@ -10,9 +10,9 @@ import sys
 
 import pytest
 from commands import run
+from inside.experiments.matches import turns_of
 
 from ethnos_sim.experiments import Match, explain, prepare_match
-from ethnos_sim.experiments.matches.explaining import turns_of
 from ethnos_sim.simulator import InvalidGame, load_rules
 
 GAME = ["--strategies", "evaluator:danger=0,greedy", "--seed", "4"]
@@ -60,8 +60,7 @@ def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
     script = (
         "import threading\n"
         "from ethnos_sim import load_rules\n"
-        "from ethnos_sim.experiments.matches.explaining import explain\n"
-        "from ethnos_sim.experiments.matches.match import prepare_match\n"
+        "from ethnos_sim.experiments import explain, prepare_match\n"
         "def judge():\n"
         "    match = prepare_match(load_rules('second'), 'champion', players=4, seed=5)\n"
         "    print(explain(match, 0, 20, by='lookahead', guesses=8))\n"

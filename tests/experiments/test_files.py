@@ -8,11 +8,10 @@ import os
 import stat
 
 import pytest
+from inside.experiments.storage import write_all, write_whole
+from inside.simulator import kept_while_unchanged, read_file
 
-from ethnos_sim.experiments.storage import files
-from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.simulator import Failed
-from ethnos_sim.simulator.reading import kept_while_unchanged, read_file
 
 
 def test_a_file_is_read_up_to_a_size(tmp_path) -> None:
@@ -59,7 +58,7 @@ def test_of_files_that_belong_together_all_are_written_or_none(tmp_path, monkeyp
         if next(forced):
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(Failed, match="No space left"):
         write_all([(tmp_path / "a", b"new"), (tmp_path / "below" / "b", b"new")])
     assert {p.name: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == {
@@ -78,14 +77,14 @@ def test_nothing_is_written_where_one_place_is_a_folder(tmp_path) -> None:
 @pytest.fixture
 def forced(monkeypatch) -> list[str]:
     """The places that are forced to the disk from now on, as paths."""
-    force = files.os.fsync
+    force = os.fsync
     found = []
 
     def fsync(descriptor: int) -> None:
         found.append(os.readlink(f"/proc/self/fd/{descriptor}"))
         force(descriptor)
 
-    monkeypatch.setattr(files.os, "fsync", fsync)
+    monkeypatch.setattr(os, "fsync", fsync)
     return found
 
 
@@ -98,13 +97,13 @@ def test_new_folders_are_forced_to_the_disk_in_their_parents(tmp_path, forced) -
 def test_only_a_disk_that_fails_keeps_a_folder_from_being_written(
     tmp_path, monkeypatch, number, fails
 ) -> None:
-    force = files.os.fsync
+    force = os.fsync
 
     def fsync(descriptor: int) -> None:
         if stat.S_ISDIR(os.fstat(descriptor).st_mode):
             raise OSError(number, os.strerror(number))
         force(descriptor)
 
-    monkeypatch.setattr(files.os, "fsync", fsync)
+    monkeypatch.setattr(os, "fsync", fsync)
     with pytest.raises(Failed) if fails else contextlib.nullcontext():
         write_whole(tmp_path / "file", b"text")

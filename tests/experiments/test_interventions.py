@@ -8,6 +8,7 @@ from itertools import combinations
 
 import polars as pl
 import pytest
+from inside.experiments.designs import MAIN, NULL_RULES, NULLED, with_null_clan, written
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
@@ -21,8 +22,6 @@ from ethnos_sim.experiments import (
     read_plan,
     verify,
 )
-from ethnos_sim.experiments.designs.null_clan import MAIN, NULL_RULES, NULLED, with_null_clan
-from ethnos_sim.experiments.designs.populations import written
 from ethnos_sim.simulator import EDITIONS, load_rules
 
 WILD = {"second": "dog", "first": "skeleton"}

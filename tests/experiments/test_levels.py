@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from ethnos_sim.experiments.statistics.levels import (
+from inside.experiments.statistics import (
     FADES,
     FLIPS,
     GROWS,

@@ -6,10 +6,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from inside.experiments.matches import CLAN_SETS
 from seated import play_seats
 
 from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.experiments.matches.match import CLAN_SETS
 from ethnos_sim.simulator import load_rules
 
 RULES = load_rules("second")

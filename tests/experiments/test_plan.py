@@ -7,6 +7,9 @@ import json
 from collections import Counter
 
 import pytest
+from inside import module_with
+from inside.experiments.plans import FORMAT
+from inside.experiments.storage import cell_table
 
 from ethnos_sim.experiments import (
     Changes,
@@ -18,10 +21,9 @@ from ethnos_sim.experiments import (
     read_plan,
     sealed,
 )
-from ethnos_sim.experiments.plans import plan as plans
-from ethnos_sim.experiments.plans.plan import FORMAT
-from ethnos_sim.experiments.storage.tables import cell_table
 from ethnos_sim.simulator import WrongInput
+
+plans = module_with("experiments.plans", "make_plan")
 
 
 def plan_of(raw: dict, **changes):

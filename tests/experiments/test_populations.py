@@ -10,6 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inside.experiments.designs import (
+    BUNDLED,
+    MOST_MIXED,
+    draw_line_ups,
+    find_population,
+    rotated,
+    tournament_line_ups,
+    with_populations,
+    written,
+)
 
 from ethnos_sim import load_spec, open_results, sweep
 from ethnos_sim.experiments import (
@@ -21,16 +31,6 @@ from ethnos_sim.experiments import (
     parse_spec,
     read_populations,
     verify,
-)
-from ethnos_sim.experiments.designs.populations import (
-    BUNDLED,
-    MOST_MIXED,
-    draw_line_ups,
-    find_population,
-    rotated,
-    tournament_line_ups,
-    with_populations,
-    written,
 )
 from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
 from ethnos_sim.strategies import LineUp

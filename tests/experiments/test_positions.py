@@ -8,13 +8,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 from commands import run
+from inside.experiments.matches import play_positions, position_columns, write_positions
 
 from ethnos_sim.experiments import Match, prepare_match
-from ethnos_sim.experiments.matches.positions import (
-    play_positions,
-    position_columns,
-    write_positions,
-)
 from ethnos_sim.simulator import DECISIONS, TURN, Failed, load_rules
 
 ROOT = Path(__file__).resolve().parents[2]

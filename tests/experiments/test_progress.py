@@ -7,7 +7,7 @@ import re
 import sys
 import time
 
-from ethnos_sim.experiments.execution.progress import plain_lines, shown_progress
+from inside.experiments.execution import plain_lines, shown_progress
 
 
 def test_plain_lines_tell_games_rate_and_time_left(capsys) -> None:

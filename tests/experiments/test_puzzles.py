@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 from commands import run
+from inside.experiments.matches import Puzzle, answer, in_words, puzzle, puzzles
+from inside.simulator.narration import Game
 
 from ethnos_sim.experiments import explain
-from ethnos_sim.experiments.matches.puzzles import Puzzle, answer, in_words, puzzle, puzzles
 from ethnos_sim.simulator import EDITIONS
-from ethnos_sim.simulator.narration.game import Game
 
 NUMBERS = range(1, 1 + len(puzzles()))
 NET = "lookahead:policy=learned:rounds=1"

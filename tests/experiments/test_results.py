@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from inside.experiments.execution import PlayedShard
+from inside.experiments.storage import COUNTED, empty_columns, fill_games, parquet
+from inside.simulator import GAME_DTYPE
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import GAME_COLUMNS, make_plan, parse_spec, seat_columns
-from ethnos_sim.experiments.execution.playing import PlayedShard
-from ethnos_sim.experiments.storage.tables import COUNTED, empty_columns, fill_games, parquet
 from ethnos_sim.simulator import Failed, WrongInput, load_rules
-from ethnos_sim.simulator.records import GAME_DTYPE
 
 
 @pytest.fixture

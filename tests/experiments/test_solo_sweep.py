@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from inside.experiments.storage import BRUNO_NAME, fired_column
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
@@ -16,7 +17,6 @@ from ethnos_sim.experiments import (
     parse_spec,
     verify,
 )
-from ethnos_sim.experiments.storage.tables import BRUNO_NAME, fired_column
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
 RULES = load_rules("second")

@@ -13,31 +13,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inside import module_with
+from inside.experiments.plans import kernel_source
+from inside.strategies import written
 
 from ethnos_sim.experiments import prepare_match, strategy_sources
-from ethnos_sim.experiments.plans.sources import kernel_source
-from ethnos_sim.simulator import EDITIONS, load_rules, reach
-from ethnos_sim.simulator.user_code import checking as user_code
+from ethnos_sim.simulator import EDITIONS, load_rules
 from ethnos_sim.strategies import (
     Strategy,
     StrategyError,
-    list_strategies,
     load_strategy_file,
-    registry,
 )
-from ethnos_sim.strategies.compiling import written
+
+reach = module_with("simulator", "_complaints")
+user_code = module_with("simulator.user_code", "_what_differs_between_runs")
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"
 FOLLOWED = HEAD + "@strategy()\ndef followed(view):\n    return draw()\n"
 AHEAD = HEAD + '@strategy(policy="followed")\ndef ahead(view):\n    return draw()\n'
 
-TELL = """
+TELL = f"""
 import json
-from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
-from ethnos_sim.simulator.rules import load_rules
+from {kernel_source.__module__} import kernel_source, strategy_sources
+from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import list_strategies
 names = [strategy.name for strategy in list_strategies()]
-rules = {edition: load_rules(edition).rules_id for edition in ("first", "second")}
+rules = {{edition: load_rules(edition).rules_id for edition in ("first", "second")}}
 print(json.dumps([kernel_source(), strategy_sources(names), rules]))
 """
 
@@ -66,12 +67,7 @@ POWER = (
 DEFAULT = ("strategies/library/greedy.py", '"patience", 4', '"patience", 5')
 
 
-@pytest.fixture(autouse=True)
-def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a test registers is forgotten after it."""
-    list_strategies()
-    monkeypatch.setattr(registry, "_known", dict(registry._known))
-    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
+pytestmark = pytest.mark.usefixtures("registry_as_before")
 
 
 def told(package: Path) -> Any:

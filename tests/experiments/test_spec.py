@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from inside.experiments.specs import with_files
 
 from ethnos_sim import load_spec
 from ethnos_sim.experiments import Changes, SpecError, parse_spec
-from ethnos_sim.experiments.specs.spec import with_files
 from ethnos_sim.simulator import WrongInput, load_rules
 
 FIVE = ["bear", "deer", "dog", "fox", "koi"]

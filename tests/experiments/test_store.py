@@ -11,6 +11,8 @@ import sys
 
 import numpy as np
 import pytest
+from inside import module_with
+from inside.experiments.storage import parquet
 
 from ethnos_sim.experiments import (
     PackedTable,
@@ -23,9 +25,9 @@ from ethnos_sim.experiments import (
     sealed,
     stored_plan,
 )
-from ethnos_sim.experiments.storage import store as stores
-from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator import Failed, WrongInput
+
+stores = module_with("experiments.storage", "open_store")
 
 ROWS = {"games": 1, "seats": 2}
 COUNTS = {"games": {"turns": 9}, "seats": {"won": 60}}
@@ -200,7 +202,7 @@ def test_two_sweeps_cannot_write_to_one_folder(small_plan, tmp_path) -> None:
         program = (
             "import sys\n"
             "from pathlib import Path\n"
-            "from ethnos_sim.experiments.storage.store import open_store, stored_plan\n"
+            "from ethnos_sim.experiments import open_store, stored_plan\n"
             "folder = Path(sys.argv[1])\n"
             "with open_store(folder, stored_plan(folder)):\n"
             "    print('opened')\n"
@@ -223,7 +225,7 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
         before = (tmp_path / "manifest.jsonl").read_bytes()
         monkeypatch.setattr(stores, "write_whole", lambda path, content: None)
         monkeypatch.setattr(
-            stores.os,
+            os,
             "fsync",
             lambda descriptor: (_ for _ in ()).throw(OSError(errno.EIO, "broken")),
         )

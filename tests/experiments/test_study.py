@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from inside import module_with
+from inside.experiments.execution import plan_study
 
 from ethnos_sim import open_results
-from ethnos_sim.experiments.execution.sweep import plan_study
-from ethnos_sim.experiments.specs import spec as specs
+
+specs = module_with("experiments.specs", "bundled_spec")
 
 SPEC = """
 name = "{name}"

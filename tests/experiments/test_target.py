@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from commands import run
+from inside.experiments.designs import ROW_MEANS
+from inside.experiments.execution import group_means, precision_reached
+from inside.experiments.plans import groups_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
@@ -15,9 +18,6 @@ from ethnos_sim.experiments import (
     plan_text,
     read_plan,
 )
-from ethnos_sim.experiments.designs.row_means import ROW_MEANS
-from ethnos_sim.experiments.execution.precision import group_means, precision_reached
-from ethnos_sim.experiments.plans.schedule import groups_of
 from ethnos_sim.simulator import WrongInput
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from inside.experiments.matches import LEAST_DEALS, rated_strategies
 
 from ethnos_sim.experiments import (
     Tournament,
@@ -11,7 +12,6 @@ from ethnos_sim.experiments import (
     prepare_match,
     prepare_tournament,
 )
-from ethnos_sim.experiments.matches.tournament import LEAST_DEALS, rated_strategies
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 from ethnos_sim.strategies import get_strategy
 

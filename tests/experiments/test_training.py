@@ -8,40 +8,36 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import run as run_command
-from kit.custom import PRINTED, write_power
-
-from ethnos_sim.experiments.training import generations, network, self_play
-from ethnos_sim.experiments.training.generations import (
+from inside import module_with
+from inside.experiments.training import (
     STATE,
     Pace,
-    State,
-    Training,
-    load_state,
-    play_trial,
-    train,
-)
-from ethnos_sim.experiments.training.network import first_weights, gradient, step, targets
-from ethnos_sim.experiments.training.self_play import (
     Positions,
     SelfPlay,
+    State,
+    Training,
     draw_clans,
     drawn_rules,
+    first_weights,
+    gradient,
+    load_state,
+    play_trial,
+    step,
+    targets,
+    train,
 )
+from inside.simulator import RECRUITMENT, STANDARD, check_clans
+from inside.strategies import weights_of
+from inside.strategies.afterstates import BEST_MARGIN, BEST_WIN, BY_CHANCE, PLAYER, TURN
+from kit.custom import PRINTED, write_power
+
 from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
-from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
-from ethnos_sim.simulator.table import check_clans
 from ethnos_sim.strategies import LineUp, get_strategy
-from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates import recording
-from ethnos_sim.strategies.afterstates.recording import (
-    BEST_MARGIN,
-    BEST_WIN,
-    BY_CHANCE,
-    PLAYER,
-    ROW,
-    TURN,
-)
-from ethnos_sim.strategies.weights import weights_of
+
+self_play = module_with("experiments.training", "SelfPlay")
+recording = module_with("strategies.afterstates", "BEST_WIN")
+ROW = recording.ROW
+at = module_with("strategies.afterstates", "TABLE_ROWS")
 
 pytestmark = pytest.mark.long
 
@@ -153,7 +149,11 @@ def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("where", "name", "value"),
-    [(generations, "PASSES", 7), (network, "CHOICE_PART", 1.0), (recording, "MARGIN_SCALE", 30.0)],
+    [
+        (module_with("experiments.training", "PASSES"), "PASSES", 7),
+        (module_with("experiments.training", "CHOICE_PART"), "CHOICE_PART", 1.0),
+        (recording, "MARGIN_SCALE", 30.0),
+    ],
 )
 def test_another_way_to_learn_is_another_training(monkeypatch, where, name, value) -> None:
     before = tiny().identity

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.experiments.matches import search
 
 from ethnos_sim.experiments import (
     Tuning,
@@ -13,7 +14,6 @@ from ethnos_sim.experiments import (
     prepare_match,
     prepare_tuning,
 )
-from ethnos_sim.experiments.matches.tuning import search
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 from ethnos_sim.strategies import LineUp
 

@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 from commands import run
 from forging import forge
+from inside.experiments.storage import PLAN_KEY, SHARD_KEY
 
 from ethnos_sim import open_results
 from ethnos_sim.experiments import open_store, read_manifest, sealed, stored_plan, verify
-from ethnos_sim.experiments.storage.manifest import PLAN_KEY, SHARD_KEY
 
 
 @pytest.fixture

@@ -13,17 +13,18 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
+from inside import module_with
+from inside.simulator.custom_powers import compiled, declared_in
+from inside.simulator.user_code import load_module
+from inside.strategies import compile_strategy
 
 from ethnos_sim.simulator import kernel
 from ethnos_sim.simulator.custom_powers import PowerError
-from ethnos_sim.simulator.custom_powers.compiling import compiled
-from ethnos_sim.simulator.custom_powers.declaring import declared_in
-from ethnos_sim.simulator.kernel import clans
-from ethnos_sim.simulator.user_code.loading import load_module
 from ethnos_sim.strategies import StrategyError
-from ethnos_sim.strategies.compiling import compile_strategy
 from faults.fault import Fault
 from faults.ground import Ground
+
+clans = module_with("simulator.kernel", "slot_of")
 
 IMPORTS = """\
 import ctypes, math, operator

@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from commands import run
 from guarded_variant import make_guarded_variant
+from inside import module_with
+from inside.reports.gate import brought
 
 from ethnos_sim.reports import Setting, gate_plans, read_baseline, write_baseline
-from ethnos_sim.reports.gate.baseline import BUNDLED
-from ethnos_sim.reports.gate.run import brought
+
+BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 
 SPEC = """
 name = "Small"

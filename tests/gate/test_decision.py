@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-
-from ethnos_sim.reports.gate.baseline import guarded
-from ethnos_sim.reports.gate.decision import (
+from inside.reports.gate import (
     FAIL,
     KEY,
     LEVEL,
@@ -17,6 +15,7 @@ from ethnos_sim.reports.gate.decision import (
     NumberArrays,
     arrays_of,
     beside,
+    guarded,
 )
 
 pytestmark = pytest.mark.long

@@ -7,21 +7,24 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
-from ethnos_sim.experiments import Partition
-from ethnos_sim.reports.comparison.code import Code
-from ethnos_sim.reports.gate.recording import check_signatures
-from ethnos_sim.reports.gate.run import NOTHING
-from ethnos_sim.reports.gate.signature import (
-    BUNDLED,
+from inside import module_with
+from inside.reports.comparison import Code
+from inside.reports.gate import (
+    NOTHING,
+    check_signatures,
     compute_signatures,
     library_strategies,
     name_of,
     places,
     read_signatures,
 )
+
+from ethnos_sim.experiments import Partition
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import list_strategies
+
+signatures = module_with("reports.gate", "compute_signatures")
+BUNDLED = signatures.BUNDLED
 
 FOUR = Partition("second", 4, "standard")
 
@@ -74,9 +77,7 @@ def test_another_strategy_parameter_is_another_signature():
 
 
 def test_a_single_number_of_the_tables_is_another_signature(monkeypatch):
-    from ethnos_sim.reports.gate import signature as module
-
-    played = module.play_table
+    played = signatures.play_table
 
     def one_off(*args, **kwargs):
         batch = played(*args, **kwargs)
@@ -84,13 +85,12 @@ def test_a_single_number_of_the_tables_is_another_signature(monkeypatch):
         return batch
 
     before = signature()
-    monkeypatch.setattr(module, "play_table", one_off)
+    monkeypatch.setattr(signatures, "play_table", one_off)
     assert signature() != before
 
 
 def test_the_type_in_which_a_number_is_stored_does_not_matter(monkeypatch):
-    from ethnos_sim.experiments.storage import tables
-
+    tables = module_with("experiments.storage", "GAME_COLUMNS")
     before = signature()
     wider = dict.fromkeys(tables.GAME_COLUMNS, np.int64)
     monkeypatch.setattr(tables, "GAME_COLUMNS", wider)

@@ -8,12 +8,20 @@ from xml.etree import ElementTree
 
 import polars as pl
 import pytest
+from inside.experiments import on_one_line, toml_text
+from inside.reports.gate import (
+    FAIL,
+    FULL,
+    OPEN,
+    PASS,
+    SITUATION,
+    Checked,
+    SignatureCheck,
+    as_document,
+    as_junit,
+)
 
-from ethnos_sim.experiments.toml_text import on_one_line, toml_text
 from ethnos_sim.reports import GateResult, Setting, Situation, as_markdown
-from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document, as_junit
-from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS, SITUATION
-from ethnos_sim.reports.gate.run import FULL
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from inside.simulator import TEN_WILD
+
 from ethnos_sim.simulator import (
     BRUNO_CARD,
     BRUNO_LEADER,
@@ -31,7 +33,6 @@ from ethnos_sim.simulator import (
     TOKEN,
     TURN,
 )
-from ethnos_sim.simulator.records import TEN_WILD
 
 #: Things that stand in a script although nobody is asked.
 PASS = -2

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import referee
+from inside.simulator import RECRUITMENT
 
 from ethnos_sim.simulator import (
     DEAL_DTYPE,
@@ -24,7 +25,6 @@ from ethnos_sim.simulator import (
     trace_game,
     view_record,
 )
-from ethnos_sim.simulator.modes import RECRUITMENT
 from kit.answers import Answer
 from kit.plan import DRAGON as DRAGON_NAME
 from kit.plan import AgePlan, KitError

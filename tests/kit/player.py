@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from inside import module_with
+from inside.simulator import MOVE, VIEW, compile_callback, copies, difference, lowest, tool, union
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic
@@ -35,12 +37,10 @@ from ethnos_sim.simulator import (
     TURN,
     UNANSWERED,
     Seat,
-    compilation,
 )
-from ethnos_sim.simulator.cards import copies, difference, lowest, union
-from ethnos_sim.simulator.compilation import tool
-from ethnos_sim.simulator.records import MOVE, OWN, VIEW
 from kit.answers import PASS, REFILL, Answer
+
+OWN = module_with("simulator", "OWN_DTYPE").OWN
 
 #: A script's array: a head, then one row an answer.
 POSITION, PROBLEM, ASKED, KNOWN_AGES, HEAD = 0, 1, 2, 3, 8
@@ -143,7 +143,7 @@ def _answer(view, move, own):
 @functools.cache
 def scripted() -> Any:
     """The compiled player."""
-    return compilation.compile_callback("scripted", types.void(VIEW, MOVE, OWN), _answer)
+    return compile_callback("scripted", types.void(VIEW, MOVE, OWN), _answer)
 
 
 class Script:

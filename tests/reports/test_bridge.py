@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from inside import module_with
+from inside.reports.comparison import bridges, clans_by_power, edition_pairs
+from inside.reports.estimators import corners, shapley_shares
+from inside.reports.page import edition_bridge
+from inside.reports.rendering import stored_tables
 from toy_numbers import numbers_of
 from toy_sweep import toy_evidence
 
 from ethnos_sim.experiments import Estimates, bundled_spec, make_plan, parse_spec
 from ethnos_sim.reports import Table
-from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
-from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
-from ethnos_sim.reports.page.further import edition_bridge
-from ethnos_sim.reports.rendering.storage import stored_tables
 from ethnos_sim.simulator import load_rules
 
 BLOCKS = 32
@@ -95,8 +96,9 @@ def test_the_bundled_rule_sets_make_a_bridge_of_four_changes():
 
 def test_a_bundled_edition_that_was_not_played_changes_no_bridge(monkeypatch):
     evidence = toy_evidence(_plan(RULE_SETS))
-    bridge = "ethnos_sim.reports.comparison.bridge"
-    monkeypatch.setattr(f"{bridge}.EDITIONS", ("first", "other", "second"))
+    monkeypatch.setattr(
+        module_with("reports.comparison", "edition_pairs"), "EDITIONS", ("first", "other", "second")
+    )
     assert edition_pairs(evidence) == (("first", "second"),)
     assert len(bridges(evidence)) == 1
 

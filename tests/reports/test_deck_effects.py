@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.experiments.designs import all_sets, optimal_sets
+from inside.reports.estimators import set_model
 
 from ethnos_sim.experiments import balanced_sample, steiner_sets
-from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets
-from ethnos_sim.reports.estimators.deck_effects import set_model
 from ethnos_sim.simulator import load_rules
 
 CLANS = load_rules("second").clans

@@ -9,22 +9,20 @@ from itertools import pairwise, permutations
 import brute_force as slow
 import numpy as np
 import pytest
+from inside.reports.estimators import (
+    GAME_SHAPE,
+    LEADER_ADVANTAGE,
+    LEADER_SHUFFLED,
+    PRESTIGE_SOURCE,
+    SEAT_EDGE,
+    STRATEGY_SHARE,
+    WIN_LIFT,
+)
+from inside.reports.evidence import EARLY_AGES, luck, shuffled_wins
 from toy_sweep import Truth, evidence_of, toy_plan, toy_rows
 
 from ethnos_sim.experiments import BLOCKS
 from ethnos_sim.reports import ESTIMANDS, SOURCES, Sums
-from ethnos_sim.reports.estimators.game_shape import (
-    GAME_SHAPE,
-    LEADER_ADVANTAGE,
-    LEADER_SHUFFLED,
-)
-from ethnos_sim.reports.estimators.leading import (
-    WIN_LIFT,
-)
-from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
-from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE
-from ethnos_sim.reports.evidence.game_numbers import EARLY_AGES, shuffled_wins
-from ethnos_sim.reports.evidence.sums import luck
 
 WILD = "dog"
 

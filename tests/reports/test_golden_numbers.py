@@ -7,9 +7,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 from golden_sweeps import SWEEPS
+from inside.reports import numbers
 from polars.testing import assert_frame_equal
-
-from ethnos_sim.reports.numbers import numbers
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 

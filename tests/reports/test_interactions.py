@@ -9,11 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inside.reports.estimators import LEAST_SETS, fit_interactions
+from inside.reports.page import clan_model
 from node import node_program
 from toy_interactions import CLANS, Truth
-
-from ethnos_sim.reports.estimators.interactions import LEAST_SETS, fit_interactions
-from ethnos_sim.reports.page.views import clan_model
 
 TEMPLATES = Path(__file__).parents[2] / "reports" / "rendering" / "templates"
 

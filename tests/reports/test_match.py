@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.reports.rating import bruno_prestige, deal_interval, strategy_shares, tuning_result
 from scipy import stats
 
 from ethnos_sim.experiments import PlayedMatch, play_match, prepare_match
-from ethnos_sim.reports.rating.shares import (
-    bruno_prestige,
-    deal_interval,
-    strategy_shares,
-    tuning_result,
-)
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 
 RULES = load_rules("second")

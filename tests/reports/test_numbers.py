@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from inside.reports.page import settled_size, strength
+from inside.reports.rendering import decimals_for, number, with_interval
 
 from ethnos_sim.experiments import Estimate
-from ethnos_sim.reports.page.levels import settled_size, strength
-from ethnos_sim.reports.rendering.numbers import decimals_for, number, with_interval
 
 BASE = Estimate(
     name="bear",

@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from click.testing import CliRunner
+from inside.reports import TableEvidence, play_one_table, table_document, worth
+from inside.reports.comparison import plan_of
+from inside.reports.estimators import LABELS, WINNERS_HABITS
 
-from ethnos_sim.commands.table import command
 from ethnos_sim.experiments import play_now
 from ethnos_sim.reports import PlanGatherer, RuleChoice, Setup, Table
-from ethnos_sim.reports.comparison.played import plan_of
-from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS
-from ethnos_sim.reports.one_table import TableEvidence, play_one_table, table_document, worth
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())
@@ -81,12 +79,10 @@ def test_habits_of_winners_are_those_of_the_rows() -> None:
     assert set(found) == set(LABELS)
 
 
-def test_the_command_tells_each_clan_and_writes_a_page(tmp_path) -> None:
+def test_the_command_tells_each_clan_and_writes_a_page(printed, tmp_path) -> None:
     page = tmp_path / "mine.html"
     words = ["--players", "3", "--clans", "Fox,bear,koi,owl,deer", "--strategies", "greedy"]
-    words += ["--games", "1000", "--quiet", "--out", str(page)]
-    result = CliRunner().invoke(command, words)
-    assert result.exit_code == 0, result.output
+    said = printed("table", *words, "--games", "1000", "--quiet", "--out", page)
     for name in ("Fox", "Bear", "Koi", "Owl", "Deer", "first", "What winners do"):
-        assert name in result.output
+        assert name in said
     assert "Bear, Deer, Fox, Koi and Owl" in page.read_text(encoding="utf-8")

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from inside.reports.page import checks_sentence
+from inside.reports.rendering import TEMPLATES, card_svg, joined
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim import write_report
@@ -27,10 +29,6 @@ from ethnos_sim.reports import (
     put_together,
     walk,
 )
-from ethnos_sim.reports.page.made import checks_sentence
-from ethnos_sim.reports.rendering.html import TEMPLATES
-from ethnos_sim.reports.rendering.picture import card_svg
-from ethnos_sim.reports.rendering.scripts import joined
 from ethnos_sim.simulator import WrongInput
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"

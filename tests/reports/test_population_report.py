@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from inside.reports import numbers
+from inside.reports.evidence import is_one_strategy
+from inside.reports.page import Sheet, levels_of, one_player_sentences
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import make_plan, parse_spec, play_now
 from ethnos_sim.reports import MIXED, PlanGatherer, Setting, Situation
-from ethnos_sim.reports.evidence.evidence import is_one_strategy
-from ethnos_sim.reports.numbers import numbers
-from ethnos_sim.reports.page.levels import levels_of
-from ethnos_sim.reports.page.made import one_player_sentences
-from ethnos_sim.reports.page.sheet import Sheet
 
 SETTING = Setting("second", "standard")
 

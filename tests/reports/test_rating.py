@@ -6,18 +6,18 @@ import functools
 
 import numpy as np
 import pytest
-
-from ethnos_sim.experiments import PlayedTournament, Tournament, play_tournament, prepare_tournament
-from ethnos_sim.reports import Rating, rate
-from ethnos_sim.reports.figures import payoff_figure
-from ethnos_sim.reports.rating.equilibrium import equilibrium
-from ethnos_sim.reports.rating.rating import (
+from inside.reports import payoff_figure
+from inside.reports.rating import (
     PRIOR,
     duels_by_deal,
+    equilibrium,
     log_strengths,
     points,
     rating_tables,
 )
+
+from ethnos_sim.experiments import PlayedTournament, Tournament, play_tournament, prepare_tournament
+from ethnos_sim.reports import Rating, rate
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 
 RULES = load_rules("second")

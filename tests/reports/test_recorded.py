@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import run
+from inside.experiments import RecordedGame, Tabled, read_recorded_games
+from inside.reports import MEASURES, compare_recorded, recorded_document
 
 from ethnos_sim import play_batch
-from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled, read_recorded_games
-from ethnos_sim.reports.recorded import MEASURES, compare_recorded, recorded_document
 from ethnos_sim.simulator import WrongInput
 
 CLANS = "bear/Red Panda/fox/koi/owl/deer"

@@ -7,11 +7,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 from commands import run
+from inside.reports import figure_files
 from toy_sweep import toy_plan, write_toy_sweep
 
 from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports import Figure, Mark, Row, gather, make_report, walk
-from ethnos_sim.reports.figures import figure_files
 
 
 @pytest.fixture(scope="module")

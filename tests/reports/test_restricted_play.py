@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.experiments.designs import every_seat_line_ups
+from inside.experiments.specs import NO_CHANGES
+from inside.reports.estimators import (
+    NULL_CLAN,
+    NULL_CLAN_NAME,
+    RESTRICTED_LOG_ODDS,
+    RESTRICTED_PLAY,
+    null_power,
+)
+from inside.reports.page import not_understood_sentences
 from toy_interactions import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
@@ -17,17 +27,7 @@ from ethnos_sim.experiments import (
     parse_spec,
     play_now,
 )
-from ethnos_sim.experiments.designs.interventions import every_seat_line_ups
-from ethnos_sim.experiments.specs.spec import NO_CHANGES
 from ethnos_sim.reports import Evidence, InterventionSums, PlanGatherer, relative_power
-from ethnos_sim.reports.estimators.interventions import (
-    NULL_CLAN,
-    NULL_CLAN_NAME,
-    RESTRICTED_LOG_ODDS,
-    RESTRICTED_PLAY,
-    null_power,
-)
-from ethnos_sim.reports.page.made import not_understood_sentences
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp
 

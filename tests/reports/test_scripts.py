@@ -6,11 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from inside.reports.rendering import TEMPLATES, joined
+from inside.reports.viewer import FOLDER
 from node import node_program
-
-from ethnos_sim.reports.rendering import scripts
-from ethnos_sim.reports.rendering.html import TEMPLATES
-from ethnos_sim.reports.viewer.page import FOLDER
 
 TESTS = Path(__file__).parents[1]
 
@@ -32,7 +30,7 @@ def test_a_script_is_joined_with_all_that_it_imports_once_and_first(tmp_path: Pa
     (tmp_path / "c.js").write_text(
         'import { one } from "./a.js";\nimport {\n  two,\n} from "./b.js";\n\none + two();\n'
     )
-    text = scripts.joined(tmp_path / "c.js")
+    text = joined(tmp_path / "c.js")
     assert text.split() == (
         [
             "const",
@@ -57,7 +55,7 @@ def test_a_script_is_joined_with_all_that_it_imports_once_and_first(tmp_path: Pa
 @pytest.mark.parametrize("script", [FOLDER / "viewer.js", TEMPLATES / "page.js"])
 def test_a_joined_script_has_no_name_twice(tmp_path: Path, script: Path) -> None:
     joined = tmp_path / "joined.mjs"
-    joined.write_text(scripts.joined(script), encoding="utf-8")
+    joined.write_text(joined(script), encoding="utf-8")
     done = subprocess.run(
         [node_program(), "--check", joined], capture_output=True, text=True, check=False
     )

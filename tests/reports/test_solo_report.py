@@ -6,12 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from inside.reports import numbers
 from scipy import stats
 
 from ethnos_sim import Results, open_results, sweep
 from ethnos_sim.experiments import make_plan, parse_spec
 from ethnos_sim.reports import Evidence, Report, Setting, Situation, as_html, gather, make_report
-from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.simulator import SOLO
 
 STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")

@@ -6,27 +6,29 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from inside.reports.estimators import (
+    CHAIR_NULL,
+    COMEBACK,
+    FALSE_ALARMS,
+    MIDDLE,
+    OPEN,
+    POWER,
+    RESTRICTED_PLAY,
+    SAME_STRATEGY_NULL,
+    STRONG,
+    WEAK,
+    adjusted_p,
+    halves_null,
+    measure_draws,
+    spread_of,
+)
+from inside.reports.evidence import PARTS, age_draws, expected_draws
 from toy_interactions import one_seat_sums
 from toy_numbers import numbers_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates
 from ethnos_sim.reports import InterventionSums, ranked, relative_power, word_of
-from ethnos_sim.reports.estimators.catalog import MIDDLE, OPEN, STRONG, WEAK
-from ethnos_sim.reports.estimators.checks import (
-    CHAIR_NULL,
-    FALSE_ALARMS,
-    SAME_STRATEGY_NULL,
-    adjusted_p,
-    halves_null,
-    measure_draws,
-)
-from ethnos_sim.reports.estimators.clan_spread import spread_of
-from ethnos_sim.reports.estimators.estimand import POWER
-from ethnos_sim.reports.estimators.game_shape import COMEBACK
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
-from ethnos_sim.reports.evidence.game_numbers import age_draws, expected_draws
-from ethnos_sim.reports.evidence.sums import PARTS
 from ethnos_sim.simulator import load_rules
 
 BLOCKS, CLANS = 32, 11

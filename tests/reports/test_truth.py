@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.reports.estimators import (
+    PRESTIGE_SOURCE,
+    SEAT_EDGE,
+    STRATEGY_SHARE,
+    STRONG,
+    WEAK,
+    WIN_LIFT,
+)
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.reports import ESTIMANDS, Sums, ranked, word_of
-from ethnos_sim.reports.estimators.catalog import STRONG, WEAK
-from ethnos_sim.reports.estimators.leading import (
-    WIN_LIFT,
-)
-from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
-from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE
 
 pytestmark = pytest.mark.long
 

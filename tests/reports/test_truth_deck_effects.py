@@ -11,11 +11,11 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 import pytest
+from inside.reports.estimators import AVERAGE, SKILL_OUTCOME
 from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
 
 from ethnos_sim.experiments import Estimates, Plan, holm, steiner_sets
 from ethnos_sim.reports import OUTCOMES, Sums, measure_deck_effects
-from ethnos_sim.reports.estimators.deck_effects import AVERAGE, SKILL_OUTCOME
 from ethnos_sim.simulator import load_rules
 
 pytestmark = pytest.mark.long

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from inside.reports.estimators import RESTRICTED_PLAY
 
 from ethnos_sim.experiments import Estimates, holm, make_plan, parse_spec, play_now
 from ethnos_sim.reports import OUTCOMES, Evidence, PlanGatherer, measure_deck_effects
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 
 DECK = ["bear", "deer", "fox", "koi", "owl", "raven"]
 STRONG = ["bear.on_take=40"]

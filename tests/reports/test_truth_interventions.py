@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from inside.experiments.designs import FORCED
+from inside.reports.estimators import FORCED_PLAY, RESTRICTED_PLAY, WIN_LIFT
 from toy_sweep import Truth, evidence_of, toy_evidence, toy_plan, toy_tables
 
 from ethnos_sim.experiments import RESTRICTED, ratio
-from ethnos_sim.experiments.designs.interventions import FORCED
 from ethnos_sim.reports import MIXED, InterventionSums, relative_power
-from ethnos_sim.reports.estimators.interventions import FORCED_PLAY, RESTRICTED_PLAY
-from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.simulator import SIXTIETHS
 
 pytestmark = pytest.mark.long

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 import referee
 from commands import run
+from inside import module_with
 from referee.cards import COLORS, POWER_OF, Power
 
 from ethnos_sim import open_results
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import EDITIONS, RulesError, load_rules, trace_game
-from ethnos_sim.simulator.rules import editions
+
+editions = module_with("simulator.rules", "_of_users")
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 VALUES = DOCUMENT.parents[1] / "simulator" / "rules" / "values"

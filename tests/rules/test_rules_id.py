@@ -69,7 +69,7 @@ def test_the_id_is_the_same_in_every_process_and_after_pickling() -> None:
     rules = load_rules("second", overrides=["bear.on_take=2"])
     assert pickle.loads(pickle.dumps(rules)).rules_id == rules.rules_id
     code = (
-        "from ethnos_sim.simulator.rules import load_rules;"
+        "from ethnos_sim.simulator import load_rules;"
         "print(load_rules('second', overrides=['bear.on_take=2']).rules_id)"
     )
     for hash_seed in ("1", "2"):

@@ -5,15 +5,15 @@ The printed values themselves, words and clans are in the transcripts of `ethnos
 
 import numpy as np
 import pytest
+from inside.simulator import RULES_DTYPE
+from inside.simulator.rules import GROUPS
 
 from ethnos_sim.simulator import EDITIONS, Power, Rules, RulesError, load_rules
-from ethnos_sim.simulator.records import RULES_DTYPE
 from ethnos_sim.simulator.rules import (
     CLAN_FIELDS,
     CONFIDENCES,
     TABLE_FIELDS,
 )
-from ethnos_sim.simulator.rules.fields import GROUPS
 
 
 @pytest.fixture(params=EDITIONS)

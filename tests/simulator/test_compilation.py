@@ -14,11 +14,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from inside import module_with
 from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
-from ethnos_sim.simulator import compilation, keeping
+compilation = module_with("simulator", "compile_callback")
+keeping = module_with("simulator", "cache_folder")
+
 
 PROGRAM = """
 from numba import types

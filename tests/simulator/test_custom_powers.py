@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import referee
+from inside import module_with
+from inside.simulator import ACTIONS
+from inside.simulator.custom_powers import MOMENTS
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 from own_strategy import strategy_file
 
@@ -20,15 +23,14 @@ from ethnos_sim.simulator import (
     Rules,
     load_rules,
     play_table,
-    records,
     trace_game,
 )
 from ethnos_sim.simulator import PlayedTable as Batch
 from ethnos_sim.simulator.custom_powers import PowerError, load_powers
-from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
 from ethnos_sim.simulator.narration import narrate
-from ethnos_sim.simulator.trace import ACTIONS
-from ethnos_sim.strategies import LineUp, list_strategies, load_strategy_file, registry
+from ethnos_sim.strategies import LineUp, load_strategy_file
+
+records = module_with("simulator", "POWERS")
 
 
 def table_of(
@@ -65,7 +67,7 @@ def test_every_moment_has_its_number() -> None:
 
 @pytest.mark.parametrize("clan", PRINTED)
 def test_a_printed_power_written_in_python_plays_the_same_games(
-    clan: str, power, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    clan: str, power, tmp_path: Path, registry_as_before: None
 ) -> None:
     printed = load_rules("second")
     own = rules_with(power(clan, PRINTED[clan]), clan)
@@ -73,10 +75,6 @@ def test_a_printed_power_written_in_python_plays_the_same_games(
     # The raven's question has another name in Python, so strategies answer it by default.
     line_up = "patient" if clan == "raven" else "random"
     if clan == "raven":
-        # Forgotten after the test, so that others may give the name.
-        list_strategies()
-        monkeypatch.setattr(registry, "_known", dict(registry._known))
-        monkeypatch.setattr(registry, "_origins", dict(registry._origins))
         load_strategy_file(strategy_file(tmp_path, "patient"))
     for players in (2, 4):
         games = [play(table_of(rules, line_up, players, clans=clans)) for rules in (printed, own)]

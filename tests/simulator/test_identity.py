@@ -10,18 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.identity import Unidentified, identity
+from inside.simulator import Unidentified, identity, kernel
 
 _numbers = itertools.count()
 
-SOURCE = """
+SOURCE = f"""
 import math
 import numpy as np
 from numba import njit
-from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.powers import Power
+from {kernel.__module__} import kernel
+from ethnos_sim.simulator import Power
 
 STEPS = (1, 2)
 WEIGHTS = np.array([1.0, 2.0])

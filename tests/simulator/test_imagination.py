@@ -7,13 +7,12 @@ from collections import Counter
 import numba
 import numpy as np
 import pytest
+from inside.simulator import HIDDEN_DTYPE
+from inside.simulator.kernel import bottom_half, imagine
 from scipy import stats
 from watching import record, watch
 
 from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, TURN, VIEW_DTYPE, load_rules
-from ethnos_sim.simulator.kernel.deal import bottom_half
-from ethnos_sim.simulator.kernel.imagination import imagine
-from ethnos_sim.simulator.records import HIDDEN_DTYPE
 
 
 @numba.njit

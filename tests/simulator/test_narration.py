@@ -7,14 +7,12 @@ import re
 from itertools import product
 
 import pytest
+from inside.simulator.narration import Board, Game, tellers
 from kit.custom import WILD
 
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.simulator.narration import narrate
-from ethnos_sim.simulator.narration.board import Board
-from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.narration.narrate import tellers
 
 KINDS = [
     *product(("first", "second"), (2, 3, 4, 5, 6), ("standard", "recruitment")),

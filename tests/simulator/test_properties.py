@@ -11,6 +11,7 @@ import pytest
 import referee
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from inside.simulator import POWERS
 from kit.tables import SETTINGS, choose_clans, choose_table, good_values, quick_strategies
 
 from ethnos_sim.simulator import (
@@ -25,7 +26,6 @@ from ethnos_sim.simulator import (
     play_table,
     trace_game,
 )
-from ethnos_sim.simulator.records import POWERS
 from ethnos_sim.strategies import LineUp, get_strategy
 
 SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")

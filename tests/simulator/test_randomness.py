@@ -6,8 +6,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-
-from ethnos_sim.simulator.randomness import (
+from inside.simulator import (
     PURPOSE_DECK,
     PURPOSE_FIRST_PLAYER,
     PURPOSE_POLICY,

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 import pytest
 import referee
+from inside.experiments.statistics import wilson
 
 from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS, load_rules
 
 STRATEGIES = ("random", "greedy", "collector", "warden")

@@ -7,6 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.simulator import hidden_record
+from inside.simulator.kernel import (
+    SEA_PREFERENCE,
+    bruno_settles,
+    exchange_tokens,
+    preferred_regions,
+)
 from kit import (
     KitError,
     PlayedGame,
@@ -31,13 +38,6 @@ from ethnos_sim.simulator import (
     trace_game,
     view_record,
 )
-from ethnos_sim.simulator.kernel.bruno import (
-    SEA_PREFERENCE,
-    bruno_settles,
-    exchange_tokens,
-    preferred_regions,
-)
-from ethnos_sim.simulator.table import hidden_record
 from ethnos_sim.strategies import LineUp
 
 COLORS = ("white", "green", "yellow", "black", "red", "blue")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inside import module_with
+from inside.strategies import Entry
 from kit import (
     Answer,
     decline,
@@ -37,12 +39,12 @@ from ethnos_sim.simulator import (
     load_rules,
     trace_game,
 )
-from ethnos_sim.simulator.kernel import faults
 from ethnos_sim.strategies import strategy
-from ethnos_sim.strategies.line_up import Entry
 from ethnos_sim.strategies.toolkit import Party, random_chance
 from ethnos_sim.strategies.toolkit import draw as recruit
 from ethnos_sim.strategies.toolkit import play as lay
+
+faults = module_with("simulator.kernel", "SENTENCES")
 
 #: How player 0 comes to be asked each question: other clans, first hand card, script, overrides.
 ASKED: dict[str, tuple[tuple[str, str], str, list[Answer], list[str]]] = {

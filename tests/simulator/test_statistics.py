@@ -10,6 +10,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from inside.simulator.kernel import shuffle_deal
 from scipy.stats import chi2, norm
 from seated import play_seats
 
@@ -22,7 +23,6 @@ from ethnos_sim.simulator import (
     Power,
     load_rules,
 )
-from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.strategies import LineUp
 
 #: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).

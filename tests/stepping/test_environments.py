@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+from inside import module_with
+from inside.simulator.stepping import OBSERVATIONS, Advisor, columns
 from seated import play_seats
 
 from ethnos_sim import load_rules, make_env
 from ethnos_sim.simulator import EMPTY_BOARD, SETTLE, TOKEN, WrongInput
-from ethnos_sim.simulator.stepping import actions as at
-from ethnos_sim.simulator.stepping.advisor import Advisor
-from ethnos_sim.simulator.stepping.observations import BLOCKS, OBSERVATIONS, columns
 from ethnos_sim.strategies import LineUp
+
+at = module_with("simulator.stepping", "LEAD_CLAN")
+BLOCKS = module_with("simulator.stepping", "columns").BLOCKS
 
 #: Who sits in the other seats where any players do: learned plays a game in twenty times as long.
 RIVALS = "greedy"

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inside.simulator.stepping import Advisor, Stepper, outside
 from kit.custom import WILD, rules_with
 
 from ethnos_sim.simulator import GameTable, Rules, load_rules, play_table
-from ethnos_sim.simulator.stepping.advisor import Advisor
-from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.strategies import LineUp, list_strategies
 
 QUICK = tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)

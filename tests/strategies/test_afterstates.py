@@ -6,24 +6,25 @@ import dataclasses
 
 import numpy as np
 import pytest
+from inside import module_with
+from inside.experiments.training import (
+    SelfPlay,
+    first_weights,
+    forward,
+    learner,
+    net_seat,
+    play_trial,
+)
+from inside.simulator import identity
+from inside.strategies.afterstates import PLAYER, ROW_INPUTS, recorder, room_for, rows_of
 from seated import play_seats
 
-from ethnos_sim.experiments.training.generations import play_trial
-from ethnos_sim.experiments.training.network import first_weights, forward
-from ethnos_sim.experiments.training.self_play import SelfPlay, learner, net_seat
 from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules
-from ethnos_sim.simulator.identity import identity
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
-from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.recording import (
-    MARGIN,
-    PLAYER,
-    ROW_INPUTS,
-    WIN,
-    recorder,
-    room_for,
-    rows_of,
-)
+
+at = module_with("strategies.afterstates", "TABLE_ROWS")
+recording = module_with("strategies.afterstates", "rows_of")
+MARGIN, WIN = recording.MARGIN, recording.WIN
 
 PRINTED = load_rules("second")
 

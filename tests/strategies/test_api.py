@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from inside import module_with
+from inside.strategies import compile_strategy
 from seated import play_seats
 
 from ethnos_sim.simulator import Rules, load_rules
@@ -18,14 +20,14 @@ from ethnos_sim.strategies import (
     get_strategy,
     list_strategies,
     load_strategy_file,
-    registry,
     strategy,
 )
-from ethnos_sim.strategies.compiling import compile_strategy
+
+registry = module_with("strategies", "get_strategy")
 
 HEAD = """\
 import numpy as np
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator import REGIONS
 from ethnos_sim.strategies import Parameter, strategy
 from ethnos_sim.strategies.toolkit import *
 """

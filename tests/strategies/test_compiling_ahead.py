@@ -8,19 +8,23 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import MODULE
+from inside import module_with
+from inside.simulator import cache_folder
+from inside.strategies import compiled
 
 from ethnos_sim import play_batch
-from ethnos_sim.simulator.keeping import cache_folder
-from ethnos_sim.strategies import compiling_ahead
+
+compiling_ahead = module_with("strategies", "compile_ahead")
 
 pytestmark = pytest.mark.long
 
-SCRIPT = """
+SCRIPT = f"""
 import logging
-from ethnos_sim.strategies.compiling_ahead import compile_ahead
-from ethnos_sim.strategies.compiling import compiled
+from {compiling_ahead.__name__} import compile_ahead
+from {compiled.__module__} import compiled
 from ethnos_sim.strategies import get_strategy
-from ethnos_sim.simulator.keeping import only_kept
+from {cache_folder.__module__} import only_kept
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
 compile_ahead(["hoarder", "random:play=0.5", "hoarder:never_leads=bear"])
@@ -40,13 +44,13 @@ line_ups = [["greedy", "random"]]
 """
 
 #: Commands in a process of their own; then what it compiled.
-COUNTING = """
+COUNTING = f"""
 import sys
 from numba.core import event
-from ethnos_sim import main
-from ethnos_sim.simulator import keeping
+import {MODULE} as main
+import {cache_folder.__module__} as keeping
 with event.install_recorder("numba:compile") as recorder:
-    for words in {commands}:
+    for words in {{commands}}:
         assert main.run(words) == 0, words
 print([unit.name for unit in keeping.compiled_units], len(recorder.buffer), file=sys.stderr)
 """
@@ -76,7 +80,11 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
         ["report", results],
     ]
     done = subprocess.run(
-        [sys.executable, "-c", COUNTING.format(commands=commands)],
+        [
+            sys.executable,
+            "-c",
+            COUNTING.format(commands=commands),
+        ],
         env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
         capture_output=True,
         text=True,

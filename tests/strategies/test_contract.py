@@ -10,6 +10,7 @@ import itertools
 
 import numpy as np
 import pytest
+from inside.strategies import DEFAULTS, written
 from seated import play_seats
 from watching import Consultation, Watched, covering_clans, record, watch
 
@@ -25,7 +26,6 @@ from ethnos_sim.simulator import (
     load_rules,
 )
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
-from ethnos_sim.strategies.compiling import DEFAULTS, written
 
 STRATEGIES = list_strategies()
 SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from inside.simulator import MOST_ROUNDS
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
-from ethnos_sim.simulator.loops import MOST_ROUNDS
 from ethnos_sim.strategies import (
     LineUp,
     StrategyError,

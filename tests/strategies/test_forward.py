@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inside import module_with
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
@@ -17,9 +18,9 @@ from ethnos_sim.strategies import LineUp, load_strategy_file
 
 pytestmark = pytest.mark.long
 
-HEAD = """\
+HEAD = f"""\
 import numpy as np
-from ethnos_sim.simulator.cards import lowest
+from {module_with("simulator", "lowest").__name__} import lowest
 from ethnos_sim.strategies import Parameter, strategy
 from ethnos_sim.strategies.toolkit import *
 TABLE = np.arange(10)

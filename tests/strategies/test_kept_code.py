@@ -8,11 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from inside import module_with
+from inside.strategies import compile_strategy
 from seated import play_seats
 
-from ethnos_sim.simulator import NoAnswer, keeping, load_rules, loops
+from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
-from ethnos_sim.strategies.compiling import compile_strategy
+
+keeping = module_with("simulator", "cache_folder")
+loops = module_with("simulator", "MOST_ROUNDS")
 
 HELPER = """\
 from ethnos_sim.strategies.toolkit import kernel

@@ -10,14 +10,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from inside.simulator.kernel import award, open_regions
+from inside.simulator.stepping import LEAD_ALONE, LEAD_CLAN
+from inside.strategies.toolkit import bottom_part
 from positions import Position, exact_award, positions
 
 from ethnos_sim.simulator import NONE, OWN_DTYPE, REGIONS, Power
-from ethnos_sim.simulator.kernel.party import open_regions
-from ethnos_sim.simulator.kernel.scoring import award
-from ethnos_sim.simulator.stepping.actions import LEAD_ALONE, LEAD_CLAN
 from ethnos_sim.strategies import toolkit
-from ethnos_sim.strategies.toolkit import best_of, clock, denial, kernel
+from ethnos_sim.strategies.toolkit import best_of, kernel
 
 
 @kernel
@@ -357,7 +357,7 @@ def test_the_bottom_part_is_what_was_dealt_under_the_dragons(second_views: list[
     for view in second_views:
         cards = int(view["all_cards"]).bit_count() * 2 - 3 * int(view["players"])
         bottom = cards - cards // 2 + 3
-        assert clock.bottom_part(view) == min(bottom, int(view["deck_cards"]))
+        assert bottom_part(view) == min(bottom, int(view["deck_cards"]))
 
 
 @pytest.mark.parametrize("seen", [0, 1, 2])
@@ -365,14 +365,14 @@ def test_the_bottom_part_is_what_was_dealt_under_the_dragons(second_views: list[
 def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(seen: int, deck: int) -> None:
     view = second(4)[0]
     view["dragons_seen"], view["deck_cards"] = seen, deck
-    bottom = int(clock.bottom_part(view))
+    bottom = int(bottom_part(view))
     top = deck - bottom
     places = list(itertools.combinations(range(bottom), 3 - seen))
     for cards in (0, 1, 2, 3, 5):
         ended = sum(max(place) < cards - top for place in places)
-        assert clock.end_chance(view, cards) == pytest.approx(ended / len(places))
+        assert toolkit.end_chance(view, cards) == pytest.approx(ended / len(places))
     last = sum(max(place) + 1 for place in places) / len(places)
-    assert clock.cards_left(view) == pytest.approx(top + last)
+    assert toolkit.cards_left(view) == pytest.approx(top + last)
 
 
 def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(
@@ -386,11 +386,11 @@ def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(
         for card in numbers(view["pool_once"]):
             clan = held(view, player, int(view["clan_cards"][card // REGIONS]) | wild)
             color = held(view, player, int(view["color_cards"][card % REGIONS]) | wild)
-            assert denial.known_companions(view, player, card) == max(clan, color)
+            assert toolkit.known_companions(view, player, card) == max(clan, color)
             best = max(best, clan, color)
         if not view["known_once"][player]:
             best = 0
-        assert denial.gift(view, view["pool_once"]) == best
+        assert toolkit.gift(view, view["pool_once"]) == best
         given += best > 0
     assert given > 30
 

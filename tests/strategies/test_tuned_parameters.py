@@ -5,18 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from inside.strategies import Entry, Tuned, read_tuned, tuned_file, tuned_values, write_tuned
 
 from ethnos_sim.experiments import strategy_sources
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, list_strategies, load_strategy_file
-from ethnos_sim.strategies.line_up import Entry
-from ethnos_sim.strategies.tuned_parameters import (
-    Tuned,
-    read_tuned,
-    tuned_file,
-    tuned_values,
-    write_tuned,
-)
 
 STRATEGY = '''
 from ethnos_sim.strategies import Parameter, strategy

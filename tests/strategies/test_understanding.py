@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from inside.strategies import names_read, new_values, not_understood
 
 from ethnos_sim.simulator import EDITIONS, load_rules
 from ethnos_sim.strategies import get_strategy, list_strategies
-from ethnos_sim.strategies.understanding import names_read, new_values, not_understood
 
 CHANGED = {
     "clans.phoenix": "second_party",

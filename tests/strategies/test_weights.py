@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inside.strategies import read_arrays, write_arrays
 from seated import play_seats
 from watching import record, watch
 
 from ethnos_sim.experiments import strategy_sources
 from ethnos_sim.simulator import VIEW_DTYPE, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
-from ethnos_sim.strategies.weights import read_arrays, write_arrays
 
 RULES = load_rules("second")
 

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inside.experiments.statistics import NUMBERS, letters, told_apart, welch_degrees
 from toy_numbers import numbers_of
 
 from ethnos_sim.experiments import jackknife, ratio, together, weighted_sum, with_bounds
-from ethnos_sim.experiments.statistics.estimates import NUMBERS, welch_degrees
-from ethnos_sim.experiments.statistics.significance import letters, told_apart
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)

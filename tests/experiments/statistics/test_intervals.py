@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.experiments.statistics import controlled_mean, t_quantile, wilson
 from scipy import stats
 
 from ethnos_sim.experiments import holm, jackknife, ratio
-from ethnos_sim.experiments.statistics.estimates import t_quantile
-from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.statistics.jackknife import controlled_mean
 
 RNG = np.random.default_rng(20)
 

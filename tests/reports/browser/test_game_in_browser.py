@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe import violations
+from inside.experiments.matches import chances_of_turns
+from inside.reports.viewer import game_page, turn_steps
 from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
-from ethnos_sim.experiments.matches.explaining import chances_of_turns
-from ethnos_sim.reports.viewer.page import game_page, turn_steps
 
 pytestmark = pytest.mark.long
 

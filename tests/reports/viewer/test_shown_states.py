@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from inside.experiments.matches import cards_of, questions_of
+from inside.reports.viewer import changes, told_and_shown
 from kit.custom import WILD
 from node import node_program
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
-from ethnos_sim.experiments.matches.explaining import cards_of, questions_of
-from ethnos_sim.reports.viewer.page import changes, told_and_shown
 from ethnos_sim.simulator import (
     BRUNO_CARD,
     BRUNO_LEADER,
