@@ -59,11 +59,8 @@ class Tables:
 
     def __init__(self, plan: Plan) -> None:
         """Resolve rules and line-ups; WrongInput where a strategy or its settings are not known."""
-        resolved = {
-            (each.edition, each.name): plan.rules(each.edition, each.name) for each in plan.editions
-        }
         self.rules: Mapping[Partition, Rules] = {
-            part: resolved[part.edition, part.rules] for part in plan.cells_of
+            part: plan.rules_of(part) for part in plan.cells_of
         }
         self.columns: Mapping[str, Mapping[str, type[np.integer]]] = {
             "games": GAME_COLUMNS,

@@ -65,8 +65,8 @@ def pack(
     plan: Plan, strategy_files: Sequence[Path], *, tell: Tell, parent: int | None = None
 ) -> bytes:
     """The work of a plan as bytes, which engines pass on as they are."""
-    rules = (plan.rules(each.edition, each.name) for each in plan.editions)
-    powers = [loaded(reference).file for each in rules for _, reference in each.custom_powers]
+    custom = [reference for each in plan.editions for _, reference in each.rules.custom_powers]
+    powers = [loaded(reference).file for reference in custom]
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *powers])
     files = tuple((str(path), path.read_bytes()) for path in paths)
     return zlib.compress(
@@ -125,10 +125,11 @@ def differences(packed: bytes) -> list[str]:
         found.append(f"version {package_version()} instead of {work.version}")
     if kernel_source() != plan.kernel:
         found.append("another simulator")
-    for rules in plan.editions:
-        rules_id = plan.rules(rules.edition, rules.name).rules_id
-        if rules_id != rules.rules_id:
-            found.append(f"rules {rules_id} instead of {rules.rules_id} ({rules.key})")
+    found += [
+        f"rules {each.rules.rules_id} instead of {each.rules_id} ({each.key})"
+        for each in plan.editions
+        if each.rules.rules_id != each.rules_id
+    ]
     sources = strategy_sources(plan.strategies)
     changed = [name for name, source in sources.items() if source != plan.strategies[name]]
     if changed:

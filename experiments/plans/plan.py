@@ -57,18 +57,20 @@ class EditionRules:
     """The rules of one edition in a plan, with all values resolved.
 
     `table` is what a user's edition file states, None for a bundled edition. `name` is the rule
-    set's, empty where the plan has only one. `assumed` and `changed` name values
-    that are this project's own choice, and those that a variant or a setting replaced.
+    set's, empty where the plan has only one.
     """
 
     edition: str
-    title: str
     rules_id: str
     table: Mapping[str, Any] | None
     values: Mapping[str, Any]
-    assumed: tuple[str, ...]
-    changed: tuple[str, ...]
     name: str = ""
+
+    @classmethod
+    def of(cls, rules: Rules, name: str = "") -> EditionRules:
+        """What a plan keeps of rules."""
+        table = edition_table(rules.edition)
+        return cls(rules.edition, rules.rules_id, table, rules.trace_values(), name)
 
     @property
     def key(self) -> str:
@@ -83,21 +85,7 @@ class EditionRules:
     @property
     def rule_set(self) -> str:
         """What the rule set is called in tables: "printed" or "changed" without a name."""
-        return self.name or ("changed" if self.changed else "printed")
-
-    @classmethod
-    def of(cls, rules: Rules, name: str = "") -> EditionRules:
-        """What a plan keeps of rules."""
-        return cls(
-            edition=rules.edition,
-            title=rules.title,
-            rules_id=rules.rules_id,
-            table=edition_table(rules.edition),
-            values=rules.trace_values(),
-            assumed=tuple(rules.assumed()),
-            changed=tuple(rules.changed),
-            name=name,
-        )
+        return self.name or ("changed" if self.rules.changed else "printed")
 
 
 @dataclass(frozen=True)
@@ -179,16 +167,17 @@ class Plan:
                 played with several rule sets and none is named.
         """
         found = [
-            rules
-            for rules in self.editions
-            if rules.edition == edition and (rules.name != NULL_RULES or name == NULL_RULES)
+            each
+            for each in self.editions
+            if each.edition == edition
+            and (name == each.name or (name is None and each.name != NULL_RULES))
         ]
-        if name is None and len(found) > 1:
-            names = ", ".join(rules.name for rules in found)
+        if len(found) > 1:
+            names = ", ".join(each.name for each in found)
             raise WrongInput(
                 f"the sweep plays the {edition} edition with several rule sets ({names}); name one"
             )
-        return next(rules.rules for rules in found if name in (None, rules.name))
+        return found[0].rules
 
     def rules_of(self, partition: Partition) -> Rules:
         """The rules that a partition is played with."""

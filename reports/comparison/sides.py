@@ -90,14 +90,14 @@ class Side:
         about = self.evidence.about(setting)
         named = f"rule set “{about.name}”" if about.name else "changed rules"
         return f"{setting_label(self.settings[setting], setting)}, " + (
-            named if about.changed else "printed rules"
+            named if about.rules.changed else "printed rules"
         )
 
     def _names(self, setting: Setting) -> set[str]:
         """What a word may call a setting."""
         about = self.evidence.about(setting)
-        names = {setting.edition, setting.mode, about.name, "" if about.changed else "printed"}
-        return names - {""}
+        names = {setting.edition, setting.mode, about.name}
+        return (names if about.rules.changed else {*names, "printed"}) - {""}
 
 
 @dataclass(frozen=True, slots=True)

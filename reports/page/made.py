@@ -35,7 +35,7 @@ def made(evidence: Evidence) -> Section:
         ("Games", f"{whole(evidence.games)} of {whole(evidence.games_planned)} planned"),
         *(pair for plan in evidence.plans for pair in _of_plan(plan)),
         *(
-            (f"Rules: {about.title}{name and ', '}{name}", about.rules_id)
+            (f"Rules: {about.rules.title}{name and ', '}{name}", about.rules_id)
             for (_, name), about in evidence.rule_sets.items()
         ),
     ]
@@ -72,9 +72,9 @@ def warnings(evidence: Evidence) -> Iterator[str]:
             f"All numbers are of the games played so far."
         )
     changes = [
-        f"{about.title}: {name} = {about.values[name]}"
+        f"{about.rules.title}: {name} = {about.values[name]}"
         for (_, rules), about in evidence.rule_sets.items()
-        for name in about.changed
+        for name in about.rules.changed
         if not rules
     ]
     if changes:
@@ -122,11 +122,11 @@ def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
 def _assumed(evidence: Evidence) -> Iterator[Details]:
     """The component values in force that no source prints."""
     lines = [
-        (about.title, name, value_read(values[name]), about.rules.stated[name].source)
+        (rules.title, name, value_read(rules.values()[name]), rules.stated[name].source)
         for (_, rule_set), about in evidence.rule_sets.items()
         if not rule_set
-        for values in [about.rules.values()]
-        for name in about.assumed
+        for rules in [about.rules]
+        for name in rules.assumed()
     ]
     if lines:
         headings = ("Edition", "Value", "Used here", "Why")

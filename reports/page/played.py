@@ -169,7 +169,7 @@ class Played:
 
     def clan(self, setting: Setting, clan: str) -> str:
         """A clan's name, with a star where its numbers rest on values that no source prints."""
-        starred = any(clan in name.split(".") for name in self.about[setting].assumed)
+        starred = any(clan in name.split(".") for name in self.about[setting].rules.assumed())
         return clan_label(clan) + "*" * starred
 
     def change(self, setting: Setting) -> str:

@@ -90,7 +90,7 @@ def make_report(evidence: Evidence) -> Report:
 
 def _editions(played: Played, evidence: Evidence) -> Iterable[str]:
     found = dict.fromkeys(played.edition(setting) for setting in played.rules)
-    return found or dict.fromkeys(about.title for about in evidence.rule_sets.values())
+    return found or dict.fromkeys(about.rules.title for about in evidence.rule_sets.values())
 
 
 def write_report(

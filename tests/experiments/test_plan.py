@@ -153,9 +153,9 @@ def test_a_plan_keeps_every_rule_value_and_says_what_is_assumed_or_changed(small
     assert plan.rules("second") == rules["second"]
     assert plan.rules("first") == rules["first"]
     assert second.rules_id == rules["second"].rules_id
-    assert "raccoon.coins" in second.assumed
-    assert first.assumed == ()
-    assert (second.changed, first.changed) == (("bear.on_take",), ())
+    assert "raccoon.coins" in second.rules.assumed()
+    assert first.rules.assumed() == ()
+    assert (second.rules.changed, first.rules.changed) == (["bear.on_take"], [])
     assert read_plan(plan_text(plan)).rules("second") == rules["second"]
 
 

@@ -118,9 +118,9 @@ def plan_edited(*keys: str | int, to: object) -> Change:
 
 
 PLAN_EDITS: dict[str, Change] = {
-    "title": plan_edited("editions", 0, "title", to="FAKE EDITION"),
-    "changed": plan_edited("editions", 0, "changed", to=["bear.on_take"]),
-    "assumed": plan_edited("editions", 0, "assumed", to=[]),
+    "edition": plan_edited("editions", 0, "edition", to="third"),
+    "values": plan_edited("editions", 0, "values", "hand_limit", to=9),
+    "rules": plan_edited("editions", 0, "rules_id", to="0" * 16),
     "name": plan_edited("name", to="Another"),
     "version": plan_edited("version", to="9.9.9"),
     "rounds": plan_edited("rounds", "edition=first/players=2/mode=standard", to=1),
@@ -272,7 +272,7 @@ def _all() -> Iterator[Fault]:
     for name, change in CHANGES.items():
         yield Fault("damage", f"plan.json: {name}", plan_damaged(change))
     for name, change in PLAN_EDITS.items():
-        short = name in ("title", "a folder")
+        short = name in ("name", "a folder")
         yield Fault("damage", f"plan.json edited: {name}", plan_damaged(change), short=short)
     yield Fault("damage", "two tables swapped", damaged(swapped, lambda path, outside: None))
     yield Fault("damage", "a copy by hard links", copied_by_links, short=True)
