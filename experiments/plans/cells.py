@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import PlainSerializer, PlainValidator
+from pydantic import Field, PlainSerializer, PlainValidator
 
 from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.table import sides_of
@@ -141,9 +141,9 @@ Cells = Annotated[tuple[Cell, ...], PlainValidator(spread), PlainSerializer(comp
 class Shard:
     """The rounds `first_round` ... `first_round + rounds - 1` of all cells of a partition."""
 
-    partition: Partition
-    first_round: int
-    rounds: int
+    partition: ByFolder
+    first_round: Annotated[int, Field(ge=0, lt=2**32)]
+    rounds: Annotated[int, Field(ge=1, lt=2**32)]
 
     @property
     def end_round(self) -> int:

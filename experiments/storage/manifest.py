@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import from_json
 
-from ethnos_sim.experiments.plans.plan import Plan, Shard
+from ethnos_sim.experiments.plans.plan import Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import sealed
 from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.simulator.reading import read_file
@@ -76,40 +77,29 @@ class PackedTable(NamedTuple):
         return FileRecord(sha256=digest, rows=self.rows, bytes=size, counts=self.counts)
 
 
-class _ManifestLine(_Stored):
+class ShardRecord(_Stored):
+    """A finished shard of a plan, and its file of each table."""
+
     plan_id: Digest
-    partition: str
-    first_round: Annotated[Count, Field(lt=2**32)]
-    rounds: Annotated[int, Field(ge=1, lt=2**32)]
+    shard: Shard
     games: FileRecord
     seats: FileRecord
-    sha256: Digest
 
-
-@dataclass(frozen=True, slots=True)
-class ShardRecord:
-    """A finished shard, and its file of each table."""
-
-    shard: Shard
-    files: Mapping[str, FileRecord]
+    @property
+    def files(self) -> Mapping[str, FileRecord]:
+        """The files by table."""
+        return {"games": self.games, "seats": self.seats}
 
     def path(self, table: str) -> str:
         """Where the shard's file of a table lies below the sweep's folder."""
         return f"{table}/{self.shard.path}"
 
-    def line(self, plan: Plan) -> str:
+    @property
+    def line(self) -> str:
         """The shard's line of the manifest, which ends with the SHA-256 of what it says."""
-        return sealed(
-            {
-                "plan_id": plan.plan_id,
-                "partition": self.shard.partition.path,
-                "first_round": self.shard.first_round,
-                "rounds": self.shard.rounds,
-                **{table: file.model_dump() for table, file in self.files.items()},
-            }
-        )
+        return sealed(self.model_dump(mode="json"))
 
-    def read(self, folder: Path, plan: Plan) -> dict[str, bytes]:
+    def read(self, folder: Path) -> dict[str, bytes]:
         """The files' contents by table.
 
         Raises:
@@ -134,7 +124,7 @@ class ShardRecord:
             path = self.path(table)
             with _readable(path):
                 about = pl.read_parquet_metadata(BytesIO(content))
-            if about.get(PLAN_KEY) != plan.plan_id:
+            if about.get(PLAN_KEY) != self.plan_id:
                 raise Failed(f"'{path}' belongs to another plan")
             if about.get(SHARD_KEY) != self.shard.path:
                 raise Failed(f"'{path}' is another shard's")
@@ -204,30 +194,34 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
     except OSError as error:
         raise Failed(f"the manifest '{path}' cannot be read: {error.strerror}") from error
     *lines, rest = text.split("\n")
-    partitions = {partition.path: partition for partition in plan.cells_of}
     records: dict[str, ShardRecord] = {}
     unusable = []
-    for number, text_of_line in enumerate(lines, start=1):
+    for number, line in enumerate(lines, start=1):
         where = f"line {number} of '{MANIFEST}'"
         try:
-            line = _ManifestLine.model_validate_json(text_of_line)
-            if sealed(line.model_dump()) != f"{text_of_line}\n":
-                unusable.append((text_of_line, f"{where} was changed: its SHA-256 differs"))
-                continue
-            if line.plan_id != plan.plan_id:
-                unusable.append((text_of_line, f"{where} belongs to another plan"))
-                continue
-            shard = Shard(partitions[line.partition], line.first_round, line.rounds)
-            record = ShardRecord(shard, {table: getattr(line, table) for table in TABLES})
-            if records.setdefault(record.line(plan), record) is not record:
-                unusable.append((text_of_line, f"{where} repeats an earlier one"))
-        except (ValidationError, KeyError):
-            unusable.append((text_of_line, f"{where} is no record of a shard"))
+            record = _record(line)
+            if record.line != f"{line}\n":
+                unusable.append((line, f"{where} was changed: its SHA-256 differs"))
+            elif record.plan_id != plan.plan_id:
+                unusable.append((line, f"{where} belongs to another plan"))
+            elif record.shard.partition not in plan.cells_of:
+                unusable.append((line, f"{where} is of no cell of the plan"))
+            elif records.setdefault(line, record) is not record:
+                unusable.append((line, f"{where} repeats an earlier one"))
+        except (ValueError, KeyError, TypeError):
+            unusable.append((line, f"{where} is no record of a shard"))
     return Manifest(tuple(records.values()), tuple(unusable), torn=rest != "")
 
 
+def _record(line: str) -> ShardRecord:
+    """What a line says, without its seal."""
+    content = from_json(line)
+    del content["sha256"]
+    return ShardRecord.model_validate_json(canonical(content))
+
+
 def checked(
-    folder: Path, plan: Plan, records: Sequence[ShardRecord]
+    folder: Path, records: Sequence[ShardRecord]
 ) -> Iterator[tuple[ShardRecord, dict[str, bytes] | str]]:
     """Every record with its files' contents where it can be used, or what is wrong with it.
 
@@ -240,7 +234,7 @@ def checked(
         try:
             if any(shard.overlaps(other) for other in others):
                 raise Failed(f"'{shard.path}' repeats rounds of another shard")
-            contents = record.read(folder, plan)
+            contents = record.read(folder)
         except Failed as fault:
             yield record, str(fault)
         else:
@@ -249,11 +243,11 @@ def checked(
 
 
 def whole_of(
-    folder: Path, plan: Plan, records: Sequence[ShardRecord]
+    folder: Path, records: Sequence[ShardRecord]
 ) -> tuple[tuple[ShardRecord, ...], list[str]]:
     """The records that can be used, and what is wrong with the others."""
     whole, faults = [], []
-    for record, found in checked(folder, plan, records):
+    for record, found in checked(folder, records):
         if isinstance(found, str):
             faults.append(found)
         else:

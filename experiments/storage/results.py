@@ -250,7 +250,7 @@ def open_results(folder: str | PathLike[str]) -> Results:
     folder = Path(folder)
     plan = plan_in(folder)
     manifest = read_manifest(folder, plan)
-    whole, faults = whole_of(folder, plan, manifest.records)
+    whole, faults = whole_of(folder, manifest.records)
     for fault in manifest.faults + faults:
         log.warning("%s; it is left out", fault)
     return Results(folder, plan, whole)

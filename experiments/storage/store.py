@@ -127,12 +127,13 @@ class Store:
             Failed: something cannot be written, or the folder is no longer this sweep's; the shard
                 then counts as not played.
         """
-        record = ShardRecord(shard, {name: table.record for name, table in tables.items()})
+        files = {name: table.record for name, table in tables.items()}
+        record = ShardRecord(plan_id=self.plan.plan_id, shard=shard, **files)
         self._check_writer()
         for name in tables:
             _make_folder(self.folder, Path(record.path(name)).parent)
         write_all((self.folder / record.path(name), tables[name].content) for name in tables)
-        line = record.line(self.plan).encode()
+        line = record.line.encode()
         with self._one_at_a_time:
             self._check_writer()
             _append(self.folder / MANIFEST, line)
@@ -151,8 +152,8 @@ class Store:
             found = stored_plan(self.folder)
         except WrongInput as error:
             raise Failed(str(error)) from error
-        held = {record.line(self.plan) for record in read_manifest(self.folder, self.plan).records}
-        if found != self.plan or held != {record.line(self.plan) for record in self.records}:
+        held = {record.line for record in read_manifest(self.folder, self.plan).records}
+        if found != self.plan or held != {record.line for record in self.records}:
             raise Failed(f"the plan or the manifest in '{self.folder}' {_CHANGED_MEANWHILE}")
         for record in self.records:
             for table in TABLES:
@@ -328,7 +329,7 @@ def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
     A file stays where it is as long as any good record names it.
     """
     manifest = read_manifest(folder, plan)
-    whole, faults = whole_of(folder, plan, manifest.records)
+    whole, faults = whole_of(folder, manifest.records)
     for fault in faults:
         log.warning("%s; its shard is set aside and played again", fault)
     for _, sentence in manifest.unusable:
@@ -342,7 +343,7 @@ def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
     for path in strangers(folder, whole):
         _set_aside(folder, path)
     if manifest.faults or faults:
-        lines = "".join(record.line(plan) for record in whole)
+        lines = "".join(record.line for record in whole)
         write_whole(folder / MANIFEST, lines.encode())
     return list(whole)
 

@@ -196,8 +196,12 @@ MANIFEST_EDITS: dict[str, Change] = {
     "no first line": bytes_changed(lambda content: content[content.index(b"\n") + 1 :]),
     "a path that leads out": line_edited("games", "path", to="../outside/games.parquet"),
     "a path of its own": line_edited("path", to="/etc/passwd"),
-    "a partition that leads out": line_edited("partition", to="../../outside"),
-    "a partition of no plan": line_edited("partition", to="edition=third/players=4/mode=standard"),
+    "a partition that leads out": line_edited("shard", "partition", to="../../outside"),
+    "a partition of no plan": line_edited(
+        "shard", "partition", to="edition=third/players=4/mode=standard"
+    ),
+    "a partition that is none": line_edited("shard", "partition", to=7),
+    "a shard with a path": line_edited("shard", "path", to="/etc/passwd"),
     "another plan": line_edited("plan_id", to="0" * 16),
     "rows of a text": line_edited("games", "rows", to="x"),
     "rows of a list": line_edited("games", "rows", to=[]),
@@ -212,9 +216,9 @@ MANIFEST_EDITS: dict[str, Change] = {
     "sums of a text": line_edited("games", "counts", to="x"),
     "no sums": only_edited("games", "counts", to={}),
     "a table that is none": line_edited("games", to=7),
-    "other rounds": line_edited("rounds", to=10**9),
-    "rounds below nothing": line_edited("first_round", to=-1),
-    "rounds beyond all": line_edited("first_round", to=10**12),
+    "other rounds": line_edited("shard", "rounds", to=10**9),
+    "rounds below nothing": line_edited("shard", "first_round", to=-1),
+    "rounds beyond all": line_edited("shard", "first_round", to=10**12),
     "two shards with each other's files": manifest_changed(
         lambda lines: lines[0].update(games=lines[1]["games"])
     ),
