@@ -209,7 +209,7 @@ def _change(before: Estimates, after: Estimates, comparisons: int) -> list[float
 
     The interval's ends have the sign that those of the change of the square have, which is smooth
     in the sums; a root is not, at 0. The sum is no smaller than its noise, so that a change between
-    two rule sets that are both at their goals stays finite.
+    two rule sets that are both at their goals stays finite; rule sets that never differ have none.
     """
     squares = weighted_sum([(1, after), (-1, before)])
     reach = t_quantile(1 - (1 - CONFIDENCE) / 2 / comparisons, int(squares.blocks[0]) - 1)
@@ -217,7 +217,7 @@ def _change(before: Estimates, after: Estimates, comparisons: int) -> list[float
         float(each[0]) for each in (squares.standard_error, before.center, after.center)
     )
     value = last - first
-    both = max(root(first) + root(last), float(np.sqrt(error)))
+    both = max(root(first) + root(last), float(np.sqrt(error))) or 1.0
     return [end / both for end in (value, value - reach * error, value + reach * error)]
 
 

@@ -109,6 +109,23 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
     assert (verdict.of(best).word, outcome.word) == (EQUIVALENT, NONE)
 
 
+def test_rule_sets_that_play_alike_at_their_goals_differ_by_nothing(space_over, spread) -> None:
+    """As for players who never meet the value that sets them apart."""
+    space = space_over("bear.on_take")
+    start, best, single, _ = _points(space)
+    level = _row(np.zeros(CLANS), np.random.default_rng(2), np.zeros((BLOCKS, CLANS)))
+    assert spread.measured(level).center[0] < 0
+    (verdict,) = outcome_of(
+        space,
+        spread,
+        best,
+        single,
+        [Validation("", "", dict.fromkeys((start, best, single), level), 1)],
+    ).verdicts
+    against = verdict.against_single
+    assert (against.low, against.value, against.high) == (0, 0, 0)
+
+
 @pytest.mark.parametrize(("moved", "word"), [(0.0, KEPT), (0.05, MOVED), (0.018, UNDECIDED)])
 def test_what_is_kept_has_to_be_shown_within_its_margin(moved: float, word: str) -> None:
     keep = Keep(number="length", places=(0,), margin=0.02)
