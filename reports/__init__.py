@@ -8,7 +8,7 @@ from ethnos_sim.simulator.offering import offer
 __getattr__, __dir__, __all__ = offer(
     __name__,
     {
-        "comparison.differences": "CHANGED EQUIVALENT UNDECIDED compare_numbers",
+        "comparison.differences": "compare_numbers",
         "comparison.played": "RuleChoice Setup",
         "comparison.sides": "Side compare_sides",
         "estimators.catalog": "ESTIMANDS margin_of ranked word_of",

@@ -180,6 +180,14 @@ class Estimates:
         kept = {column: of for column, of in self.labels.items() if column not in found}
         return replace(self, labels=found | kept)
 
+    def renamed(self, called: Mapping[Any, Any], *columns: str) -> Estimates:
+        """The same rows with some labels of columns called otherwise."""
+        found = {
+            name: _column([called.get(each, each) for each in self[name]], len(self))
+            for name in columns
+        }
+        return replace(self, labels={**self.labels, **found})
+
     def in_unit(self, unit: str | Sequence[str]) -> Estimates:
         """The same rows with their units named: one of all, or one a row."""
         return replace(self, unit=_column(unit, len(self)))

@@ -1,6 +1,7 @@
 """Which differences are significant: against a margin, among many, and which rows they part.
 
-Tests against a margin take arrays that broadcast together: differences, their standard errors,
+`verdicts` decides for comparisons, the gate and the search for balance. The tests against a margin
+behind it take arrays that broadcast together: differences, their standard errors,
 degrees of freedom and margins. Where a standard error is 0 the number never varied, and the
 difference is what it is. Where there is none, nothing is significant and p is 1.
 
@@ -19,6 +20,46 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 
 ALPHA = 0.05
 """The level of each one-sided test of equivalence, and of Holm's tests for a difference."""
+
+
+CHANGED = "changed"
+EQUIVALENT = "equivalent"
+UNDECIDED = "undecided"
+VERDICTS = (CHANGED, EQUIVALENT, UNDECIDED)
+
+
+def verdicts(
+    changes: Estimates,
+    margin: npt.ArrayLike,
+    *,
+    limit: npt.ArrayLike = 0.0,
+    alpha: float = ALPHA,
+    level: float = ALPHA,
+    family: int | None = None,
+    tests: int = 1,
+) -> tuple[npt.NDArray[np.str_], FloatArray]:
+    """One of VERDICTS for each difference, and the adjusted p of "it is no larger than the limit".
+
+    Args:
+        changes: the differences.
+        margin: within which a difference counts as none.
+        limit: beyond which it counts as a change. Some are surely both: unless they are measured
+            against a limit above 0, what is within its margin is equivalent.
+        alpha: the level of equivalence.
+        level: the chance that any is called changed which is within its limit, by Holm.
+        family: how many numbers that is about; those that have an interval unless given.
+        tests: how often the same is tested (Bonferroni).
+    """
+    error = np.where(changes.trusted, changes.standard_error, np.nan)
+    of = changes.value, error, changes.degrees
+    equal = equivalence_p(*of, margin) < alpha / tests
+    p_values, known = np.ones(len(changes)), np.isfinite(error)
+    p_values[known] = holm(beyond_p(*of, limit)[known], family)
+    adjusted = np.minimum(p_values * tests, 1.0)
+    moved = adjusted < level
+    equal &= ~moved | (np.asarray(limit) == 0)
+    words = np.where(equal, EQUIVALENT, np.where(moved, CHANGED, UNDECIDED))
+    return words, adjusted
 
 
 def equivalence_p(
@@ -58,14 +99,15 @@ def _upper_tail(distance: FloatArray, error: FloatArray, degrees: FloatArray) ->
     return result
 
 
-def holm(p_values: FloatArray) -> FloatArray:
+def holm(p_values: FloatArray, family: int | None = None) -> FloatArray:
     """Adjusted p values that control the chance of any false alarm in the family.
 
     Holm (1979), Scandinavian Journal of Statistics 6: 65-70: the i-th smallest of m is multiplied
-    by m - i + 1, made monotone and cut at 1. Returns them in the order given.
+    by m - i + 1, made monotone and cut at 1. Returns them in the order given. A `family` of more
+    has others of p = 1.
     """
     order = np.argsort(p_values, kind="stable")
-    factors = np.arange(len(p_values), 0, -1)
+    factors = (family or len(p_values)) - np.arange(len(p_values))
     adjusted = np.minimum(np.maximum.accumulate(p_values[order] * factors), 1.0)
     result = np.empty_like(adjusted)
     result[order] = adjusted

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from ethnos_sim.experiments.balancing.search import Found
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.significance import EQUIVALENT
 from ethnos_sim.reports.balancing.outcome import FOUND, NONE, Outcome, PopulationVerdict
-from ethnos_sim.reports.comparison.differences import EQUIVALENT
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.rendering.document import (
     DEFINED,

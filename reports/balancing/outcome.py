@@ -17,9 +17,9 @@ from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates, t_quantile
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
+from ethnos_sim.experiments.statistics.significance import EQUIVALENT
 from ethnos_sim.reports.balancing.numbers import SPREAD
 from ethnos_sim.reports.balancing.validating import Validation
-from ethnos_sim.reports.comparison.differences import EQUIVALENT
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 
 BETTER, WORSE, UNDECIDED = "better", "worse", "undecided"

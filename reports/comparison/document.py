@@ -12,13 +12,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.comparison.differences import (
-    CHANGED,
-    EQUIVALENT,
-    UNDECIDED,
-    Compared,
-    RankShift,
-)
+from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, UNDECIDED
+from ethnos_sim.reports.comparison.differences import Compared, RankShift
 from ethnos_sim.reports.comparison.sides import Comparison, Matched, Side
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.rendering.document import (
@@ -111,8 +106,7 @@ def changed_sentences(comparison: Comparison) -> list[str]:
         # The clearest is the most half-widths of its interval.
         changed.sort(key=lambda e: -abs(e.difference.value or 0) / (e.difference.half_width or 1))
         named = [
-            f"{label_of(each.definition, each.name)} ({aloud(each.difference)})"
-            for each in changed[:MOST_CHANGED]
+            f"{label_of(*each.about)} ({aloud(each.difference)})" for each in changed[:MOST_CHANGED]
         ]
         further = len(changed) - len(named)
         if named:
@@ -128,11 +122,11 @@ def balance_sentence(match: Matched) -> str:
     if found is None:
         return "Whether the clans are closer together cannot be told from these games."
     said = (
-        f"{_balance_words(found)}: {SPREADS[found.name]} spreads by {aloud(found.first)} "
+        f"{_balance_words(found)}: {SPREADS[found.first.name]} spreads by {aloud(found.first)} "
         f"over the clans on the first side, and by {aloud(found.second)} on the second, "
         f"a change of {aloud(found.difference)}."
     )
-    if found.name == "win_lift":
+    if found.first.name == "win_lift":
         said += (
             " Too little was played for power; win lift is an association, not what a clan causes."
         )
@@ -247,7 +241,7 @@ def number_table(caption: str, found: Sequence[Compared], names: Sequence[str] =
 
     All numbers of a line have the decimals that the difference deserves.
     """
-    named = names or [label_of(each.definition, each.name) for each in found]
+    named = names or [label_of(*each.about) for each in found]
     columns = (
         Column("Number" if not names else "Situation", named),
         Column("First", [_written(each, each.first.value) for each in found]),
@@ -340,8 +334,8 @@ def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
 
 def _number(each: Compared) -> dict[str, Any]:
     return {
-        "definition": each.definition,
-        "name": each.name,
+        "definition": each.first.definition,
+        "name": each.first.name,
         "unit": each.first.unit,
         "first": _estimate(each.first),
         "second": _estimate(each.second),

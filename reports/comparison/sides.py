@@ -9,9 +9,9 @@ all, what is alone in its mode, or alone. Everything else would be a guess.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from statistics import median
@@ -22,6 +22,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.comparison.differences import (
+    ON,
     Compared,
     RankShift,
     balance_change,
@@ -170,8 +171,7 @@ class Comparison:
             [
                 {
                     **match.first._asdict(),
-                    "estimand": each.definition,
-                    "name": each.name,
+                    **dict(zip(ON, each.about, strict=True)),
                     "first": each.first.value,
                     "second": each.second.value,
                     "difference": each.difference.value,
@@ -261,41 +261,38 @@ def compare_sides(first: Side, second: Side) -> Comparison:
         if situation.setting in beside
         and (other := Situation(*beside[situation.setting], *situation[3:])) in theirs
     ]
-    matched = [_matched(first, second, *pair) for pair in pairs]
+    matched = _matched(first, second, pairs)
     if not any(match.numbers for match in matched):
         raise WrongInput(
             f"{first.label} and {second.label} have nothing in common to compare: no player count "
             "and population was played on both sides"
         )
-    return Comparison(first, second, beside, _with_words(matched))
+    return Comparison(first, second, beside, matched)
 
 
-def _with_words(matched: Sequence[Matched]) -> tuple[Matched, ...]:
-    """The situations with a word for each number, which hold together over all that is told."""
-    told = iter(
-        in_words([each for m in matched for each in (*m.numbers, m.balance) if each is not None])
-    )
-    return tuple(
-        replace(
-            match,
-            numbers=tuple(next(told) for _ in match.numbers),
-            balance=match.balance and next(told),
-        )
-        for match in matched
-    )
-
-
-def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Matched:
-    ours, theirs = headline_numbers(first.evidence, one), headline_numbers(second.evidence, two)
+def _matched(
+    first: Side, second: Side, pairs: Iterable[tuple[Situation, Situation]]
+) -> tuple[Matched, ...]:
+    """Situations number by number, with words that hold together over all that is told."""
     same_seed = _same_seed(first, second)
-    renamed: Mapping[str, str] = {}
-    if one.edition != two.edition:
-        renamed = clans_by_power(first.settings[one.setting], second.settings[two.setting])
-    numbers = compare_numbers(ours, theirs, same_deals=same_seed, renamed=renamed)
-    balance = balance_change(ours, theirs, same_deals=same_seed, renamed=renamed)
-    by, ranks = rank_shifts(ours, theirs, renamed)
-    paired = same_seed and _blocks(ours) == _blocks(theirs)
-    return Matched(one, two, numbers, balance, by, ranks, paired, renamed)
+    found, changes = [], []
+    for one, two in pairs:
+        renamed: Mapping[str, str] = {}
+        if one.edition != two.edition:
+            renamed = clans_by_power(first.settings[one.setting], second.settings[two.setting])
+        ours, theirs = headline_numbers(first.evidence, one), headline_numbers(second.evidence, two)
+        theirs = theirs.renamed({other: name for name, other in renamed.items()}, "name")
+        changes += [
+            compare_numbers(ours, theirs, same_deals=same_seed),
+            balance_change(ours, theirs, same_deals=same_seed),
+        ]
+        paired = same_seed and _blocks(ours) == _blocks(theirs)
+        by, ranks = rank_shifts(ours, theirs)
+        found.append(
+            partial(Matched, one, two, ranked_by=by, ranks=ranks, paired=paired, renamed=renamed)
+        )
+    told = iter(in_words(changes) if changes else ())
+    return tuple(match(numbers=next(told), balance=next(iter(next(told)), None)) for match in found)
 
 
 def _same_seed(first: Side, second: Side) -> bool:

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT
 from ethnos_sim.reports.comparison.differences import (
-    CHANGED,
-    EQUIVALENT,
     RANKED_BY,
     Compared,
     balance_change,
@@ -48,7 +47,7 @@ class Balance:
     @property
     def by_lift(self) -> bool:
         """Whether clans go by win lift, where nobody was kept from leading them."""
-        return CLANS in self.changes and self.changes[CLANS].name == WIN_LIFT.name
+        return CLANS in self.changes and self.changes[CLANS].first.name == WIN_LIFT.name
 
     @property
     def word(self) -> str:
@@ -98,25 +97,24 @@ def balance(
         same_deals: whether both played the same deals.
         renamed: what the second calls a clan of the first, where it differs.
     """
-    sides = first, second
-    ranked = (sheet.part(side, *RANKED_BY) for side in sides)
+    called = {other: name for name, other in renamed.items()}
+    ours, theirs = (sheet.part(side, *RANKED_BY) for side in (first, second))
     found = {
-        CLANS: balance_change(*ranked, same_deals=same_deals, renamed=renamed),
-        SEAT: _row(same_deals, *(_first_seat(sheet, side) for side in sides)),
-        LEADER: _row(same_deals, *(_leader(sheet, side) for side in sides)),
+        CLANS: balance_change(ours, theirs.renamed(called, "name"), same_deals=same_deals),
+        SEAT: _row(same_deals, *(_first_seat(sheet, side) for side in (first, second))),
+        LEADER: _row(same_deals, *(_leader(sheet, side) for side in (first, second))),
     }
-    sure = {
-        about: each for about, each in found.items() if each and each.difference.low is not None
-    }
-    return Balance(dict(zip(sure, in_words(tuple(sure.values())), strict=True))) if sure else None
-
-
-def _row(same_deals: bool, first: Estimates, second: Estimates) -> Compared | None:
-    """A number of one row on both sides."""
-    if not len(first) or not len(second):
+    sure = {about: change for about, change in found.items() if change.trusted.any()}
+    if not sure:
         return None
-    second = second.labelled(name=first.names)
-    return next(iter(compare_numbers(first, second, same_deals=same_deals)), None)
+    told = [each for (each,) in in_words(tuple(sure.values()))]
+    return Balance(dict(zip(sure, told, strict=True)))
+
+
+def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:
+    """The change of a number of one row, whatever the other side calls it."""
+    called = dict(zip(second.names, first.names, strict=False))
+    return compare_numbers(first, second.renamed(called, "name"), same_deals=same_deals)
 
 
 def _first_seat(sheet: Sheet, situation: Situation) -> Estimates:

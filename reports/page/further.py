@@ -154,8 +154,7 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Es
     renamed = clans_by_power(*bridge.printed)
     found: dict[str, dict[Corner, Estimates]] = {}
     for corner, situation in bridge.situations.items():
-        table = headline_numbers(bridge.sweep, situation)
-        table = table.labelled(name=[renamed.get(name, name) for name in table.names])
+        table = headline_numbers(bridge.sweep, situation).renamed(renamed, "name")
         for estimand in dict.fromkeys(table["estimand"]):
             found.setdefault(estimand, {})[corner] = table.where(estimand=estimand)
     numbers = []

@@ -19,8 +19,7 @@ from inside.reports.balancing import (
 )
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import Estimates
-from ethnos_sim.reports import EQUIVALENT, UNDECIDED
+from ethnos_sim.experiments import EQUIVALENT, UNDECIDED, Estimates
 
 ERROR = 0.004
 """The standard error of a clan's power."""

@@ -18,7 +18,8 @@ from inside.reports.comparison import (
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
-from ethnos_sim.reports import CHANGED, EQUIVALENT, RuleChoice, Setup, Side, compare_sides
+from ethnos_sim.experiments import CHANGED, EQUIVALENT
+from ethnos_sim.reports import RuleChoice, Setup, Side, compare_sides
 from ethnos_sim.simulator import WrongInput
 
 KEYS = {
@@ -36,11 +37,7 @@ KEYS = {
 
 def found(comparison, definition, name):
     """One number of the first situation."""
-    (number,) = [
-        each
-        for each in comparison.matched[0].numbers
-        if (each.definition, each.name) == (definition, name)
-    ]
+    (number,) = [each for each in comparison.matched[0].numbers if each.about == (definition, name)]
     return number
 
 
@@ -138,7 +135,7 @@ def test_editions_stand_side_by_side_with_clans_of_the_same_power():
         Side(edition, toy_evidence(toy_plan(edition=edition, rounds=400)))
         for edition in ("first", "second")
     ]
-    names = {each.name for each in compare_sides(*sides).matched[0].numbers}
+    names = {each.first.name for each in compare_sides(*sides).matched[0].numbers}
     assert "giant" in names
     assert "bear" not in names
 

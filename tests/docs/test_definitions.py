@@ -9,7 +9,7 @@ import click
 import pytest
 from commands import command_line
 from inside import module_with
-from inside.reports.comparison import WORDS
+from inside.experiments.statistics import VERDICTS
 from inside.reports.estimators import FAMILIES, HEADLINE, POWER
 from inside.reports.gate import LEVEL, PASS_ALPHA, SCALE, TIMES_THE_BUDGET
 from inside.reports.rendering import UNITS, difference_unit, number
@@ -83,7 +83,7 @@ def test_every_option_that_is_used_exists():
 
 
 def test_every_word_is_explained():
-    assert all(f"**{word}**" in COMPARING for word in WORDS)
+    assert all(f"**{word}**" in COMPARING for word in VERDICTS)
 
 
 def test_every_headline_number_has_a_margin():
