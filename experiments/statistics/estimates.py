@@ -264,10 +264,13 @@ class Estimates:
 
     def beside(self, other: Estimates, on: Sequence[str]) -> tuple[Estimates, Estimates]:
         """The rows that both have, in the order of the first; ValueError as for `minus`."""
-        place = {key: number for number, key in enumerate(other.keys(on))}
+        keys, theirs = self.keys(on), other.keys(on)
+        place = {key: number for number, key in enumerate(theirs)}
         if len(place) < len(other):
             raise ValueError(f"several rows have the same {', '.join(on)}")
-        both = [(own, place[key]) for own, key in enumerate(self.keys(on)) if key in place]
+        if keys == theirs:
+            return self, other
+        both = [(own, place[key]) for own, key in enumerate(keys) if key in place]
         return self.at([own for own, _ in both]), other.at([theirs for _, theirs in both])
 
     def _less(self, other: Estimates, same_deals: bool) -> Estimates:

@@ -9,14 +9,14 @@ docs/statistics.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.blocks import BLOCKS, MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import (
     ARRAYS,
     Estimates,
@@ -122,6 +122,34 @@ def with_bounds(
     unknown = np.full((BLOCKS, len(values)), np.nan)
     found = of_blocks(values, unknown, unknown, unit=unit, games=games, **labels)
     return replace(found, bounds=np.stack([np.asarray(low, np.float64), np.asarray(high)]))
+
+
+def with_errors(
+    value: npt.ArrayLike,
+    error: npt.ArrayLike,
+    blocks: npt.ArrayLike,
+    *,
+    games: npt.ArrayLike,
+    **labels: Any,
+) -> Estimates:
+    """Rows whose standard errors are given, with the number of blocks of deals behind each."""
+    errors, sizes = np.asarray(error, np.float64), np.asarray(blocks, np.float64)
+    leverage = np.where(np.arange(BLOCKS)[:, None] < sizes, sizes - 1, np.nan)
+    nothing, events = np.zeros_like(leverage), MIN_EVENTS * np.isfinite(errors)
+    found = of_blocks(value, nothing, leverage, unit="", games=games, events=events, **labels)
+    return replace(found, added_error=errors, added_degrees=sizes - 1)
+
+
+def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates:
+    """A row for each of another table's, by their labels; nothing is known where there is none."""
+    keys = other.keys(on)
+    place = {key: number for number, key in enumerate(table.keys(on))}
+    if place.keys() >= set(keys):
+        return table.at([place[key] for key in keys])
+    unknown = np.full((len(table.pseudo), 1), np.nan)
+    every = together([table, of_blocks([np.nan], unknown, unknown, unit="", games=0)])
+    found = every.at([place.get(key, len(table)) for key in keys])
+    return found.labelled(**{column: other[column] for column in on})
 
 
 def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:

@@ -15,17 +15,11 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import with_errors
 from ethnos_sim.experiments.toml_text import on_one_line
 from ethnos_sim.reports.evidence.evidence import Situation
-from ethnos_sim.reports.gate.decision import (
-    EVENTS,
-    KEY,
-    SITUATION,
-    arrays_of,
-    as_stored,
-    margins_of,
-    widest_error,
-)
+from ethnos_sim.reports.gate.decision import KEY, SITUATION, margins_of, widest_error
 from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -58,7 +52,7 @@ class Baseline:
     Attributes:
         seed: of the games behind it; the gate plays by any other.
         plays: specs as tables.
-        rows: the guarded numbers, as `ethnos_sim.reports.gate.decision` has them.
+        rows: the guarded numbers, by ROWS.
         left_out: numbers that the gate's budget cannot decide, which are not guarded: by KEY the
             games in a `run` of the gate, and the `games` they would need, null for those that never
             came up.
@@ -75,29 +69,38 @@ class Baseline:
     def situations(self) -> tuple[Situation, ...]:
         """The situations of the numbers, in order."""
         found = self.rows.select(SITUATION).unique(maintain_order=True)
-        return tuple(map(Situation.of, found.iter_rows(named=True)))
+        return tuple(map(Situation._make, found.iter_rows()))
+
+    @property
+    def numbers(self) -> Estimates:
+        """The guarded numbers, labelled by KEY."""
+        of = self.rows.to_dict(as_series=False)
+        told = [of.pop(name) for name in ("value", "error", "blocks")]
+        unit = of.pop("unit")
+        return with_errors(*told, **of).in_unit(unit)
 
 
-def guarded(rows: pl.DataFrame, times: float, looks: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The numbers that a gate can decide, as they are stored, and those it cannot.
 
     The games of a quick run have to bring enough events for an interval (twice as many, to be
     sure), and those of a full run an interval that fits into the margin.
 
     Args:
-        rows: all numbers of the games behind a baseline.
+        numbers: all headline numbers of the games behind a baseline.
         times: how many times the budget of the gate those games are.
         looks: the gate's looks.
     """
-    rows = rows.sort(KEY)
-    known = arrays_of(rows)
+    keys = numbers.keys(KEY)
+    numbers = numbers.at(sorted(range(len(keys)), key=keys.__getitem__))
     with np.errstate(divide="ignore"):
-        by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / rows[EVENTS].to_numpy()
-    widest = widest_error(known.degrees, SCALE * margins_of(rows), looks, SPARE)
-    by_error = (known.error * np.sqrt(1 + times) / widest) ** 2
+        by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / np.asarray(numbers.events, np.int64)
+    widest = widest_error(numbers.degrees, SCALE * margins_of(numbers), looks, SPARE)
+    error = np.where(numbers.trusted, numbers.standard_error, np.nan)
     # Without an error there is nothing but the events to go by.
-    wanted = np.fmax(by_events, by_error)
-    sure = (wanted <= 1) & np.isfinite(known.error)
+    wanted = np.fmax(by_events, (error * np.sqrt(1 + times) / widest) ** 2)
+    sure = (wanted <= 1) & numbers.trusted
+    rows = numbers.frame().rename({"standard_error": "error"})
     run = [round(games / times) for games in rows["games"]]
     needed = [
         int(float(f"{max(more, 1.0) * own:.2g}")) if np.isfinite(more) else None
@@ -106,7 +109,21 @@ def guarded(rows: pl.DataFrame, times: float, looks: int) -> tuple[pl.DataFrame,
     left_out = rows.select(
         *KEY, run=pl.Series(run, dtype=pl.Int64), games=pl.Series(needed, dtype=pl.Int64)
     )
-    return as_stored(rows.filter(sure)), left_out.filter(~sure)
+    return _rounded(rows.select(*ROWS).filter(sure)), left_out.filter(~sure)
+
+
+def _rounded(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows as they are written: errors with three figures, values with as many decimals."""
+    pairs = rows.select("value", "error").rows()
+    decimals = [2 - int(np.floor(np.log10(error))) if error else None for _, error in pairs]
+    values = [
+        float(f"{value:.9g}") if places is None else round(value, places)
+        for (value, _), places in zip(pairs, decimals, strict=True)
+    ]
+    errors = [float(f"{error:.3g}") for _, error in pairs]
+    return rows.with_columns(
+        value=pl.Series(values, dtype=pl.Float64), error=pl.Series(errors, dtype=pl.Float64)
+    )
 
 
 ROWS = {
@@ -149,10 +166,12 @@ def read_baseline(path: Path) -> Baseline:
             )
             for part, schema in (("numbers", ROWS), ("left_out", LEFT_OUT))
         )
-        margins_of(rows)
         if len(rows.drop_nulls()) < len(rows):
             raise ValueError("a number lacks a part")
-        return Baseline(content["seed"], tuple(content["plays"]), rows, left_out, read_log(content))
+        plays = tuple(content["plays"])
+        baseline = Baseline(content["seed"], plays, rows, left_out, read_log(content))
+        margins_of(baseline.numbers)
+        return baseline
     except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
         raise WrongInput(f"'{path}' is no baseline of the gate ({error!r})") from error
 

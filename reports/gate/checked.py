@@ -113,9 +113,9 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     from scipy.special import ndtri
 
     unit, decimals = difference_unit(line["unit"]), 2
-    difference = number(line["difference"], unit, decimals)
-    if line["error"] is not None:
-        reach = float(ndtri(0.975)) * line["error"]
+    difference = number(line["value"], unit, decimals)
+    if line["standard_error"] is not None:
+        reach = float(ndtri(0.975)) * line["standard_error"]
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
         **_names(line),
@@ -158,7 +158,7 @@ def _of_signatures(found: SignatureCheck) -> tuple[Block, ...]:
 
 def _of_balance(result: GateResult) -> Iterator[Block]:
     """What moved, or stayed undecided, the largest moves first; every situation; what it means."""
-    move = pl.col("difference").abs().fill_null(0.0) / pl.col("margin")
+    move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
     moved = result.lines.filter(word=FAIL if result.outcome == FAIL else OPEN)
     moved = moved.sort(move, descending=True, maintain_order=True)
     if not moved.is_empty():
@@ -187,12 +187,12 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
     words = lines["word"].to_list()
     word = FAIL if FAIL in words else OPEN if OPEN in words else PASS
     move = ABSENT
-    sized = lines.with_columns(size=pl.col("difference").abs() / pl.col("margin"))
+    sized = lines.with_columns(size=pl.col("value").abs() / pl.col("margin"))
     for largest in (
         sized.drop_nulls("size").sort("size", descending=True).head(1).iter_rows(named=True)
     ):
         move = f"{largest['size']:.2f} margins, {_names(largest)['Number']}"
-    known = lines.drop_nulls("error")
+    known = lines.drop_nulls("standard_error")
     powers = known["power"].to_list()
     seen = max((known["smallest"] / known["margin"]).to_list(), default=None)
     # What a failure elsewhere cut short is not called undecided.

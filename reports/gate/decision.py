@@ -8,18 +8,22 @@ decided once it has a failure, or once all its numbers pass at one look.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from ethnos_sim.experiments.statistics.estimates import FloatArray, welch_degrees
-from ethnos_sim.experiments.statistics.significance import beyond_p, equivalence_p, holm
-from ethnos_sim.reports.estimators.catalog import HEADLINE, margin_of
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.numbers import numbers
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import lined_up
+from ethnos_sim.experiments.statistics.significance import (
+    CHANGED,
+    EQUIVALENT,
+    UNDECIDED,
+    verdicts,
+)
+from ethnos_sim.reports.estimators.catalog import margin_of
+from ethnos_sim.reports.evidence.evidence import Situation
 
 LEVEL = 0.001
 """The chance of any false alarm in a run, over all its numbers and looks."""
@@ -30,29 +34,10 @@ PASS_ALPHA = 0.05
 PASS = "pass"
 FAIL = "fail"
 OPEN = "undecided"
+WORDS = {EQUIVALENT: PASS, CHANGED: FAIL, UNDECIDED: OPEN}
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NumberArrays:
-    """Some numbers with their noise, one entry each.
-
-    Attributes:
-        value: the estimates.
-        error: their standard errors; not a number where an estimate cannot be trusted.
-        degrees: degrees of freedom of the errors.
-    """
-
-    value: FloatArray
-    error: FloatArray
-    degrees: FloatArray
-
-    def less(self, other: NumberArrays) -> NumberArrays:
-        """The differences from independent numbers."""
-        return NumberArrays(
-            self.value - other.value,
-            np.hypot(self.error, other.error),
-            welch_degrees(self.error, other.error, self.degrees, other.degrees),
-        )
+SITUATION = Situation._fields
+KEY = (*SITUATION, "estimand", "name")
 
 
 @dataclass(eq=False)
@@ -60,75 +45,95 @@ class Decision:
     """Where every number stands. Fed by `look`.
 
     Attributes:
-        stored: the baseline's numbers.
+        stored: the baseline's numbers, labelled by KEY.
         margins: the margin of each.
-        situation: for each number, which situation it belongs to, as an index.
-        looks: how many looks there are at most.
+        looks: the shares of the budget at which it looks at most.
         level: chance of any false alarm.
         words: PASS, FAIL or OPEN for each number, after the last look at its situation.
         p_values: of FAIL at that look, adjusted by Holm and for the number of looks.
-        differences: as that look found them.
+        shares: of the budget at that look.
+        fresh: the numbers of the last look, and moved: their differences from the stored ones.
         looked: how many looks there were.
-        last_look: which of them, counted from 0, was the last at each number.
     """
 
-    stored: NumberArrays
+    stored: Estimates
     margins: FloatArray
-    situation: npt.NDArray[np.intp]
-    looks: int
+    looks: tuple[float, ...]
     level: float = LEVEL
     words: npt.NDArray[np.str_] = field(init=False)
     p_values: FloatArray = field(init=False)
-    differences: NumberArrays = field(init=False)
+    shares: FloatArray = field(init=False)
+    fresh: Estimates = field(init=False)
+    moved: Estimates = field(init=False)
     looked: int = field(init=False, default=0)
-    last_look: npt.NDArray[np.intp] = field(init=False)
 
     def __post_init__(self) -> None:
         """Nothing is decided."""
-        count = len(self.margins)
-        self.words = np.full(count, OPEN)
-        self.p_values = np.ones(count)
-        self.last_look = np.zeros(count, dtype=np.intp)
-        nothing = np.full(count, np.nan)
-        self.differences = NumberArrays(nothing, nothing.copy(), nothing.copy())
+        self.words = np.full(len(self.stored), OPEN)
+        self.p_values, self.shares = np.ones((2, len(self.stored)))
+
+    @cached_property
+    def situations(self) -> tuple[Situation, ...]:
+        """The situation of each number."""
+        return tuple(map(Situation._make, self.stored.keys(SITUATION)))
 
     @property
-    def open_situations(self) -> tuple[int, ...]:
+    def open_situations(self) -> set[Situation]:
         """The situations that are not decided: without a failure, and not all passed."""
-        failed = set(self.situation[self.words == FAIL].tolist())
-        unfinished = set(self.situation[self.words == OPEN].tolist())
-        return tuple(sorted(unfinished - failed))
+        found = set(zip(self.situations, self.words, strict=True))
+        return {about for about, word in found if word == OPEN and (about, FAIL) not in found}
 
     @property
     def outcome(self) -> str:
         """FAIL where anything failed, OPEN where anything is open, else PASS."""
-        if (self.words == FAIL).any():
-            return FAIL
-        return OPEN if (self.words == OPEN).any() else PASS
+        return next((word for word in (FAIL, OPEN) if word in self.words), PASS)
 
-    def look(self, fresh: NumberArrays) -> None:
+    def look(self, fresh: Estimates) -> None:
         """Test the numbers of all open situations with the games played so far.
 
         Args:
             fresh: the numbers of all situations; those of decided ones are not looked at.
         """
-        if self.looked >= self.looks:
-            raise ValueError("there are no looks left")
-        here = np.isin(self.situation, self.open_situations)
-        self.last_look[here] = self.looked
+        share = self.looks[self.looked]
         self.looked += 1
-        moved = fresh.less(self.stored)
-        p_fail = np.ones(len(here))
-        p_fail[here] = beyond_p(moved.value, moved.error, moved.degrees, self.margins / 2)[here]
-        adjusted = np.minimum(holm(p_fail) * self.looks, 1.0)
-        p_pass = equivalence_p(moved.value, moved.error, moved.degrees, self.margins)
-        found = np.where(
-            adjusted < self.level, FAIL, np.where(p_pass < PASS_ALPHA / self.looks, PASS, OPEN)
+        running = self.open_situations
+        here = np.asarray([each in running for each in self.situations])
+        self.fresh = lined_up(fresh, self.stored, KEY)
+        self.moved = self.fresh.minus(self.stored, KEY, same_deals=False)
+        words, p_values = verdicts(
+            replace(self.moved, events=np.where(here, self.moved.events, 0)),
+            self.margins,
+            limit=self.margins / 2,
+            alpha=PASS_ALPHA,
+            level=self.level,
+            family=len(self.stored),
+            tests=len(self.looks),
         )
-        self.words[here] = found[here]
-        self.p_values[here] = adjusted[here]
-        for name in ("value", "error", "degrees"):
-            getattr(self.differences, name)[here] = getattr(moved, name)[here]
+        self.words[here] = [WORDS[word] for word in words[here]]
+        self.p_values[here] = p_values[here]
+        self.shares[here] = share
+
+    def told(self) -> Estimates:
+        """What became of each number: its difference, with the games and in the unit of its own.
+
+        Labelled by KEY, `word`, the `stored` and the `fresh` value (None where it was not
+        measured), the `margin`, `p`, `power`: the chance that the whole budget fails a number that
+        moved by its margin, and `smallest`: the change that the whole budget fails with a chance of
+        80 %.
+        """
+        fresh, stored, degrees = self.fresh, self.stored, self.moved.degrees
+        # Had the whole budget been played: by the root of the games.
+        own = np.where(fresh.trusted, fresh.standard_error, np.nan) * np.sqrt(self.shares)
+        error = np.hypot(stored.standard_error, own)
+        return replace(self.moved, games=fresh.games, unit=stored.unit).labelled(
+            word=self.words.tolist(),
+            stored=stored.value,
+            fresh=fresh.columns()["value"],
+            margin=self.margins,
+            p=self.p_values,
+            power=self.power(error, degrees),
+            smallest=self.smallest_seen(error, degrees),
+        )
 
     def power(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
         """The chance that a number fails which moved by its whole margin.
@@ -158,7 +163,8 @@ class Decision:
         """How many standard errors beyond half the margin a lone number fails."""
         from scipy.special import stdtrit
 
-        return np.asarray(stdtrit(degrees, 1 - self.level / self.looks / len(self.margins)))
+        tests = len(self.looks) * len(self.stored)
+        return np.asarray(stdtrit(degrees, 1 - self.level / tests))
 
 
 def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: float) -> FloatArray:
@@ -175,66 +181,6 @@ def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: fl
     return np.asarray(margins / (stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare))
 
 
-SITUATION = Situation._fields
-KEY = (*SITUATION, "estimand", "name")
-
-EVENTS = "events"
-"""The column with what is counted behind a number, which is not stored."""
-
-
-def rows_of(evidence: Evidence) -> pl.DataFrame:
-    """Every headline number of some evidence that has a value, with EVENTS."""
-    found = numbers(evidence, *(estimand.name for estimand in HEADLINE))
-    return pl.DataFrame(
-        {
-            **{column: found[column].tolist() for column in KEY},
-            "value": found.value,
-            "error": np.where(found.trusted, found.standard_error, np.nan),
-            "blocks": found.blocks,
-            "games": found.games,
-            "unit": found.unit.tolist(),
-            EVENTS: np.asarray(found.events, np.int64),
-        }
-    )
-
-
-def margins_of(rows: pl.DataFrame) -> FloatArray:
-    """The margin of each row, before any scale; KeyError for a number that has none."""
-    return np.asarray([margin_of(*key) for key in rows.select("estimand", "name").rows()])
-
-
-def renamed(
-    rows: pl.DataFrame, *, modes: Mapping[str, str], strategies: Mapping[str, str]
-) -> pl.DataFrame:
-    """The rows with modes and strategies called by other names: what stood in for them."""
-    return rows.with_columns(
-        pl.col("mode").replace(modes), pl.col("population", "name").replace(strategies)
-    )
-
-
-def beside(keys: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of some keys in their order, empty where there is none."""
-    return keys.select(KEY).join(rows, on=KEY, how="left", maintain_order="left")
-
-
-def arrays_of(rows: pl.DataFrame) -> NumberArrays:
-    """The rows as arrays; what is missing is not a number."""
-    degrees = rows["blocks"].cast(pl.Float64).fill_null(2.0).to_numpy() - 1
-    value, error = (rows[name].fill_null(np.nan).to_numpy() for name in ("value", "error"))
-    return NumberArrays(value, error, np.maximum(degrees, 1.0))
-
-
-def as_stored(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows as they are written: errors with three figures, values with as many decimals."""
-    pairs = rows.select("value", "error").rows()
-    decimals = [2 - int(np.floor(np.log10(error))) if error else None for _, error in pairs]
-    return rows.drop(EVENTS).with_columns(
-        value=pl.Series(
-            [
-                float(f"{value:.9g}") if places is None else round(value, places)
-                for (value, _), places in zip(pairs, decimals, strict=True)
-            ],
-            dtype=pl.Float64,
-        ),
-        error=pl.Series([float(f"{error:.3g}") for _, error in pairs], dtype=pl.Float64),
-    )
+def margins_of(numbers: Estimates) -> FloatArray:
+    """The margin of each number, before any scale; KeyError for a number that has none."""
+    return np.asarray([margin_of(*key) for key in numbers.keys(("estimand", "name"))])

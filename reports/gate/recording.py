@@ -143,8 +143,8 @@ def record_baseline(
         Failed: the file cannot be written.
     """
     entry = log_entry(reason, ())
-    rows = play_numbers(plans, jobs=jobs, on_games=on_games)
-    kept, left_out = guarded(rows, TIMES_THE_BUDGET, len(FULL.looks))
+    numbers = play_numbers(plans, jobs=jobs, on_games=on_games)
+    kept, left_out = guarded(numbers, TIMES_THE_BUDGET, len(FULL.looks))
     if kept.is_empty():
         raise WrongInput("these games are too few to guard any number; give the spec more")
     made = replace(baseline, rows=kept, left_out=left_out, log=(*baseline.log, entry))

@@ -14,7 +14,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
@@ -23,21 +22,13 @@ from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
-from ethnos_sim.experiments.statistics.estimates import FloatArray
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
-from ethnos_sim.reports.gate.decision import (
-    KEY,
-    OPEN,
-    Decision,
-    NumberArrays,
-    arrays_of,
-    beside,
-    margins_of,
-    renamed,
-    rows_of,
-)
+from ethnos_sim.reports.gate.decision import OPEN, SITUATION, Decision, margins_of
+from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.reading import read_toml
@@ -247,13 +238,7 @@ class GateResult:
 
     Attributes:
         outcome: FAIL, OPEN or PASS.
-        lines: what became of every number, by KEY: its `word` (PASS, FAIL or OPEN), the `stored`
-            value, the `fresh` one of this run's last look at it and their `difference` (null where
-            it was not measured), the `error` of that (null where it cannot be trusted), the
-            `margin` of this run, `p`: of "it moved by no more than half its margin", adjusted for
-            all numbers and looks, `power`: the chance that this run's whole budget fails it, had it
-            moved by its margin, `smallest`: the change that the whole budget fails with a chance of
-            80 %, the fresh `games` behind it, and its `unit`.
+        lines: what became of every number: `Decision.told` as a frame.
         seed: of the fresh games.
         size: how thorough it was.
         level: the declared chance of any false alarm.
@@ -322,9 +307,10 @@ class _Games:
             for part, rounds in played.items()
         )
 
-    def rows(self) -> pl.DataFrame:
-        """Every number of the games so far."""
-        return rows_of(put_together([gatherer.evidence() for gatherer in self._gatherers]))
+    def numbers(self) -> Estimates:
+        """Every headline number of the games so far."""
+        evidence = put_together([gatherer.evidence() for gatherer in self._gatherers])
+        return numbers(evidence, *(estimand.name for estimand in HEADLINE))
 
 
 def run_gate(
@@ -362,31 +348,24 @@ def run_gate(
         for part in plan.rounds
         for about in _situations(plan, part, instead)
     }
-    every = [Situation.of(row) for row in baseline.rows.iter_rows(named=True)]
-    rows = baseline.rows.filter(pl.Series([each.by_reference in played for each in every]))
-    of = [each for each in every if each.by_reference in played]
-    if not of:
+    stored = baseline.numbers
+    of = map(Situation._make, stored.keys(SITUATION))
+    stored = stored.at([each.by_reference in played for each in of])
+    if not len(stored):
         raise WrongInput("nothing of what the baseline is about is played")
-    situations = list(dict.fromkeys(of))
-    decision = Decision(
-        arrays_of(rows),
-        size.scale * margins_of(rows),
-        np.asarray([situations.index(each) for each in of], dtype=np.intp),
-        looks=len(size.looks),
-    )
+    decision = Decision(stored, size.scale * margins_of(stored), size.looks)
     games = _Games(plans, jobs, on_games)
     for look in range(len(size.looks)):
-        running = {situations[number].by_reference for number in decision.open_situations}
+        running = {each.by_reference for each in decision.open_situations}
         games.play_up_to(size.looks, look, running, instead)
-        found = renamed(games.rows(), modes=instead.modes, strategies=instead.names)
-        fresh = beside(rows, found)
-        decision.look(arrays_of(fresh))
-        if decision.outcome != OPEN or not decision.open_situations:
+        found = games.numbers().renamed(instead.modes, "mode")
+        decision.look(found.renamed(instead.names, "population", "name"))
+        if decision.outcome != OPEN:
             break
-    left_out = baseline.left_out.iter_rows(named=True)
+    left_out = baseline.left_out.select(SITUATION).iter_rows()
     return GateResult(
         outcome=decision.outcome,
-        lines=_lines(rows, decision, fresh, size),
+        lines=decision.told().frame(),
         seed=seed,
         size=size,
         level=decision.level,
@@ -394,44 +373,18 @@ def run_gate(
         games=games.games,
         budget=sum(plan.games for plan in plans),
         left_out=baseline.left_out.filter(
-            pl.Series([Situation.of(row) in situations for row in left_out], dtype=pl.Boolean)
+            pl.Series([row in decision.situations for row in left_out], dtype=pl.Boolean)
         ),
     )
 
 
 def play_numbers(
     plans: tuple[Plan, ...], *, jobs: int, on_games: Callable[[int], None]
-) -> pl.DataFrame:
+) -> Estimates:
     """Every number of some plans, all of whose rounds are played: what a baseline is made of."""
     games = _Games(plans, jobs, on_games)
     games.play_up_to((1.0,), 0, None)
-    return games.rows()
-
-
-def _lines(rows: pl.DataFrame, decision: Decision, fresh: pl.DataFrame, size: Size) -> pl.DataFrame:
-    error = _budget_error(decision, arrays_of(fresh), size)
-    moved = decision.differences
-    degrees = np.where(np.isfinite(moved.degrees), moved.degrees, 1.0)
-    return rows.select(
-        *KEY,
-        word=pl.Series(decision.words.tolist()),
-        stored="value",
-        fresh=fresh["value"],
-        difference=pl.Series(moved.value).fill_nan(None),
-        error=pl.Series(moved.error).fill_nan(None),
-        margin=pl.Series(decision.margins),
-        p=pl.Series(decision.p_values),
-        power=pl.Series(decision.power(error, degrees)),
-        smallest=pl.Series(decision.smallest_seen(error, degrees)),
-        games=fresh["games"].fill_null(0),
-        unit="unit",
-    )
-
-
-def _budget_error(decision: Decision, fresh: NumberArrays, size: Size) -> FloatArray:
-    """The standard error of each difference had the whole budget been played: by root of games."""
-    used = np.asarray(size.looks)[decision.last_look]
-    return np.asarray(np.hypot(decision.stored.error, fresh.error * np.sqrt(used)))
+    return games.numbers()
 
 
 def _situations(plan: Plan, partition: Partition, instead: Instead) -> set[Situation]:

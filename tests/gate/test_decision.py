@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
-import polars as pl
 import pytest
-from inside.reports.gate import (
-    FAIL,
-    KEY,
-    LEVEL,
-    OPEN,
-    PASS,
-    Decision,
-    NumberArrays,
-    arrays_of,
-    beside,
-    guarded,
-)
+from inside.experiments.statistics import lined_up, with_errors
+from inside.reports.gate import FAIL, KEY, LEVEL, OPEN, PASS, Decision, guarded
+from toy_numbers import numbers_of
+
+from ethnos_sim.experiments import Estimates
 
 pytestmark = pytest.mark.long
 
@@ -24,10 +18,10 @@ BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
 
 
-def jackknifed(blocks: np.ndarray) -> NumberArrays:
-    """Means of blocks, shape (blocks, numbers), with their standard errors."""
-    error = blocks.std(axis=0, ddof=1) / np.sqrt(len(blocks))
-    return NumberArrays(blocks.mean(axis=0), error, np.full(blocks.shape[1], len(blocks) - 1.0))
+def placed(numbers: Estimates, situation: np.ndarray) -> Estimates:
+    """Numbers with the labels of the situation that each belongs to."""
+    table = {"edition": "second", "mode": "standard", "rules": "", "players": 4}
+    return numbers.labelled(**table, population=situation)
 
 
 def simulated_run(
@@ -51,17 +45,17 @@ def simulated_run(
     """
     count = len(moved)
     of_block = error * np.sqrt(BLOCKS)
-    stored = jackknifed(rng.normal(0, of_block / np.sqrt(times), (BLOCKS, count)))
     situation = np.repeat(np.arange(situations), count // situations)
-    decision = Decision(stored, np.ones(count), situation, level=level, looks=len(LOOKS))
+    stored = numbers_of(rng.normal(0, of_block / np.sqrt(times), (BLOCKS, count)))
+    decision = Decision(placed(stored, situation), np.ones(count), LOOKS, level)
     sums = np.zeros((BLOCKS, count))
     before = 0.0
     for share in LOOKS:
         more = share - before
         sums += more * moved + rng.normal(0, of_block * np.sqrt(more), (BLOCKS, count))
         before = share
-        decision.look(jackknifed(sums / share))
-        if decision.outcome != OPEN or not decision.open_situations:
+        decision.look(placed(numbers_of(sums / share), situation))
+        if decision.outcome != OPEN:
             break
     return decision
 
@@ -154,54 +148,57 @@ def test_the_smallest_move_seen_is_seen_in_eight_runs_of_ten():
     assert failed / runs >= 0.8 - 3 * np.sqrt(0.16 / runs)
 
 
-def two_situations(value: list[float], error: float) -> tuple[Decision, NumberArrays]:
+def known(
+    value: list[float], error: float | list[float], situation: tuple[int, ...] = (0, 0, 1, 1)
+) -> Estimates:
+    """Numbers with errors over 32 blocks, each of a situation."""
+    errors, names = np.broadcast_to(error, len(value)), [f"{n}" for n in range(len(value))]
+    found = with_errors(
+        value, errors, np.full(len(value), 32), games=10_000, estimand="win_lift", name=names
+    )
+    return placed(found, np.asarray(situation))
+
+
+def two_situations(value: list[float], error: float | list[float]) -> tuple[Decision, Estimates]:
     """A decision over two situations of two numbers with margins of 1, and fresh numbers."""
-    degrees = np.full(4, 31.0)
-    stored = NumberArrays(np.zeros(4), np.full(4, 0.01), degrees)
-    decision = Decision(stored, np.ones(4), np.asarray([0, 0, 1, 1]), looks=2)
-    return decision, NumberArrays(np.asarray(value), np.full(4, error), degrees)
+    decision = Decision(known([0.0] * 4, 0.01), np.ones(4), (0.5, 1.0))
+    return decision, known(value, error)
 
 
 def test_a_situation_passes_only_when_all_its_numbers_do():
     decision, fresh = two_situations([0.0, 0.9, 0.0, 0.0], 0.1)
     decision.look(fresh)
     assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
-    assert decision.open_situations == (0,)
+    assert {each.population for each in decision.open_situations} == {0}
     assert decision.outcome == OPEN
 
 
 def test_what_was_decided_is_not_looked_at_again():
     decision, fresh = two_situations([0.0, 0.9, 0.0, 0.0], 0.1)
     decision.look(fresh)
-    moved = NumberArrays(np.asarray([0.0, 0.0, 50.0, 0.0]), fresh.error, fresh.degrees)
-    decision.look(moved)
+    decision.look(replace(fresh, value=np.asarray([0.0, 0.0, 50.0, 0.0])))
     assert decision.words.tolist() == [PASS] * 4
-    assert decision.differences.value[2] == 0.0
+    assert decision.p_values[2] == 1.0
 
 
 def test_a_number_without_an_error_is_open():
-    decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], 0.1)
-    fresh.error[1] = np.nan
+    decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], [0.1, np.nan, 0.1, 0.1])
     decision.look(fresh)
     assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
 
 
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
-    degrees = np.full(2, 31.0)
-    stored = NumberArrays(np.asarray([0.25, 0.25]), np.zeros(2), degrees)
-    decision = Decision(stored, np.full(2, 0.01), np.asarray([0, 1]), looks=1)
-    decision.look(NumberArrays(np.asarray([0.25, 0.5]), np.zeros(2), degrees))
+    decision = Decision(known([0.25, 0.25], 0.0, (0, 1)), np.full(2, 0.01), (1.0,))
+    decision.look(known([0.25, 0.5], 0.0, (0, 1)))
     assert decision.words.tolist() == [PASS, FAIL]
 
 
-def numbers(*rows: tuple[str, float, int]) -> pl.DataFrame:
+def numbers(*rows: tuple[str, float, int]) -> Estimates:
     """Win lifts of 0.1 in 400,000 games: a name, the standard error and the events of each."""
-    about = ("second", "standard", "", 4, "mixed", "win_lift")
-    return pl.DataFrame(
-        [(*about, name, 0.1, error, 32, 400_000, "unit", events) for name, error, events in rows],
-        [*KEY, "value", "error", "blocks", "games", "unit", "events"],
-        orient="row",
-    )
+    names, errors, events = map(list, zip(*rows, strict=True))
+    count = len(rows)
+    found = known([0.1] * count, errors, ("mixed",) * count).labelled(name=names)
+    return replace(found, games=np.full(count, 400_000), events=np.asarray(events))
 
 
 def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
@@ -220,7 +217,9 @@ def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
 
 
 def test_a_number_has_a_degree_of_freedom_less_than_blocks_and_a_missing_one_no_value():
-    keys = numbers(("a", 0.001, 400), ("b", 0.001, 400))
-    found = arrays_of(beside(keys, keys.head(1)))
-    assert found.degrees.tolist() == [31, 1]
-    assert np.isnan(found.value).tolist() == np.isnan(found.error).tolist() == [False, True]
+    table = numbers(("a", 0.001, 400), ("b", 0.001, 400))
+    found = lined_up(table.at([0]), table, KEY)
+    assert found.names == ("a", "b")
+    assert found.degrees[0] == pytest.approx(31)
+    assert np.isnan(found.value).tolist() == [False, True]
+    assert found.trusted.tolist() == [True, False]
