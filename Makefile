@@ -15,6 +15,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
 DIST := dist
 BUILD = $(BIN)/python -m build $(addprefix --installer=,$(notdir $(wildcard $(BIN)/uv)))
 FOR_ALL := NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES=
+AHEAD := from ethnos_sim.strategies.compiling_ahead
 PACKAGES := simulator strategies experiments reports
 
 # uv installs in a fifth of the time of pip, which stands in where uv reaches no packages.
@@ -82,9 +83,9 @@ pages:
 dist: $(VENV)/.installed-test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BUILD) --outdir $(DIST) .
 	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/machine_code \
-	  && $(FOR_ALL) $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --copy build/machine_code \
+	  && $(FOR_ALL) $(BIN)/python -c "$(AHEAD) import copy_kept; copy_kept('build/machine_code')" \
 	  && ETHNOS_SIM_CACHE=build/machine_code $(FOR_ALL) \
-	    $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --all \
+	    $(BIN)/python -c "$(AHEAD) import compile_all; compile_all()" \
 	  && ETHNOS_SIM_MACHINE_CODE=build/machine_code \
 	    $(BUILD) --wheel --outdir $(DIST) .; }
 

@@ -7,6 +7,7 @@ a function of (rules, line-up, clans, players, mode, seed, game number) alone.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -151,8 +152,9 @@ def run_chunk(
     return last
 
 
+@functools.cache
 def load_engine() -> None:
-    """Load the engine, or compile it where no run has kept it."""
+    """Load the engine, or compile it where no run has kept it, once a process."""
     from numba import int64, typeof, uint64
 
     from ethnos_sim.simulator.kernel.engine import run_games

@@ -20,10 +20,11 @@ from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator import loops, reach
+from ethnos_sim.simulator import loops
 from ethnos_sim.simulator.keeping import KeptCode, KeptEntry
 from ethnos_sim.simulator.linking import Linked, Whole
 from ethnos_sim.simulator.passes import PlainCompiler
+from ethnos_sim.simulator.reach import is_own, let_call
 
 log = logging.getLogger("ethnos_sim")
 
@@ -45,17 +46,6 @@ def _plain_type(kind: types.Type) -> types.Type:
     return types.int64 if narrow or isinstance(kind, types.Boolean) else kind
 
 
-def is_own(function: Callable[..., Any]) -> bool:
-    """Whether a function is this package's own, and not a user's."""
-    return (function.__module__ or "").startswith("ethnos_sim.")
-
-
-def is_bounded(dispatcher: Any) -> bool:
-    """Whether a compiled function ends: its loops are bounded, or it is this package's own."""
-    compiler = dispatcher._compiler.pipeline_class
-    return is_own(dispatcher.py_func) or compiler is loops.BoundedCompiler
-
-
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a helper of the kernel: no interpreter lock, no exceptions for division.
 
@@ -74,7 +64,7 @@ def tool(function: Callable[..., Any]) -> Any:
     Neither it nor what it calls is compiled once more with checked indices, as other functions of
     this package are where users' code calls them.
     """
-    return reach.let_call(_helper(function, OWN, trusted=True))
+    return let_call(_helper(function, OWN, trusted=True))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import llvmlite
@@ -87,16 +87,8 @@ def _carried_folder() -> Path | None:
     return CARRIED if all(knows.get(each) for each in _KNOWS) else None
 
 
-class Unit(NamedTuple):
-    """Something that was compiled: its name, why, and the processor's seconds that it took."""
-
-    name: str
-    why: str
-    seconds: float
-
-
-#: What this process has compiled, in order.
-compiled_units: list[Unit] = []
+#: The files in which this process found the code that it wanted.
+found_in: set[Path] = set()
 
 
 class NotKept(Exception):
@@ -157,8 +149,9 @@ class KeptCode:
         carried_for = (processor[0], CARRIED_FOR, "")
         with contextlib.suppress(Unidentified):
             for folder, kind in ((_carried_folder(), carried_for), (cache_folder(), processor)):
-                found = folder and _found(self._file(folder, signature, kind), target_context)
-                if found:
+                file = folder and self._file(folder, signature, kind)
+                if file and (found := _found(file, target_context)):
+                    found_in.add(file)
                     return found
         return None
 
@@ -202,10 +195,9 @@ class KeptEntry(KeptCode, NullCache):
         return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
-        """Keep machine code, and note what it took to make it."""
+        """Keep machine code, and tell what it took to make it."""
         why = self.keep(sig, cres)
         seconds = time.process_time() - self._begun
-        compiled_units.append(Unit(self._name, why, seconds))
         log.debug("compiled '%s' in %.1f s: %s", self._name, seconds, why)
 
 

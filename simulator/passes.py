@@ -25,7 +25,7 @@ from numba.core.untyped_passes import (
 
 # A record's type is spelled out wherever the compiler names it; its name, which says the same, is
 # made once.
-del types.Record.__repr__
+types.Record.__repr__ = types.Type.__repr__  # type: ignore[method-assign]
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -168,13 +168,25 @@ def let_call(dispatcher: Any) -> Any:
     return dispatcher
 
 
+def is_own(function: Callable[..., Any]) -> bool:
+    """Whether a function is this package's own, and not a user's."""
+    return (function.__module__ or "").startswith("ethnos_sim.")
+
+
+def is_bounded(dispatcher: Any) -> bool:
+    """Whether the loops of a compiled function are bounded (`loops.BoundedCompiler`)."""
+    compiler: type = dispatcher._compiler.pipeline_class
+    return compiler.__name__ == "BoundedCompiler"
+
+
 def _is_public(dispatcher: Any) -> bool:
     """Whether users' code may call a compiled function."""
+    if dispatcher in _tools:
+        return True
+    if not is_own(dispatcher.py_func):
+        return is_bounded(dispatcher)
     module = f"{dispatcher.py_func.__module__}."
-    own = module.startswith("ethnos_sim.")
-    bounded = dispatcher._compiler.pipeline_class.__name__ == "BoundedCompiler"
-    public = module.startswith(PUBLIC) and not module.startswith(_NOT_PUBLIC)
-    return dispatcher in _tools or (public if own else bounded)
+    return module.startswith(PUBLIC) and not module.startswith(_NOT_PUBLIC)
 
 
 def _may_be_called(kind: Any) -> bool:

@@ -18,8 +18,10 @@ from typing import Any
 
 from numba import types
 
-from ethnos_sim.simulator import compilation, records
+from ethnos_sim.simulator import records
 from ethnos_sim.simulator.cards import lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.reach import is_own
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
@@ -85,7 +87,7 @@ def _openings(strategy: Strategy) -> list[str]:
 def _call(name: str, function: Callable[..., Any]) -> str:
     """The call of one of a strategy's functions with the arguments that it takes."""
     passed = {"memory": "own.memory", "rng": "own", "view": "view", "move": "move"}
-    if not compilation.is_own(plain(function)):
+    if not is_own(plain(function)):
         passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view", "move")}
     arguments = inspect.signature(plain(function)).parameters
     return f"{name}({', '.join(passed.get(argument, argument) for argument in arguments)})"
@@ -111,13 +113,13 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
     for name, function in (strategy.functions | strategy.valuations).items():
-        names[name] = compilation.kernel(plain(function))
+        names[name] = kernel(plain(function))
     return names
 
 
 def is_from_outside(strategy: Strategy) -> bool:
     """Whether a strategy has functions that are not this package's own, which tests hold."""
-    return not all(compilation.is_own(plain(each)) for each in strategy.functions.values())
+    return not all(is_own(plain(each)) for each in strategy.functions.values())
 
 
 def written(strategy: Strategy) -> Written:
@@ -155,19 +157,14 @@ def written(strategy: Strategy) -> Written:
     )
 
 
-def compile_strategy(strategy: Strategy) -> Any:
-    """The compiled function of a strategy (numba CFunc; keep it alive while its address is used).
+@functools.cache
+def compiled(strategy: Strategy) -> Any:
+    """The strategy for the engine, compiled once a process (`Written.compile`).
 
     Raises:
         StrategyError: the strategy does not compile; the sentence names file and line.
     """
-    made = written(strategy)
-    made.check()
-    return made.compile()
-
-
-compiled = functools.cache(compile_strategy)
-"""The compiled function of a strategy, made once a process."""
+    return written(strategy).compile()
 
 
 @functools.cache
@@ -179,16 +176,16 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     """
     if valuation not in strategy.valuations:
         raise StrategyError(f"strategy '{strategy.name}' does not tell the {valuation} of a move")
-    made = written(strategy)
-    made.check()
+    function = strategy.valuations[valuation]
     lines = ["def decide(view, move, own):\n", *_openings(strategy)]
-    lines.append(f"    return float({_call(valuation, strategy.valuations[valuation])})\n")
+    lines.append(f"    return float({_call(valuation, function)})\n")
     return replace(
-        made,
+        written(strategy),
         name=f"{strategy.name}_{valuation}",
         source="".join(lines),
         signature=records.VALUATION,
-        functions=strategy.valuations,
+        functions={},
+        others=[function],
         answers={},
     ).compile()
 

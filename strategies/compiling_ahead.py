@@ -3,28 +3,26 @@
 Numba compiles one function at a time in a process. Workers take the engine and the library's
 strategies one by one, the longest first, and leave machine code where this process and all later
 runs find it. Nothing depends on them: what a worker did not make is compiled when it is needed.
-
-    python -m ethnos_sim.strategies.compiling_ahead    # a worker: names on its standard input
-    python -m ethnos_sim.strategies.compiling_ahead --all  # all that ships, side by side
-    python -m ethnos_sim.strategies.compiling_ahead --copy FOLDER  # what is kept of it
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import itertools
 import logging
 import shutil
-import subprocess
-import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
+from concurrent.futures import wait
+from multiprocessing import current_process
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
 
 from joblib import cpu_count
+from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim.simulator.batch import load_engine
-from ethnos_sim.simulator.keeping import NotKept, cache_folder, only_kept
+from ethnos_sim.simulator.keeping import NotKept, cache_folder, found_in, only_kept
+from ethnos_sim.simulator.processes import worker_processes
 from ethnos_sim.simulator.user_code.generating import generated_function
 from ethnos_sim.strategies import toolkit
 from ethnos_sim.strategies.api import Strategy, strategy
@@ -34,7 +32,7 @@ from ethnos_sim.strategies.compiling import (
     compiled_valuation,
     is_from_outside,
 )
-from ethnos_sim.strategies.registry import get_strategy, list_strategies, settings_of
+from ethnos_sim.strategies.registry import get_strategy, list_strategies
 from ethnos_sim.strategies.restrictions import compiled_filter
 
 #: Names of what is compiled but is no strategy of the registry.
@@ -76,19 +74,14 @@ MOST_WORKERS = 4
 log = logging.getLogger("ethnos_sim")
 
 
-def compile_ahead(entries: Iterable[str]) -> None:
+def compile_ahead(strategies: Iterable[Strategy]) -> None:
     """Have the engine and strategies compiled by all cores, where no run has kept them.
 
     Strategies from outside the package are left for this process, which tells what is wrong with
     them.
-
-    Args:
-        entries: strategies as in a line-up, with their settings.
-
-    Raises:
-        StrategyError: one of them is not known.
     """
-    _compile_missing({ENGINE, DEFAULT_ANSWERS, *_own_strategies(entries)})
+    own = (each.name for each in strategies if not is_from_outside(each))
+    _compile_missing({ENGINE, DEFAULT_ANSWERS, *own})
 
 
 def all_names() -> set[str]:
@@ -102,67 +95,44 @@ def compile_all() -> None:
     """Compile what no run has kept of all that ships, side by side, and load it."""
     names = all_names()
     _compile_missing(names)
-    for name in names:
-        load(name)
+    load(*names)
 
 
-def copy_kept(target: Path) -> None:
+def copy_kept(target: str) -> None:
     """Copy the kept machine code of all that ships into a new folder, but that of the toolkit.
 
     Its functions are looked for one by one only while their caller is compiled.
     """
-    kept = cache_folder()
-    looked_for: set[Path] = set()
-
-    def note(event: str, given: tuple[object, ...]) -> None:
-        if event == "open" and (file := Path(str(given[0]))).parent == kept:
-            looked_for.add(file)
-
-    sys.addaudithook(note)
     for name in all_names() - {TOOLKIT}:
         _is_kept(name)
-    target.mkdir(parents=True)
-    for file in filter(Path.exists, looked_for):
+    Path(target).mkdir(parents=True)
+    for file in found_in:
         shutil.copy(file, target)
 
 
 def _compile_missing(names: Collection[str]) -> None:
-    """Have all cores compile what no run has kept."""
-    order = [*LONGEST, *sorted(names)]
-    missing = sorted((name for name in names if not _is_kept(name)), key=order.index)
-    tasks = [[name] for name in missing if name not in BY_THE_NET]
-    if len(tasks) < len(missing):
-        tasks.insert(0, [name for name in missing if name in BY_THE_NET])
+    """Have all cores compile what no run has kept.
+
+    With the engine goes the toolkit: whoever has not played yet may soon write a strategy.
+    """
+    missing = {name for name in names if not _is_kept(name)}
+    if ENGINE in missing:
+        missing.add(TOOLKIT)
+    order = [*LONGEST, *sorted(missing - {TOOLKIT}), TOOLKIT]
+    together = itertools.groupby(
+        sorted(missing, key=order.index), lambda name: name in BY_THE_NET or name
+    )
+    tasks = [tuple(task) for _, task in together]
     workers = min(cpu_count(), len(tasks), MOST_WORKERS)
-    if workers < 2 or cache_folder() is None:
+    # Daemonic processes, as those of a pool of multiprocessing, start none.
+    if workers < 2 or cache_folder() is None or current_process().daemon:
         return
     log.info("compiling the engine and strategies, once, in %d processes", workers)
-    left: SimpleQueue[list[str]] = SimpleQueue()
-    for task in tasks:
-        left.put(task)
-    started: list[subprocess.Popen[str]] = []
-    try:
-        for _ in range(workers):
-            started.append(_worker())
-        feeding = [Thread(target=_feed, args=(each, left), daemon=True) for each in started]
-        for thread in feeding:
-            thread.start()
-        for thread in feeding:
-            thread.join()
-    finally:
-        for process in started:
-            process.kill()
-            process.communicate()  # which closes its pipes, too
-
-
-def _own_strategies(entries: Iterable[str]) -> Iterator[str]:
-    """The names of the package's own strategies in a line-up, and of those that they play on by."""
-    for entry in entries:
-        strategy, given = settings_of(entry)
-        policy = given.get("policy", strategy.policy)
-        for each in (strategy, *([] if policy is None else [get_strategy(policy)])):
-            if not is_from_outside(each):
-                yield each.name
+    with (
+        contextlib.suppress(BrokenProcessPool, ImportError, OSError),
+        worker_processes(workers) as executor,
+    ):
+        wait([executor.submit(load, *task) for task in tasks])
 
 
 @functools.cache
@@ -172,19 +142,20 @@ def _caller_of_the_toolkit() -> Strategy:
     return strategy(name=TOOLKIT)(generated_function(TOOLKIT, "turn", _CALLS, names))
 
 
-def load(name: str) -> None:
-    """Load what has this name, or compile it."""
-    own, _, valuation = name.partition(" ")
-    if name == ENGINE:
-        load_engine()
-    elif name == TOOLKIT:
-        compiled(_caller_of_the_toolkit())
-    elif name == RESTRICTIONS:
-        compiled_filter()
-    elif valuation:
-        compiled_valuation(get_strategy(own), valuation)
-    else:
-        compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name))
+def load(*names: str) -> None:
+    """Load what has these names, or compile it."""
+    for name in names:
+        own, _, valuation = name.partition(" ")
+        if name == ENGINE:
+            load_engine()
+        elif name == TOOLKIT:
+            compiled(_caller_of_the_toolkit())
+        elif name == RESTRICTIONS:
+            compiled_filter()
+        elif valuation:
+            compiled_valuation(get_strategy(own), valuation)
+        else:
+            compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name))
 
 
 def _is_kept(name: str) -> bool:
@@ -195,46 +166,3 @@ def _is_kept(name: str) -> bool:
     except NotKept:
         return False
     return True
-
-
-def _worker() -> subprocess.Popen[str]:
-    """A process that compiles what it is told, and runs no module of the working folder (-P)."""
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", __spec__.name],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        bufsize=1,
-    )
-
-
-def _feed(worker: subprocess.Popen[str], left: SimpleQueue[list[str]]) -> None:
-    """Give a worker one task after the other until none is left, or it has ended."""
-    assert worker.stdin is not None, "it is a pipe"
-    assert worker.stdout is not None, "it is a pipe"
-    try:
-        while True:
-            for name in left.get_nowait():
-                worker.stdin.write(f"{name}\n")
-                if not worker.stdout.readline():
-                    return
-    except (Empty, OSError):
-        return
-
-
-def main() -> None:
-    """Compile or copy all that ships, or compile what standard input names, with a line each."""
-    match sys.argv[1:]:
-        case ["--all"]:
-            compile_all()
-        case ["--copy", folder]:
-            copy_kept(Path(folder))
-        case _:
-            for name in map(str.strip, sys.stdin):
-                load(name)
-                print(name, flush=True)
-
-
-if __name__ == "__main__":
-    main()

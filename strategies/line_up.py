@@ -159,6 +159,12 @@ class LineUp:
         return tuple(entry.name for entry in self.entries)
 
     @property
+    def strategies(self) -> list[Strategy]:
+        """Whose code plays: the entries' strategies, and the policies that some look ahead by."""
+        played = [entry.strategy for entry in self.entries]
+        return played + [entry.policy.strategy for entry in self.entries if entry.policy]
+
+    @property
     def rotations(self) -> int:
         """How many different seatings there are: the smallest period of the entries."""
         return period_of(self.entries)

@@ -120,6 +120,16 @@ def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
     return strategy, given
 
 
+def played_by(entry: str) -> list[Strategy]:
+    """Whose code plays for an entry of a line-up: its strategy's, and its policy's if it has one.
+
+    StrategyError where one is not known.
+    """
+    strategy, given = settings_of(entry)
+    policy = given.get("policy", strategy.policy)
+    return [strategy] if policy is None else [strategy, get_strategy(policy)]
+
+
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """Register every strategy of a Python file; a changed file's strategies replace the earlier.
 

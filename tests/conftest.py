@@ -14,7 +14,7 @@ from commands import run
 #: Workers fill the cores; libraries that start threads of their own would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS")
 
-COMPILE_ALL = (sys.executable, "-m", "ethnos_sim.strategies.compiling_ahead", "--all")
+COMPILE_ALL = "from ethnos_sim.strategies.compiling_ahead import compile_all; compile_all()"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
-    subprocess.run(COMPILE_ALL, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([sys.executable, "-c", COMPILE_ALL], stdout=subprocess.DEVNULL, check=True)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -31,7 +31,6 @@ from ethnos_sim.experiments.execution.playing import (
 from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.storage.store import Store
-from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 #: Games that are in memory at a time for each thread, about.
 GAMES_AT_A_TIME = 20_000
@@ -145,9 +144,7 @@ def play_now(
         WrongInput: a cell cannot be played.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    if tables is None:
-        compile_ahead(plan.strategies)
-        tables = prepare_tables(plan)
+    tables = tables or prepare_tables(plan)
     done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
     shards = missing_shards(plan.with_shards_of(GAMES_AT_A_TIME), done)
     one_at_a_time = threading.Lock()

@@ -34,6 +34,8 @@ from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies.compiling_ahead import compile_ahead
+from ethnos_sim.strategies.registry import played_by
 
 #: Tables that are kept laid, about 20 kB each.
 MOST_TABLES = 2**13
@@ -140,6 +142,7 @@ def prepare_tables(plan: Plan) -> Tables:
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
     """
+    compile_ahead(each for entry in plan.strategies for each in played_by(entry))
     tables = Tables(plan)
     # A table is sound where its clans are with any line-up, and its line-up with any clans.
     by_clans = {(cell.partition, cell.clans): cell for cell in plan.cells}

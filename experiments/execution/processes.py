@@ -6,17 +6,15 @@ were being played then are played one at a time, so that one that kills its work
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from joblib.externals.loky import ProcessPoolExecutor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim.experiments.execution.engines import Finish
@@ -31,13 +29,10 @@ from ethnos_sim.experiments.execution.workers import (
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, text_of
+from ethnos_sim.simulator.processes import worker_processes
 
 #: How many workers a shard may take with it, when it is played alone, before it is given up.
 MOST_DEATHS = 2
-
-#: Workers play; they do not divide their work again, nor run modules of the working folder.
-_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
-_ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
 
 
 @dataclass(frozen=True)
@@ -101,7 +96,7 @@ class Processes:
             The shards that may have been in play when a worker died.
         """
         begun: list[Shard] = []
-        with _workers(min(self.jobs, len(left))) as executor:
+        with worker_processes(min(self.jobs, len(left))) as executor:
 
             def send(shard: Shard) -> Future[PackedShard]:
                 begun.append(shard)
@@ -125,15 +120,3 @@ class Processes:
             f"the shard '{shard.path}' killed {MOST_DEATHS} worker processes that played nothing "
             "else; is there enough memory, and are all strategies sound?"
         )
-
-
-@contextlib.contextmanager
-def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes that end with the body: kindly, or at once after an exception."""
-    executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
-    try:
-        yield executor
-    except BaseException:
-        executor.shutdown(wait=False, kill_workers=True)
-        raise
-    executor.shutdown(wait=True)

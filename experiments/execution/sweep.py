@@ -34,7 +34,6 @@ from ethnos_sim.experiments.specs.spec import (
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 Given = TypeVar("Given", str, str | PathLike[str])
 
@@ -165,7 +164,6 @@ def sweep(
     else:
         raise WrongInput("a plan is played as it is; change the spec that it is made of")
     check_folder(folder, plan)
-    compile_ahead(plan.strategies)
     tables = prepare_tables(plan)
     playing = engine or Threads(jobs or cpu_count())
     if stored_plan(folder) is None:

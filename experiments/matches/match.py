@@ -22,6 +22,7 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp, Strategy
+from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 Kept = TypeVar("Kept")
 
@@ -146,6 +147,7 @@ def prepare_match(
     check_seed(seed)
     sets = sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=seed)
     line_up = LineUp.parse(strategies, players, rules)
+    compile_ahead(line_up.strategies)
     seats = line_up.seats()
     tables = tuple(GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets)
     check_repeatable(line_up, tables[0], seed)

@@ -33,7 +33,6 @@ from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"
 """What the bundled baseline is about."""
@@ -264,7 +263,6 @@ class _Games:
 
     def __init__(self, plans: tuple[Plan, ...], jobs: int, on_games: Callable[[int], None]) -> None:
         self.plans = plans
-        compile_ahead(name for plan in plans for name in plan.strategies)
         self._tables: list[Tables] = [prepare_tables(plan) for plan in plans]
         self._gatherers = [PlanGatherer(plan) for plan in plans]
         self._played: list[dict[Partition, int]] = [{} for _ in plans]

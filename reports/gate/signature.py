@@ -32,6 +32,7 @@ from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
+from ethnos_sim.strategies.registry import played_by
 
 BUNDLED = Path(__file__).parent / "signatures.toml"
 """The signatures of this program with the printed rules."""
@@ -118,7 +119,7 @@ def compute_signatures(wanted: Mapping[Partition, Rules], strategies: Sequence[s
         wanted: the places, each with the rules in force.
         strategies: names of the strategies that play; each plays at every place.
     """
-    compile_ahead(strategies)
+    compile_ahead(each for entry in strategies for each in played_by(entry))
     hashes = {}
     for place, rules in wanted.items():
         digest = sha256()

@@ -126,14 +126,12 @@ def written(power: CustomPower) -> Written:
 
 @functools.cache
 def compiled(power: CustomPower) -> Any:
-    """The compiled function of a power (numba CFunc), made once a process.
+    """The power for the engine, compiled once a process (`Written.compile`).
 
     Raises:
         PowerError: the power does not compile; the sentence names file and line.
     """
-    made = written(power)
-    made.check()
-    return made.compile()
+    return written(power).compile()
 
 
 def _new_game() -> CheckedRecord:

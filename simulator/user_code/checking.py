@@ -10,13 +10,12 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.compilation import is_bounded, is_own
-from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.identity import MISSING, references
+from ethnos_sim.simulator.reach import is_bounded, is_own
 
 #: Modules whose functions answer otherwise in another run, or run code that nothing looks at.
 OUTSIDE = (
@@ -24,21 +23,6 @@ OUTSIDE = (
     *("numba.core.withcontexts", "os", "platform", "posix", "random", "resource", "secrets"),
     *("socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid"),
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Demands:
-    """What code is held to, and what messages call it.
-
-    `what` names its author's thing ("strategy 'gambler'"), `error` is what is raised. `chance` says
-    where chance comes from. `fields` has, by the name of an argument, how a complaint about an
-    unknown field of it begins, and the known ones.
-    """
-
-    what: str
-    error: type[WrongInput]
-    chance: str
-    fields: Mapping[str, tuple[str, Sequence[str]]]
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -58,50 +42,42 @@ def own_package(module: str) -> str:
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
 
-def _compiled_names(function: Callable[..., Any]) -> Iterator[tuple[int, str, Any]]:
-    """The compiled functions of the same author that a function names: line, name, function."""
-    for found in references(function):
-        helper = getattr(found.value, "py_func", None)
-        if helper and own_package(helper.__module__) == own_package(function.__module__):
-            yield found.line, found.name, found.value
+def _with_called(
+    functions: Iterable[Callable[..., Any]],
+    follows: Callable[[Callable[..., Any], Callable[..., Any]], bool],
+) -> list[Callable[..., Any]]:
+    """Functions and the compiled ones that they call, at once or through others.
+
+    Those are told of which `follows` says so, given one and who calls it.
+    """
+    found = [plain(function) for function in functions]
+    for function in found:
+        for each in references(function):
+            helper = getattr(each.value, "py_func", None)
+            if helper and helper not in found and follows(helper, function):
+                found.append(helper)
+    return found
+
+
+def _of_one_author(helper: Callable[..., Any], function: Callable[..., Any]) -> bool:
+    """Whether a function and a helper that it calls belong to the same author."""
+    return own_package(helper.__module__) == own_package(function.__module__)
 
 
 def with_helpers(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
     """Functions and the compiled helpers of the same author that they call."""
-    found = [plain(function) for function in functions]
-    for function in found:
-        for _, _, helper in _compiled_names(function):
-            if helper.py_func not in found:
-                found.append(helper.py_func)
-    return found
-
-
-def _all_from_outside(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
-    """Functions and all compiled ones that they call, but for this package's own."""
-    found = [plain(function) for function in functions]
-    for function in found:
-        called = [getattr(each.value, "py_func", None) for each in references(function)]
-        found += [each for each in called if each and each not in found and not is_own(each)]
-    return found
-
-
-def _reaches(helper: Callable[..., Any], target: Callable[..., Any]) -> bool:
-    """Whether a helper calls a function, at once or through others."""
-    waiting = [helper]
-    for function in waiting:
-        if function is target:
-            return True
-        called = [value.py_func for _, _, value in _compiled_names(function)]
-        waiting += [other for other in called if other not in waiting]
-    return False
+    return _with_called(functions, _of_one_author)
 
 
 def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
     """Calls that nothing would end: of functions that call themselves, or were not bounded."""
-    for line, name, value in _compiled_names(function):
-        if _reaches(value.py_func, function):
+    for line, name, value in references(function):
+        helper = getattr(value, "py_func", None)
+        if helper is None or not _of_one_author(helper, function):
+            continue
+        if function in with_helpers([helper]):
             yield line, f"'{name}' comes back to '{function.__name__}' without a bound; use a loop"
-        elif not is_bounded(value):
+        elif not is_own(helper) and not is_bounded(value):
             yield line, f"the loops of '{name}' have no bound; put @kernel above its definition"
 
 
@@ -139,28 +115,27 @@ def _what_differs_between_runs(
             yield found.line, f"'{found.name}' may differ from run to run; {chance}"
 
 
-def check_code(
-    asked: Sequence[Callable[..., Any]], others: Sequence[Callable[..., Any]], demands: Demands
-) -> None:
-    """Look at an author's functions and their helpers.
+def complaints(
+    asked: Sequence[Callable[..., Any]],
+    others: Sequence[Callable[..., Any]],
+    chance: str,
+    fields: Mapping[str, tuple[str, Sequence[str]]],
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with an author's functions and their helpers: `FILE:LINE`, and a complaint.
+
+    One reads a field that does not exist, uses an unknown name, a function that is not compiled or
+    what differs from run to run, or calls what might never end.
 
     Args:
         asked: the functions that decide games.
         others: further ones, which may differ from run to run.
-        demands: what they are held to.
-
-    Raises:
-        demands.error: a function or a helper reads a field that does not exist, uses an unknown
-            name, a function that is not compiled or what differs from run to run, or calls what
-            might never end. The sentence begins with file and line.
+        chance: where chance comes from, as messages say it.
+        fields: by the name of an argument, how a complaint about an unknown field of it begins,
+            and the known ones.
     """
-
-    def refuse(function: Callable[..., Any], line: int, complaint: str) -> None:
-        raise demands.error(f"{place_of(function, line)}: in {demands.what}, {complaint}")
-
-    for function in _all_from_outside(asked):
-        for line, complaint in _what_differs_between_runs(function, demands.chance):
-            refuse(function, line, complaint)
+    for function in _with_called(asked, lambda helper, _: not is_own(helper)):
+        for line, complaint in _what_differs_between_runs(function, chance):
+            yield place_of(function, line), complaint
     for function in with_helpers((*asked, *others)):
         found = [*_unknown_names(function), *_without_a_bound(function)]
         try:
@@ -168,7 +143,7 @@ def check_code(
         except OSError:  # typed at a prompt: there is no text to look at
             lines, first = [], 0
         tree = ast.parse(textwrap.dedent("".join(lines)))
-        in_text = _unknown_fields(tree, demands.fields)
+        in_text = _unknown_fields(tree, fields)
         found += [(first + line - 1, complaint) for line, complaint in in_text]
         for line, complaint in sorted(found):
-            refuse(function, line, complaint)
+            yield place_of(function, line), complaint

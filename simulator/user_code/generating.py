@@ -20,7 +20,7 @@ from numba import types
 from ethnos_sim.simulator import compilation, keeping
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.reach import WRITES, OutOfReach
-from ethnos_sim.simulator.user_code.checking import Demands, check_code, place_of, plain
+from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
 
 
 def generated_function(
@@ -61,16 +61,22 @@ def is_yes_or_no(answer: Any) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written(Demands):
+class Written:
     """What an author wrote, and the function that the engine calls for it by its address.
 
-    `name` is what that is called on disk and in memory, `entry` what its Python `source` calls it,
-    `signature` what it is given and returns. `functions` are the author's own by name, `others`
-    those that may differ from run to run; `names` has them compiled, and all else that the source
-    refers to. `kinds` are the types of their arguments by name, `answers` what functions have to
-    return where that is looked at: a wrong number (2.5 for a region) would compile.
+    `what` names the author's thing ("strategy 'gambler'"), `error` is what is raised; `chance` and
+    `fields` are as `complaints` takes them. `name` is what that function is called on disk and in
+    memory, `entry` what its Python `source` calls it, `signature` what it is given and returns.
+    `functions` are the author's own by name, `others` those that may differ from run to run;
+    `names` has them compiled, and all else that the source refers to. `kinds` are the types of
+    their arguments by name, `answers` what functions have to return where that is looked at: a
+    wrong number (2.5 for a region) would compile.
     """
 
+    what: str
+    error: type[WrongInput]
+    chance: str
+    fields: Mapping[str, tuple[str, Sequence[str]]]
     name: str
     entry: str
     source: str
@@ -82,15 +88,23 @@ class Written(Demands):
     answers: Mapping[str, Answer]
 
     def check(self) -> None:
-        """Look at the functions and their helpers; `error` as `check_code` tells."""
-        check_code([*self.functions.values()], self.others, self)
+        """Look at the functions and their helpers; `error` with the first of `complaints`."""
+        asked = [*self.functions.values()]
+        for place, complaint in complaints(asked, self.others, self.chance, self.fields):
+            raise self.error(f"{place}: in {self.what}, {complaint}")
+
+    @property
+    def authors(self) -> list[Callable[..., Any]]:
+        """All functions of the author's own."""
+        return [*self.functions.values(), *self.others]
 
     def compile(self) -> Any:
         """The compiled function (numba CFunc; keep it alive while its address is used).
 
         Raises:
-            `error`: it does not compile; the sentence names file and line.
+            `error`: what `check` finds, or it does not compile; the sentence names file and line.
         """
+        self.check()
         function = generated_function(self.name, self.entry, self.source, self.names)
         try:
             return compilation.compile_callback(
@@ -109,7 +123,7 @@ class Written(Demands):
             raise
         except Exception as deeper:
             error = deeper
-        return explain(error, next(iter(self.functions.values())))
+        return explain(error, self.authors[0])
 
     def _check_answers(self) -> None:
         """Raise `error` for the first function whose answer has the wrong type."""

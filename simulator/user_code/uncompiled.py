@@ -239,8 +239,7 @@ class Uncompiled:
         names = namespaces.names(written.names)
         exec(written.source, names)
         self._function = names[written.entry]
-        authors = (*written.functions.values(), *written.others)
-        self._files = {each.__code__.co_filename for each in with_helpers(authors)}
+        self._files = {each.__code__.co_filename for each in with_helpers(written.authors)}
         self._shown = shown
         self._undo = undo
         self._callback = CALL(self._run)

@@ -14,9 +14,10 @@ from pkgutil import iter_modules
 
 import pytest
 from inside import module_with
-from inside.simulator.custom_powers import compiled, declared_in
+from inside.simulator.custom_powers import compiled as compiled_power
+from inside.simulator.custom_powers import declared_in
 from inside.simulator.user_code import load_module
-from inside.strategies import compile_strategy
+from inside.strategies import compiled
 
 from ethnos_sim.simulator import kernel
 from ethnos_sim.simulator.custom_powers import PowerError
@@ -312,8 +313,8 @@ def _compile(file: Path) -> None:
     """Compile the strategy or the power of a file, which is not made known to other tests."""
     module = load_module(file, "file", StrategyError)
     for power in declared_in(module):
-        compiled(power)
-    compile_strategy(vars(module)["reaching"])
+        compiled_power(power)
+    compiled(vars(module)["reaching"])
 
 
 def engine_refused(ground: Ground) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
-from inside.strategies import compile_strategy
+from inside.strategies import compiled
 from seated import play_seats
 
 from ethnos_sim.simulator import Rules, load_rules
@@ -167,7 +167,7 @@ def test_a_strategy_that_cannot_be_compiled_is_told_by_file_and_line(
 ) -> None:
     (found,) = load_strategy_file(write(tmp_path, body))
     with pytest.raises(StrategyError) as error:
-        compile_strategy(found)
+        compiled(found)
     text = sentence(error)
     assert f"strategy '{found.name}'" in text
     assert f"{tmp_path / 'mine.py'}:{line}:" in text
@@ -249,7 +249,7 @@ def test_another_distribution_offers_strategies_by_entry_point(
     names = [found.name for found in list_strategies()]
     assert "patient" in names
     assert "greedy" in names
-    compile_strategy(get_strategy("patient"))
+    compiled(get_strategy("patient"))
 
 
 @pytest.mark.parametrize(

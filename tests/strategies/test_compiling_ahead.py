@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import Future
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from commands import MODULE
 from inside import module_with
 from inside.simulator import cache_folder
-from inside.strategies import compiled
+from inside.strategies import compiled, played_by
 
 from ethnos_sim import play_batch
+from ethnos_sim.strategies import get_strategy
 
 compiling_ahead = module_with("strategies", "compile_ahead")
 
@@ -27,10 +31,10 @@ from ethnos_sim.strategies import get_strategy
 from {cache_folder.__module__} import only_kept
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
-compile_ahead(["hoarder", "random:play=0.5", "hoarder:never_leads=bear"])
+compile_ahead(map(get_strategy, ["hoarder", "random", "hoarder"]))
 with only_kept():
     compiled(get_strategy("hoarder")), compiled(get_strategy("random"))
-compile_ahead(["random", "hoarder"])
+compile_ahead(map(get_strategy, ["random", "hoarder"]))
 """
 
 FEW = """
@@ -48,11 +52,10 @@ COUNTING = f"""
 import sys
 from numba.core import event
 import {MODULE} as main
-import {cache_folder.__module__} as keeping
-with event.install_recorder("numba:compile") as recorder:
+with event.install_recorder("numba:run_pass") as recorder:
     for words in {{commands}}:
         assert main.run(words) == 0, words
-print([unit.name for unit in keeping.compiled_units], len(recorder.buffer), file=sys.stderr)
+print({{{{happened.data["qualname"] for _, happened in recorder.buffer}}}}, file=sys.stderr)
 """
 
 
@@ -90,7 +93,7 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
         text=True,
         check=True,
     )
-    assert done.stderr.splitlines()[-1] == "[] 0"
+    assert done.stderr.splitlines()[-1] == "set()"
 
 
 def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
@@ -141,11 +144,27 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
     assert made == ["mine"]
 
 
-def test_a_module_in_the_working_folder_is_not_run_by_a_worker(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("engine_is_kept", [True, False])
+def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(
+    monkeypatch: pytest.MonkeyPatch, engine_is_kept: bool
 ) -> None:
-    (tmp_path / "numpy.py").write_text("raise SystemExit('somebody else was run')\n")
-    monkeypatch.chdir(tmp_path)
-    worker = compiling_ahead._worker()
-    assert worker.communicate("")[0] == ""
-    assert worker.returncode == 0
+    """After all that the games of this run wait for."""
+    tasks: list[tuple[str, ...]] = []
+
+    def submit(load: object, *names: str) -> Future[None]:
+        tasks.append(names)
+        done: Future[None] = Future()
+        done.set_result(None)
+        return done
+
+    workers = SimpleNamespace(submit=submit)
+    monkeypatch.setattr(compiling_ahead, "worker_processes", lambda jobs: nullcontext(workers))
+    monkeypatch.setattr(compiling_ahead, "cpu_count", lambda: 2)
+    kept = {compiling_ahead.ENGINE} if engine_is_kept else set()
+    monkeypatch.setattr(compiling_ahead, "_is_kept", kept.__contains__)
+    played = [*played_by("lookahead:policy=learned"), get_strategy("greedy")]
+    compiling_ahead.compile_ahead(played)
+    together, *singly = tasks
+    assert together == ("learned", "lookahead")
+    expected = [("defaults",), ("greedy",)]
+    assert singly == (expected if engine_is_kept else [("engine",), *expected, ("toolkit",)])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
-from inside.strategies import compile_strategy
+from inside.strategies import written
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
@@ -61,7 +61,7 @@ def compiled_anew(folder: Path, text: str = MINE) -> bool:
     """Whether a strategy file with this text has to be compiled."""
     (folder / "mine.py").write_text(text)
     (strategy,) = load_strategy_file(folder / "mine.py")
-    return compile_strategy(strategy).cache_hits == 0
+    return written(strategy).compile().cache_hits == 0
 
 
 def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(

@@ -1,0 +1,24 @@
+"""Worker processes on this machine, which loky (of joblib) starts and watches."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from joblib.externals.loky import ProcessPoolExecutor
+
+#: Workers do not divide their work again, nor run modules of the working folder.
+_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
+_ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
+
+
+@contextlib.contextmanager
+def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that end with the body: kindly, or at once after an exception."""
+    executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, kill_workers=True)
+        raise
+    executor.shutdown(wait=True)
