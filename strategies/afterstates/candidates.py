@@ -148,10 +148,10 @@ def drop_poor_parties(view, shared, moves):
 
 
 @uncounted
-def companions(hand, card):
+def companions(view, hand, card):
     """How many cards of the hand share a card's clan, and how many its color, added."""
     slot = card // REGIONS
-    return of_clan(hand, slot) + of_color(hand, card - slot * REGIONS)
+    return of_clan(hand, view.home[slot]) + of_color(hand, card - slot * REGIONS)
 
 
 @uncounted
@@ -171,7 +171,7 @@ def collect_recruits(view, hand, moves):
         while left != none:
             card = lowest(left)
             left &= left - ONE
-            found += ONE << np.uint64(8 * min(companions(hand, card), 7))
+            found += ONE << np.uint64(8 * min(companions(view, hand, card), 7))
         least = np.int64(7)
         kept = np.int64(found >> np.uint64(56))
         while kept < RECRUITS and least > fewest:
@@ -182,7 +182,7 @@ def collect_recruits(view, hand, moves):
         card = lowest(left)
         left &= left - ONE
         wild = bit(card) & view.wild_cards != none
-        if least == 0 or wild or companions(hand, card) >= least:
+        if least == 0 or wild or companions(view, hand, card) >= least:
             append(moves, FROM_POOL, 0, card, none, none)
 
 

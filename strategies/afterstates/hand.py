@@ -11,23 +11,23 @@ from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.inputs import clamp
+from ethnos_sim.strategies.afterstates.inputs import clamp, put
 from ethnos_sim.strategies.afterstates.shared import (
     GAINS,
     NEEDED,
     PARTS,
-    UNSEEN,
     power_worth,
     strength_of,
 )
-from ethnos_sim.strategies.afterstates.vectors import put, step_of
+from ethnos_sim.strategies.afterstates.vectors import step_of
+from ethnos_sim.strategies.toolkit.prospects import unseen_cards
 
 
 class Hand(NamedTuple):
     """A hand, counted.
 
     once: the plane of its cards; cards: how many; wild: how many of them are wild; clans, colors:
-    how many of each slot's clan and, without wild ones, of each color, eight bits a number.
+    how many of each clan (by its home) and, without wild ones, of each color, eight bits a number.
     """
 
     once: int
@@ -46,7 +46,7 @@ def counted(view, once, twice):
         return Hand(once, np.int64(0), np.int64(0), clans, colors)
     for slot in range(view.slots):
         mask = view.clan_cards[slot]
-        clans |= np.uint64(count(once & mask, twice & mask)) << np.uint64(8 * slot)
+        clans |= np.uint64(count(once & mask, twice & mask)) << np.uint64(8 * view.home[slot])
     for region in range(REGIONS):
         mask = view.color_cards[region] & ~view.wild_cards
         colors |= np.uint64(count(once & mask, twice & mask)) << np.uint64(8 * region)
@@ -58,18 +58,16 @@ def counted(view, once, twice):
 def with_card(view, hand, card):
     """A hand with a card more."""
     plane = bit(card)
-    clans = hand.clans
-    for slot in range(view.slots):
-        clans += ((view.clan_cards[slot] >> np.uint64(card)) & ONE) << np.uint64(8 * slot)
+    clans = hand.clans + (ONE << np.uint64(8 * view.home[card // REGIONS]))
     wild = plane & view.wild_cards != np.uint64(0)
     color = np.uint64(not wild) << np.uint64(8 * (card % REGIONS))
     return Hand(hand.once | plane, hand.cards + 1, hand.wild + wild, clans, hand.colors + color)
 
 
 @uncounted
-def of_clan(hand, slot):
-    """How many cards of a slot's clan a hand has."""
-    return np.int64((hand.clans >> np.uint64(8 * slot)) & np.uint64(255))
+def of_clan(hand, home):
+    """How many cards of a clan a hand has; 0 for a slot that is no clan's home."""
+    return np.int64((hand.clans >> np.uint64(8 * home)) & np.uint64(255))
 
 
 @uncounted
@@ -81,10 +79,10 @@ def of_color(hand, color):
 @uncounted
 def marker_of(shared, power, color, strength):
     """What the marker of a party of this strength is worth, where it goes best; 0 for none."""
-    worth = float(shared[GAINS + color]) * (strength >= shared[NEEDED + color])
+    worth = float(shared[GAINS + color]) * (strength >= np.int64(shared[NEEDED + color]))
     if power == ANY_REGION:
         for region in range(REGIONS):
-            if strength >= shared[NEEDED + region]:
+            if strength >= np.int64(shared[NEEDED + region]):
                 worth = max(worth, float(shared[GAINS + region]))
     return worth
 
@@ -124,7 +122,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
     best_clan = np.int64(0)
     for slot in range(view.slots):
         held = of_clan(hand, slot)
-        if held > 0 and view.home[slot] == slot:
+        if held > 0:
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
             if power < POWERS:  # a custom power counts by what its parties bring
@@ -136,6 +134,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
         held = of_color(hand, region)
         best_color = max(best_color, held)
         holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
+        holding[2 * region + 1] = 0
     group = at.CLAN_GROUP + min(best_clan + hand.wild, at.LARGEST_GROUP)
     used = put(index, values, used, group, 1.0)
     group = at.COLOR_GROUP + min(best_color + hand.wild, at.LARGEST_GROUP)
@@ -154,10 +153,8 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
     second = 0.0
     more = 0.0
     best_mask = np.uint64(0)
-    best_group = np.int64(0)
     best_slot = np.int64(NONE)
-    reaches = np.uint64(0)  # eight bits a region: the best leader's strength
-    anywhere = np.int64(0)
+    anywhere = np.int64(0)  # the best strength of a leader that may place in any region
     leaders = hand.once & view.may_lead
     while leaders != np.uint64(0):
         leader = lowest(leaders)
@@ -165,17 +162,15 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
         slot = leader // REGIONS
         color = leader - slot * REGIONS
         power = np.int64(view.power[slot])
-        members = of_clan(hand, slot)
+        members = of_clan(hand, view.home[slot])
         by_color = of_color(hand, color)
         mask = view.clan_cards[slot]
-        group = REGIONS + slot
         if by_color > members:
             members = by_color
             mask = view.color_cards[color]
-            group = color
         size = min(members + wild, limit)
         strength = strength_of(view, slot, size)
-        reaches = with_reach(reaches, color, strength)
+        holding[2 * color + 1] = max(holding[2 * color + 1], strength)
         if power == ANY_REGION:
             anywhere = max(anywhere, strength)
         scored = min(members + scored_wild, limit) + np.int64(view.rules.score_bonus[slot])
@@ -188,7 +183,6 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
                 second = best
             best = own
             best_mask = mask
-            best_group = group
             best_slot = np.int64(slot)
         elif own > second and mask != best_mask:
             second = own
@@ -204,27 +198,9 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
         used = put(
             index, values, used, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0
         )
-        used = put(index, values, used, at.OUTS, shared[UNSEEN + best_group] / 10.0)
-    hold_reaches(shared, reaches, anywhere, holding)
+        used = put(index, values, used, at.OUTS, unseen_cards(view, wanted) / 10.0)
+    for region in range(REGIONS):  # from the best leader's strength to how far it reaches
+        strength = max(holding[2 * region + 1], anywhere)
+        short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
+        holding[2 * region + 1] = at.REACH + (4 + short) * (strength > 0)
     return used
-
-
-@uncounted
-def with_reach(reaches, color, strength):
-    """The best leader's strength by region (eight bits each), with one more leader of a color."""
-    shift = np.uint64(8 * color)
-    if strength > 0 and np.uint64(strength) > (reaches >> shift) & np.uint64(255):
-        return (reaches & ~(np.uint64(255) << shift)) | (np.uint64(strength) << shift)
-    return reaches
-
-
-@uncounted
-def hold_reaches(shared, reaches, anywhere, holding):
-    """How far the best leader reaches in each region; `anywhere` is the best that may go to all."""
-    for region in range(REGIONS):
-        strength = np.int64((reaches >> np.uint64(8 * region)) & np.uint64(255))
-        strength = max(strength, anywhere)
-        holding[2 * region + 1] = at.REACH
-        if strength > 0:
-            short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
-            holding[2 * region + 1] = at.REACH + 4 + short

@@ -36,9 +36,13 @@ from ethnos_sim.strategies.afterstates.shared import (
     place_of,
     sea_award,
 )
-from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, put, step_of
+from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, listing, step_of
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
+
+#: What appends an input of the table, or of a region, to a list.
+put = listing(at.TABLE_UNITS)
+put_regional = listing(at.REGION_UNITS)
 
 
 @uncounted
@@ -316,7 +320,7 @@ def put_sea(view, shared, after, index, values, used):
 @uncounted
 def put_moment(view, index, values, used):
     """A region's inputs that are the same for all: ages left, the clock, players."""
-    used = put(index, values, used, at.MOMENT + clamp(view.ages - view.age, 0, 2), 1.0)
-    used = put(index, values, used, at.MOMENT + 3, cards_left(view) / 30.0)
-    used = put(index, values, used, at.MOMENT + 4, view.players / 6.0)
+    used = put_regional(index, values, used, at.MOMENT + clamp(view.ages - view.age, 0, 2), 1.0)
+    used = put_regional(index, values, used, at.MOMENT + 3, cards_left(view) / 30.0)
+    used = put_regional(index, values, used, at.MOMENT + 4, view.players / 6.0)
     return used

@@ -12,7 +12,9 @@ from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
 from ethnos_sim.strategies.afterstates.hand import counted, with_card
+from ethnos_sim.strategies.afterstates.regions import share_regions
 from ethnos_sim.strategies.afterstates.shared import (
+    COINED_ROWS,
     GAINS,
     NEEDED,
     home_of,
@@ -115,6 +117,7 @@ def after_party(view, shared, leader, once, twice):
     if power == powers.COINS and next_coin(view, slot) > 0:
         coin = next_coin(view, slot)
         region = np.int64(color)
+        share_regions(view, shared, COINED_ROWS, coin)
     sea = before.sea
     extra = np.int64(0)
     if power == powers.SEA_TRACK:
@@ -178,6 +181,23 @@ def pool_without(view, card):
 
 
 @uncounted
+def recruits(view, moves, number):
+    """Whether a move takes a card and so changes nothing but the hand and the pool."""
+    kind = moves[1 + PLACES * number]
+    return kind == FROM_POOL or (kind == FROM_DECK and view.decision != DRAW)
+
+
+@uncounted
+def after_recruit(view, hand, moves, number):
+    """The hand and the pool's planes with a card taken, and how many cards came from the deck."""
+    place = 1 + PLACES * number
+    if moves[place] == FROM_DECK:
+        return hand, (view.pool_once, view.pool_twice), np.int64(1)
+    card = moves[place + 2]
+    return with_card(view, hand, card), pool_without(view, card), np.int64(0)
+
+
+@uncounted
 def outcome(view, shared, hand, moves, number):
     """Where a move leads: what changes, the hand, and the planes of the pool."""
     place = 1 + PLACES * number
@@ -185,14 +205,11 @@ def outcome(view, shared, hand, moves, number):
     once = np.uint64(moves[place + 3])
     twice = np.uint64(moves[place + 4])
     none = np.uint64(0)
-    if kind == FROM_POOL:
-        card = moves[place + 2]
-        after = columns_after(view, NONE, NONE, 0, False)
-        return after, with_card(view, hand, card), pool_without(view, card)
+    if recruits(view, moves, number):
+        held, pool, drawn = after_recruit(view, hand, moves, number)
+        return columns_after(view, NONE, NONE, drawn, False), held, pool
     if kind == FROM_DECK:
-        by_power = view.decision == DRAW
-        drawn = np.int64(view.limit) if by_power else np.int64(1)
-        after = columns_after(view, NONE, NONE, drawn, by_power)
+        after = columns_after(view, NONE, NONE, np.int64(view.limit), True)
         return after, hand, (view.pool_once, view.pool_twice)
     if kind == PARTY:
         leader = moves[place + 1]

@@ -33,11 +33,12 @@ from ethnos_sim.strategies.toolkit.prospects import firmness
 MORE = LANES
 
 #: The rows: each player's award if the age ended now (by `row_of`; tie-break tokens left out), the
-#: prestige that one more marker is worth, which one of four kinds of the net's inputs is set, and
-#: the values of the net's inputs from PRESENT to COINED.
+#: prestige that one more marker is worth, the cards that it needs (as the regions stand), which one
+#: of four kinds of the net's inputs is set, and the values of the inputs from PRESENT to COINED.
 AWARDS = 0
 GAIN = AWARDS + MAX_PLAYERS * COLUMN_STEP
-SET = GAIN + COLUMN_STEP
+NEEDED = GAIN + COLUMN_STEP
+SET = NEEDED + COLUMN_STEP
 KINDS_SET = 4
 VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
@@ -313,6 +314,10 @@ def share_regions(view, shared, first, coin):
     held = floats_on_stack(HELD_ROOM)
     for player in range(players):
         put_row(held, LANES * row_of(view, player), by_region(view.markers, player))
+    beaten = row_at(held, 0)
+    if view.rules.both_markers:
+        beaten = beaten + row_at(held, LANES)
+    put_row(shared, first + NEEDED, beaten + np.float32(view.rules.markers_needed))
     coins = by_region(view.coins_on_region, 0) + np.float32(coin)
     ages = np.int64(view.ages)
     now = prizes(view, np.int64(view.age))

@@ -15,7 +15,14 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global, signatur
 from numba.extending import lower_builtin, models, register_model
 
 from ethnos_sim.simulator.records import REGIONS
-from ethnos_sim.strategies.afterstates.vectors import FLOATS, LONG, at, lowered, number_in_lanes
+from ethnos_sim.strategies.afterstates.vectors import (
+    FLOATS,
+    LONG,
+    at,
+    called,
+    lowered,
+    number_in_lanes,
+)
 
 #: Lanes of a row: one a region, and some that mean nothing.
 LANES = 8
@@ -80,27 +87,33 @@ def _row_or_number(given: Any) -> types.Type:
     return ROW if given == ROW else types.float32
 
 
-def _compared(sign: str, *, ones: bool = False) -> Any:
-    """An intrinsic that chooses the first of two rows where `sign` holds, else the second.
-
-    With `ones` it gives 1 where it holds, else 0.
-    """
+def _compared(sign: str) -> Any:
+    """An intrinsic that gives 1 where `sign` holds between two rows, else 0."""
 
     @lowered(ROW, _row_or_number, _row_or_number)
     def compare(builder, row, other):
-        first, second = _as_rows(builder, (row, other))
-        holds = builder.fcmp_ordered(sign, first, second)
-        if ones:
-            first, second = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (1, 0))
-        return builder.select(holds, first, second)
+        ones, zeros = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (1, 0))
+        return builder.select(
+            builder.fcmp_ordered(sign, *_as_rows(builder, (row, other))), ones, zeros
+        )
 
     return compare
 
 
-larger = _compared(">")
-smaller = _compared("<")
-over = _compared(">", ones=True)
-equal = _compared("==", ones=True)
+def _chosen(name: str) -> Any:
+    """An intrinsic that chooses the larger or the smaller of two rows' numbers."""
+
+    @lowered(ROW, _row_or_number, _row_or_number)
+    def choose(builder, row, other):
+        return called(builder, name, *_as_rows(builder, (row, other)), fastmath=("nnan",))
+
+    return choose
+
+
+larger = _chosen("maxnum")
+smaller = _chosen("minnum")
+over = _compared(">")
+equal = _compared("==")
 
 
 @lowered(ROW, types.float32)

@@ -15,25 +15,20 @@ from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, paid, row_of,
 from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
-from ethnos_sim.strategies.toolkit.position import markers_needed
-from ethnos_sim.strategies.toolkit.prospects import unseen
 
 # Numbers of a decision that all of its moves share, in one array: the rows of the regions as they
-# are and with the best coin that a leader may lay out on each, prestige with and without awards
-# by player's row, gains of a marker and cards it needs by region, unseen cards by color and by
-# slot, what the pool would give the next player (most companions, the card that has them, most of
-# another card), the prestige that leaders' powers are about worth, by slot, and how much each
-# counts beside what the net has learned (`pays`), the prestige of a settlement marker by color,
-# and of all rivals the farthest at sea, the most settlements and the highest sum of tokens,
-# beside the highest free one. Of clans with one power these last are about the first; the others'
-# homes come last, as bits.
+# are and with the coin of the last party that may lay one out (`outcomes.after_party`), prestige
+# with and without awards by player's row, what the pool would give the next player (most
+# companions, the card that has them, most of another card), the prestige that leaders' powers are
+# about worth, by slot, and how much each counts beside what the net has learned (`pays`), the
+# prestige of a settlement marker by color, and of all rivals the farthest at sea, the most
+# settlements and the highest sum of tokens, beside the highest free one. Of clans with one power
+# these last are about the first; the others' homes come last, as bits.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
 TOTALS = COINED_ROWS + REGION_ROWS
 BANKED = TOTALS + MAX_PLAYERS
-NEEDED = BANKED + MAX_PLAYERS
-UNSEEN = NEEDED + REGIONS
-GIFTS = UNSEEN + REGIONS + MAX_SLOTS
+GIFTS = BANKED + MAX_PLAYERS
 POWER_WORTHS = GIFTS + 3
 PARTS = POWER_WORTHS + LANES * MAX_SLOTS
 SETTLED = PARTS + MAX_SLOTS
@@ -44,8 +39,9 @@ FREE_TOKEN = RIVAL_TOKENS + 1
 SECOND_HOMES = FREE_TOKEN + 1
 SHARED_ROOM = SECOND_HOMES + 1
 
-#: Where the gain of a marker stands, by region.
+#: Where the gain of a marker stands, and the cards that it needs, by region.
 GAINS = ROWS + regions.GAIN
+NEEDED = ROWS + regions.NEEDED
 
 #: What a slot's power is about worth: alone, by card of the party; above this size also that, and
 #: by card up to SAFE_SIZE; times the settlement marker's worth.
@@ -135,18 +131,6 @@ def next_coin(view, slot):
 
 
 @uncounted
-def coin_to_lay(view):
-    """The worth of the best coin that a leader of the hand may lay out; 0 for none."""
-    coin = np.int64(0)
-    for slot in range(view.slots):
-        if view.power[slot] == powers.COINS and view.leaders & view.clan_cards[slot] != np.uint64(
-            0
-        ):
-            coin = max(coin, next_coin(view, np.int64(view.home[slot])))
-    return coin
-
-
-@uncounted
 def second_homes(view):
     """Bit mask of the homes of clans whose printed power an earlier clan in play has as well."""
     homes = np.uint64(0)
@@ -162,9 +146,6 @@ def share_numbers(view, weights, shared):
     """Work out the numbers that all moves of a decision share."""
     player = view.player
     share_regions(view, shared, ROWS, 0)
-    coin = coin_to_lay(view)
-    if coin > 0:
-        share_regions(view, shared, COINED_ROWS, coin)
     now = paid(view, np.int64(view.age))
     seconds = second_homes(view)
     shared[SECOND_HOMES] = seconds
@@ -197,13 +178,6 @@ def share_numbers(view, weights, shared):
         for region in range(REGIONS):
             total += shared[awards + region]
         shared[TOTALS + row] = total
-    for region in range(REGIONS):
-        shared[NEEDED + region] = markers_needed(view, region)
-    hidden = unseen(view)
-    for i in range(REGIONS + view.slots):
-        mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
-        mask |= view.wild_cards
-        shared[UNSEEN + i] = count(hidden.once & mask, hidden.twice & mask)
     share_gifts(view, shared)
     share_powers(view, weights, shared)
     share_rivals(view, shared)

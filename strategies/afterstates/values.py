@@ -17,6 +17,7 @@ from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import collect, drop_poor_parties
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand
 from ethnos_sim.strategies.afterstates.inputs import (
+    put,
     put_clock,
     put_moment,
     put_own,
@@ -46,7 +47,12 @@ from ethnos_sim.strategies.afterstates.layout import (
     TABLE_UNITS,
     WIN,
 )
-from ethnos_sim.strategies.afterstates.outcomes import columns_after, outcome
+from ethnos_sim.strategies.afterstates.outcomes import (
+    after_recruit,
+    columns_after,
+    outcome,
+    recruits,
+)
 from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUED, VALUES
 from ethnos_sim.strategies.afterstates.shared import (
     SHARED_ROOM,
@@ -61,7 +67,6 @@ from ethnos_sim.strategies.afterstates.vectors import (
     add_listed,
     floats_on_stack,
     numbers_on_stack,
-    put,
     rectified_product,
     rectify,
     rectify_groups,
@@ -142,15 +147,13 @@ def outputs(table, regions, holding, weights):
 
 
 @uncounted
-def put_after(view, shared, after, hand, pool, index, values, used, holding):
+def put_after(view, shared, hand, pool, unknown, index, values, used, holding):
     """The hand and the pool (its planes) after a move, the clock, the gift to others."""
-    if after.unknown > 0:
+    if unknown > 0:
         used = put_clock(view, index, values, used, 0.0, -1.0)
-        used = put_clock(view, index, values, used, float(after.unknown), 1.0)
+        used = put_clock(view, index, values, used, float(unknown), 1.0)
     used = put(index, values, used, POOL + 3, gift_after(view, shared, pool[0]) / 5.0)
-    return put_hand(
-        view, shared, hand, after.unknown, pool[0], pool[1], index, values, used, holding
-    )
+    return put_hand(view, shared, hand, unknown, pool[0], pool[1], index, values, used, holding)
 
 
 @uncounted
@@ -172,23 +175,31 @@ def prepare(view, weights, shared, table_sums, own_sums):
 
 
 @uncounted
-def value_of(view, weights, shared, table_sums, own_sums, after, hand, pool):
-    """The net's outputs for the position after a move, from sums that the moves share.
+def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknown):
+    """The net's outputs where nothing changes but the hand and the pool.
 
     `table_sums` holds what no move changes and the regions, `own_sums` the table's with the
     player's columns too.
     """
+    sums = floats_on_stack(TABLE_UNITS)
+    index = numbers_on_stack(ROOM)
+    values = floats_on_stack(ROOM)
+    holding = numbers_on_stack(HOLDING)
+    used = put_after(view, shared, hand, pool, unknown, index, values, 0, holding)
+    add_table(sums, own_sums, 0, weights, index, values, used)
+    return outputs(sums, table_sums, holding, weights)
+
+
+@uncounted
+def value_of(view, weights, shared, table_sums, after, hand, pool):
+    """The net's outputs for the position after a party, from sums that the moves share."""
     sums = floats_on_stack(FIRST_UNITS)
     index = numbers_on_stack(ROOM)
     values = floats_on_stack(ROOM)
     holding = numbers_on_stack(HOLDING)
-    if not after.party:
-        used = put_after(view, shared, after, hand, pool, index, values, 0, holding)
-        add_table(sums, own_sums, 0, weights, index, values, used)
-        return outputs(sums, table_sums, holding, weights)
     used = put_score(view, shared, after, index, values, 0)
     used = put_own(view, shared, after, index, values, used)
-    used = put_after(view, shared, after, hand, pool, index, values, used, holding)
+    used = put_after(view, shared, hand, pool, after.unknown, index, values, used, holding)
     for i in range(TABLE_UNITS, FIRST_UNITS):
         sums[i] = table_sums[i]
     add_table(sums, table_sums, 0, weights, index, values, used)
@@ -205,10 +216,13 @@ def evaluate(view, weights, shared, hand, moves, wins, margins):
     own_sums = floats_on_stack(TABLE_UNITS)
     prepare(view, weights, shared, table_sums, own_sums)
     for number in range(moves[0]):
-        after, held, pool = outcome(view, shared, hand, moves, number)
-        win, margin = value_of(view, weights, shared, table_sums, own_sums, after, held, pool)
-        wins[number] = win
-        margins[number] = margin
+        if recruits(view, moves, number):
+            held, pool, drawn = after_recruit(view, hand, moves, number)
+            value = value_beside(view, weights, shared, table_sums, own_sums, held, pool, drawn)
+        else:
+            after, held, pool = outcome(view, shared, hand, moves, number)
+            value = value_of(view, weights, shared, table_sums, after, held, pool)
+        wins[number], margins[number] = value
 
 
 @uncounted
@@ -252,11 +266,12 @@ def outputs_now(view, weights):
     own_sums = floats_on_stack(TABLE_UNITS)
     share_numbers(view, weights, shared)
     prepare(view, weights, shared, table_sums, own_sums)
-    laid = view.hand_once == np.uint64(0)
-    after = columns_after(view, NONE, NONE, 0, laid)
     hand = counted(view, view.hand_once, view.hand_twice)
     pool = (view.pool_once, view.pool_twice)
-    return value_of(view, weights, shared, table_sums, own_sums, after, hand, pool)
+    if view.hand_once != np.uint64(0):
+        return value_beside(view, weights, shared, table_sums, own_sums, hand, pool, 0)
+    after = columns_after(view, NONE, NONE, 0, True)
+    return value_of(view, weights, shared, table_sums, after, hand, pool)
 
 
 @uncounted
@@ -276,21 +291,20 @@ def write_inputs(view, shared, after, hand, pool, inputs, first):
     used = put_table(view, shared, index, values, 0)
     used = put_score(view, shared, after, index, values, used)
     used = put_own(view, shared, after, index, values, used)
-    used = put_after(view, shared, after, hand, pool, index, values, used, holding)
+    used = put_after(view, shared, hand, pool, after.unknown, index, values, used, holding)
     for k in range(used):
-        inputs[first + index[k]] += values[k]
+        inputs[first + index[k] // TABLE_UNITS] += values[k]
     for region in range(REGIONS):
         row = first + TABLE_INPUTS + region * REGION_INPUTS
         used = put_moment(view, index, values, 0)
-        used = put(index, values, used, holding[2 * region], 1.0)
-        used = put(index, values, used, holding[2 * region + 1], 1.0)
+        for k in range(used):
+            inputs[row + index[k] // REGION_UNITS] = values[k]
+        inputs[row + holding[2 * region]] = 1.0
+        inputs[row + holding[2 * region + 1]] = 1.0
         place = place_of(region, 0, 0)
         if region == after.region:
             place = place_of(region, after.placed, after.coin)
         for kind in range(KINDS_SET):
-            kind_set = np.int64(shared[place + SET + COLUMN_STEP * kind])
-            used = put(index, values, used, kind_set, 1.0)
+            inputs[row + np.int64(shared[place + SET + COLUMN_STEP * kind])] = 1.0
         for k in range(VALUES):
-            used = put(index, values, used, PRESENT + k, shared[place + VALUED + COLUMN_STEP * k])
-        for k in range(used):
-            inputs[row + index[k]] += values[k]
+            inputs[row + PRESENT + k] = shared[place + VALUED + COLUMN_STEP * k]

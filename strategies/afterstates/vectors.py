@@ -135,6 +135,15 @@ def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
     return builder.shuffle_vector(single, zeros, first)
 
 
+def called(builder: Any, name: str, *vectors: Any, fastmath: tuple[str, ...] = ()) -> Any:
+    """What an intrinsic of LLVM's makes of vectors of float32; `nnan` tells that none is NaN."""
+    kind = vectors[0].type
+    signature = ir.FunctionType(kind, [kind] * len(vectors))
+    name = f"llvm.{name}.v{kind.count}f32"
+    function = cgutils.get_or_insert_function(builder.module, signature, name)
+    return builder.call(function, vectors, fastmath=fastmath)
+
+
 def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
     """The addresses of the vectors that hold `units` numbers from a place on."""
     first = at(builder, array, place)
@@ -172,17 +181,15 @@ def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
 
 def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
     """Totals with the products of a number and a row, each rounded once."""
-    kind = ir.FunctionType(VECTOR, [VECTOR] * 3)
-    fused = cgutils.get_or_insert_function(builder.module, kind, f"llvm.fma.v{LANES}f32")
     many = number_in_lanes(builder, number)
     return [
-        builder.call(fused, [many, row, total]) for row, total in zip(rows, totals, strict=True)
+        called(builder, "fma", many, row, total) for row, total in zip(rows, totals, strict=True)
     ]
 
 
 def _rectified(builder: Any, given: Any) -> Any:
     """A vector, 0 for negative numbers."""
-    return builder.select(builder.fcmp_ordered(">", given, ZEROS), given, ZEROS)
+    return called(builder, "maxnum", given, ZEROS, fastmath=("nnan",))
 
 
 def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) -> list[Any]:
@@ -215,24 +222,24 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
     *(types.void, FLOATS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, LONGS),
     *(FLOATS, LONG),
 )
-def add_listed(builder, sums, first, units, begin, place, weights, start, index, values, used):
+def add_listed(builder, sums, first, units, begin, place, weights, start, places, values, used):
     """Set `units` sums from `first` on to those of `begin` from `place` on and listed rows.
 
-    The row of `index[k]` begins at `start + units * index[k]` and counts `values[k]` times, for
-    k = 0 ... used - 1. The places behind the last one are written to.
+    A row begins at `start + places[k]` and counts `values[k]` times, for k = 0 ... used - 1. The
+    places behind the last one are written to.
     """
     for step in range(LISTED_AT_A_TIME - 1):  # rows that count for nothing fill the last step
         behind = builder.add(used, _long(step))
-        builder.store(_long(0), at(builder, index, behind))
+        builder.store(_long(0), at(builder, places, behind))
         builder.store(ir.Constant(ir.FloatType(), 0.0), at(builder, values, behind))
 
     def add_rows(k: Any, totals: list[Any]) -> list[Any]:
         added = []
         for step in range(LISTED_AT_A_TIME):
             place = builder.add(k, _long(step))
-            number = builder.load(at(builder, index, place))
+            row = builder.add(start, builder.load(at(builder, places, place)))
             factor = builder.load(at(builder, values, place))
-            rows = _row(builder, weights, start, number, units)
+            rows = _loaded(builder, weights, row, units)
             own = totals[step * len(rows) : (step + 1) * len(rows)]
             added += _times(builder, factor, rows, own)
         return added
@@ -250,19 +257,25 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, index,
 @lowered(LONG, types.float64, types.unliteral)
 def step_of(builder, value, steps):
     """The number of the first step whose upper end a value does not pass; the ends are a tuple."""
-    ends = ir.Constant(ir.VectorType(ir.DoubleType(), LANES), [float("inf")] * LANES)
+    lanes = LANES if len(steps.type.elements) > LANES // 2 else LANES // 2
+    ends = ir.Constant(ir.VectorType(ir.DoubleType(), lanes), [float("inf")] * lanes)
     for k in range(len(steps.type.elements)):
         ends = builder.insert_element(ends, builder.extract_value(steps, k), ir.IntType(32)(k))
-    over = builder.fcmp_ordered(">", number_in_lanes(builder, value), ends)
-    return builder.zext(builder.ctpop(builder.bitcast(over, ir.IntType(LANES))), ir.IntType(64))
+    over = builder.fcmp_ordered(">", number_in_lanes(builder, value, lanes), ends)
+    return builder.zext(builder.ctpop(builder.bitcast(over, ir.IntType(lanes))), ir.IntType(64))
 
 
-@lowered(LONG, LONGS, FLOATS, LONG, LONG, types.float32)
-def put(builder, index, values, used, i, value):
-    """Append an input to a list of which so many places are used; returns how many are then."""
-    builder.store(i, at(builder, index, used))
-    builder.store(value, at(builder, values, used))
-    return builder.add(used, _long(1))
+def listing(units: int) -> Any:
+    """An intrinsic that appends an input of a layer of so many units to a list (`add_listed`)."""
+
+    @lowered(LONG, LONGS, FLOATS, LONG, LONG, types.float32)
+    def put(builder, places, values, used, i, value):
+        """Append input `i` to a list of which so many are used; returns how many are then."""
+        builder.store(builder.mul(i, _long(units)), at(builder, places, used))
+        builder.store(value, at(builder, values, used))
+        return builder.add(used, _long(1))
+
+    return put
 
 
 @lowered(
@@ -294,8 +307,11 @@ def add_column(
 def add_layer(builder, sums, units, weights, bias, start, values, count):
     """Set `units` sums to the biases of a layer and all its rows, from `start` on.
 
-    Row k counts `values[k]` times, for k = 0 ... count - 1.
+    Row k counts `values[k]` times, for k = 0 ... count - 1, read from memory: the compiler would
+    keep the values in registers, which sums need, and take each out of a vector.
     """
+    first = at(builder, values, _long(0))
+    builder.asm(ir.FunctionType(ir.VoidType(), [first.type]), "", "r,~{memory}", [first], True)
     biases = _loaded(builder, weights, bias, units)
     totals = [biases, *[[ZEROS] * len(biases)] * (LAYER_SUMS - 1)]
     for k in sorted(range(count), key=lambda k: 2 * (k % LAYER_SUMS) // LAYER_SUMS):
