@@ -18,17 +18,15 @@ import polars as pl
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
-from ethnos_sim.experiments.storage.manifest import PackedTable, about_file
+from ethnos_sim.experiments.storage.manifest import TABLES, PackedTable, about_file
 from ethnos_sim.experiments.storage.tables import (
     COUNTED,
     GAME_COLUMNS,
     Columns,
     all_seat_columns,
-    empty_columns,
-    fill_games,
-    fill_seats,
+    columns_of,
+    joined,
     parquet,
-    seat_columns,
 )
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.rules import Rules
@@ -175,12 +173,7 @@ def play_shard(
         StopAsked: `stopping` said so.
     """
     partition = shard.partition
-    rules = tables.rules[partition]
-    rows = plan.games_of(shard)
-    games = empty_columns(GAME_COLUMNS, rows)
-    sides = partition.sides
-    seats = empty_columns(seat_columns(rules, solo=partition.solo), rows * sides)
-    row = 0
+    batches: dict[str, list[Columns]] = {table: [] for table in TABLES}
     sizes: dict[Sequence[str], int] = {}  # games that take SECONDS_AT_A_TIME, by line-up
     for cell in plan.cells_of[partition]:
         deals = shard.rounds * cell.deals_per_round
@@ -201,10 +194,11 @@ def play_shard(
             games_a_second = batch.games.size / max(time.perf_counter() - started, 1e-6)
             fitting = max(1, int(games_a_second * SECONDS_AT_A_TIME))
             sizes[cell.line_up] = min(fitting, batch.games.size * GROWTH, MOST_GAMES_AT_A_TIME)
-            fill_games(games, row, cell.number, batch.games)
-            fill_seats(seats, row * sides, cell.number, batch.games, batch.seats, batch.table)
-            row += batch.games.size
+            found = columns_of(cell.number, batch.games, batch.seats, batch.table)
+            for table, columns in found.items():
+                batches[table].append(columns)
             played += step
             on_games(batch.games.size)
-    about = {**about_file(plan, shard), "ethnos_sim_rules": rules.rules_id}
-    return PlayedShard({"games": games, "seats": seats}, tables.columns, about)
+    about = {**about_file(plan, shard), "ethnos_sim_rules": tables.rules[partition].rules_id}
+    shard_columns = {table: joined(own) for table, own in batches.items()}
+    return PlayedShard(shard_columns, tables.columns, about)

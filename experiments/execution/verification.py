@@ -30,7 +30,6 @@ from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     PRESTIGE_SOURCES,
     cell_table,
-    empty_columns,
     entry_table,
     seat_columns,
 )
@@ -108,7 +107,8 @@ def _row_faults(
     faults = []
     for table, frame in frames.items():
         path, file = record.path(table), record.files[table]
-        if frame.schema != pl.DataFrame(empty_columns(tables.columns[table], 0)).schema:
+        kinds = {name: np.empty(0, kind) for name, kind in tables.columns[table].items()}
+        if frame.schema != pl.DataFrame(kinds).schema:
             faults.append(f"'{path}' has other columns than this program writes")
         elif sum(frame.select(list(own[table])).null_count().row(0)):
             faults.append(f"'{path}' has empty cells")

@@ -1,8 +1,7 @@
-"""The two tables of a sweep, `games` and `seats`: their columns, and how batches fill them.
+"""The two tables of a sweep, `games` and `seats`: their columns, and what a batch says in them.
 
 Every column is a whole number of the smallest type that holds what the rules allow;
-`docs/results.md` says what each means. The columns of a shard are made once and filled batch by
-batch, so a shard never stands twice in memory.
+`docs/results.md` says what each means.
 """
 
 from __future__ import annotations
@@ -113,61 +112,53 @@ def all_seat_columns(
     return columns
 
 
-def empty_columns(types: Mapping[str, type[np.integer]], rows: int) -> Columns:
-    """Room for `rows` rows of the given columns; what it holds has to be filled in."""
-    return {name: np.empty(rows, kind) for name, kind in types.items()}
-
-
-def fill_games(columns: Columns, start: int, cell: int, games: np.ndarray) -> None:
-    """Write a batch's games (shape (n,), GAME_DTYPE) to rows `start` ... `start + n - 1`."""
-    rows = slice(start, start + games.size)
-    columns["cell"][rows] = cell
-    for name in _OF_GAMES:
-        columns[name][rows] = games[name]
-    for age in _AGES:
-        columns[f"drawn_{age}"][rows] = games["drawn"][:, age - 1]
-        columns[f"third_dragon_{age}"][rows] = games["third_dragon"][:, age - 1]
-
-
-def fill_seats(
-    columns: Columns, start: int, cell: int, games: np.ndarray, seats: np.ndarray, table: GameTable
-) -> None:
-    """Write a batch's seats (shape (n, sides), SEAT_DTYPE) to the rows from `start` on.
-
-    Rows follow the games' order, and within a game the seats'; in solo Bruno's is the second. The
-    columns of solo are filled where there are any.
-    """
-    sides = seats.shape[1]
-    rows = slice(start, start + seats.size)
-    columns["cell"][rows] = cell
-    columns["game"][rows] = np.repeat(games["game"], sides)
-    columns["deal"][rows] = np.repeat(games["deal"], sides)
-    columns["seat"][rows] = np.tile(np.arange(sides), games.size)
-    flat = seats.reshape(-1)
-    for name in _OF_SEATS:
-        columns[name][rows] = flat[name]
-    for age in _AGES:
-        columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
-    for clan in table.rules.clans:
-        columns[led_column(clan)][rows] = 0
-    for clan in table.clans:
-        columns[led_column(clan)][rows] = flat["led"][:, table.slots.index(clan)]
-    for region, color in enumerate(table.rules.colors):
-        if fired_column(color) in columns:
-            columns[fired_column(color)][rows] = flat["columns"][:, region]
-
-
 def columns_of(
     cell: int, games: np.ndarray, seats: np.ndarray, table: GameTable
 ) -> dict[str, Columns]:
-    """A batch of one cell (GAME_DTYPE, SEAT_DTYPE) as the columns of `games` and `seats`."""
-    columns = {
-        "games": empty_columns(GAME_COLUMNS, games.size),
-        "seats": empty_columns(seat_columns(table.rules, solo=table.solo), seats.size),
+    """A batch of one cell as the columns of `games` and `seats`.
+
+    Rows of `seats` follow the games' order, and within a game the seats'; in solo Bruno's is the
+    second.
+
+    Args:
+        cell: the cell's number.
+        games: shape (n,), GAME_DTYPE.
+        seats: shape (n, sides), SEAT_DTYPE.
+        table: where they were played.
+    """
+    flat, sides = seats.reshape(-1), seats.shape[1]
+    led = {clan: flat["led"][:, table.slots.index(clan)] for clan in table.clans}
+    of_games = {
+        "cell": np.full(games.size, cell),
+        **{name: games[name] for name in _OF_GAMES},
+        **{f"drawn_{age}": games["drawn"][:, age - 1] for age in _AGES},
+        **{f"third_dragon_{age}": games["third_dragon"][:, age - 1] for age in _AGES},
     }
-    fill_games(columns["games"], 0, cell, games)
-    fill_seats(columns["seats"], 0, cell, games, seats, table)
-    return columns
+    of_seats = {
+        "cell": np.full(flat.size, cell),
+        "game": np.repeat(games["game"], sides),
+        "deal": np.repeat(games["deal"], sides),
+        "seat": np.tile(np.arange(sides), games.size),
+        **{name: flat[name] for name in _OF_SEATS},
+        **{f"prestige_{age}": flat["after_age"][:, age - 1] for age in _AGES},
+        **{led_column(clan): led.get(clan, np.zeros(flat.size)) for clan in table.rules.clans},
+        **{
+            fired_column(color): flat["columns"][:, region]
+            for region, color in enumerate(table.rules.colors)
+        },
+    }
+    types = seat_columns(table.rules, solo=table.solo)
+    return {
+        "games": {name: of_games[name].astype(kind) for name, kind in GAME_COLUMNS.items()},
+        "seats": {name: of_seats[name].astype(kind) for name, kind in types.items()},
+    }
+
+
+def joined(batches: Sequence[Columns]) -> Columns:
+    """The columns of batches one after another, each taken out of them once it is copied."""
+    return {
+        name: np.concatenate([batch.pop(name) for batch in batches]) for name in list(batches[0])
+    }
 
 
 def parquet(

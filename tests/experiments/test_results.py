@@ -10,11 +10,17 @@ import pandas as pd
 import polars as pl
 import pytest
 from inside.experiments.execution import PlayedShard
-from inside.experiments.storage import COUNTED, empty_columns, fill_games, parquet
-from inside.simulator import GAME_DTYPE
+from inside.experiments.storage import COUNTED, columns_of, parquet
+from inside.simulator import GAME_DTYPE, SEAT_DTYPE
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import GAME_COLUMNS, make_plan, parse_spec, seat_columns
+from ethnos_sim.experiments import (
+    GAME_COLUMNS,
+    make_plan,
+    parse_spec,
+    prepare_match,
+    seat_columns,
+)
 from ethnos_sim.simulator import Failed, WrongInput, load_rules
 
 
@@ -174,14 +180,16 @@ GAMES = 4
 def test_games_are_numbered_into_the_thousands_of_millions() -> None:
     games = np.zeros(GAMES, GAME_DTYPE)
     games["game"] = 3_000_000_000 + np.arange(GAMES)
-    table = empty_columns(GAME_COLUMNS, GAMES + 5)
-    fill_games(table, 2, 77, games)
-    np.testing.assert_array_equal(table["game"][2 : 2 + GAMES], games["game"])
+    table = prepare_match(load_rules("second"), "random", players=2, seed=1).tables[0]
+    found = columns_of(77, games, np.zeros((GAMES, 2), SEAT_DTYPE), table)
+    np.testing.assert_array_equal(found["games"]["game"], games["game"])
+    np.testing.assert_array_equal(found["seats"]["game"], np.repeat(games["game"], 2))
 
 
 def test_a_parquet_file_holds_small_whole_numbers_and_says_where_it_belongs() -> None:
     for columns in (GAME_COLUMNS, seat_columns(load_rules("first"), solo=False)):
-        content = parquet(empty_columns(columns, GAMES), {"ethnos_sim_plan": "0123"})
+        table = {name: np.zeros(GAMES, kind) for name, kind in columns.items()}
+        content = parquet(table, {"ethnos_sim_plan": "0123"})
         frame = pl.read_parquet(BytesIO(content))
         assert all(kind.is_integer() for kind in frame.dtypes)
         assert frame.estimated_size() <= 54 * frame.height
