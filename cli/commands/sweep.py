@@ -139,21 +139,20 @@ def _play_several(options: Options, specs: Sequence[str]) -> None:
     advice = f"Interrupted; every finished shard is kept. To go on: {options.again(specs)}"
     with when_interrupted(lambda: advice):
         names = () if ALL in specs else specs
-        experiments = plan_study(names, folder, quick=options.quick, seed=options.seed)
+        plans = plan_study(names, folder, quick=options.quick, seed=options.seed)
         print_table(
             "Experiments",
             ("name", "cells", "games"),
             [
-                (each.name, f"{len(each.plan.cells):,}", f"{each.plan.games:,}")
-                for each in experiments
+                (into.name, f"{len(plan.cells):,}", f"{plan.games:,}")
+                for into, plan in plans.items()
             ],
         )
-        for place, each in enumerate(experiments, 1):
-            click.echo(f"{place} of {len(experiments)}: {each.name}")
-            _play(each.plan, each.folder, options)
+        for place, (into, plan) in enumerate(plans.items(), 1):
+            click.echo(f"{place} of {len(plans)}: {into.name}")
+            _play(plan, into, options)
         if options.report:
-            folders = tuple(each.folder for each in experiments)
-            write_page(folders, folder / "report.html")
+            write_page(tuple(plans), folder / "report.html")
 
 
 def _verify(folder: Path) -> int:
@@ -174,7 +173,8 @@ def _verify(folder: Path) -> int:
 
 
 def _play(plan: Plan, folder: Path, options: Options) -> None:
-    from ethnos_sim.experiments.execution.sweep import in_words, sweep
+    from ethnos_sim.experiments.execution.precision import in_words
+    from ethnos_sim.experiments.execution.sweep import sweep
 
     swept = sweep(plan, folder, engine=options.playing(), quiet=options.quiet)
     played = swept.played

@@ -1,20 +1,25 @@
-"""How precise the estimates of a sweep are that aims for a precision, from its finished shards."""
+"""How precise the estimates of a sweep are that aims for a precision, and whether it goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import isinf
 
 import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean
+from ethnos_sim.experiments.execution.calibration import check_space
+from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.plans.cells import Partition
+from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.plans.schedule import Schedule, groups_of
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray
 from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
-from ethnos_sim.experiments.storage.results import Results
+from ethnos_sim.experiments.storage.results import Results, results_in
+from ethnos_sim.experiments.storage.store import Store
 from ethnos_sim.experiments.storage.tables import block_of_deal
 
 
@@ -48,6 +53,46 @@ def precision_reached(
     widths = np.nan_to_num((high - low) / 2, nan=np.inf)
     worst = int(widths.argmax())
     return Precision(measured.names[worst], float(widths[worst]))
+
+
+def look(store: Store) -> dict[Partition, Precision]:
+    """How precise the wanted estimates are, now that all planned rounds are there."""
+    if store.plan.schedule is None:
+        return {}
+    return {
+        partition: precision_reached(results_in(store), store.plan.schedule, partition, rounds)
+        for partition, rounds in store.plan.rounds.items()
+    }
+
+
+def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
+    """Plan the rounds up to the next look where precision is wanting; False when none is left.
+
+    Raises:
+        WrongInput: the games up to it take more room than the disk has.
+    """
+    plan, schedule = store.plan, store.plan.schedule
+    if schedule is None:
+        return False
+    more = {
+        partition: rounds
+        for partition, found in precision.items()
+        if found.half_width > schedule.half_width
+        and (rounds := schedule.after(partition, plan.rounds[partition])) is not None
+    }
+    if more:
+        wanted = plan.with_at_least(more)
+        check_space(wanted, store.folder, tables)
+        store.change_plan(wanted)
+    return bool(more)
+
+
+def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
+    """The precision of the last look as a user reads it, of the partition that is worst off."""
+    assert plan.schedule is not None, "only a sweep with a target has looks"
+    worst = max(found.half_width for found in precision.values())
+    reached = "too few wins or losses" if isinf(worst) else f"±{worst:.3g}"
+    return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
 
 
 def group_means(sums: IntArray, counts: IntArray, mean: RowMean, names: Iterable[str]) -> Estimates:

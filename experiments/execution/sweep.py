@@ -8,17 +8,16 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isinf
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
-from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
-from ethnos_sim.experiments.execution.precision import Precision, precision_reached
+from ethnos_sim.experiments.execution.playing import prepare_tables
+from ethnos_sim.experiments.execution.precision import Precision, in_words, look, next_look
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
@@ -31,12 +30,9 @@ from ethnos_sim.experiments.specs.spec import (
     bundled_specs,
     load_spec,
 )
-from ethnos_sim.experiments.storage.results import Results
-from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
+from ethnos_sim.experiments.storage.results import Results, results_in
+from ethnos_sim.experiments.storage.store import check_folder, open_store, stored_plan
 from ethnos_sim.simulator.errors import WrongInput
-
-Given = TypeVar("Given", str, str | PathLike[str])
-
 
 SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 """A spec as users name it: loaded, its file, the name of a bundled one, or its table."""
@@ -155,7 +151,7 @@ def sweep(
         quick=quick,
         seed=seed,
         settings=_several(overrides),
-        variants=tuple(str(each) for each in _several(variants)),
+        variants=_several(variants),
     )
     if not isinstance(spec, Plan):
         plan = choose_plan(spec, folder, changes)
@@ -171,7 +167,7 @@ def sweep(
     check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
         plan = store.plan
-        before = _results(store).games_held
+        before = results_in(store).games_held
         title = f"{plan.name}: {plan.extent}"
         cells = len(plan.cells)
         with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
@@ -182,74 +178,20 @@ def sweep(
                 shown.go_on(store.plan.games, in_words(store.plan, precision))
                 play_missing(store, tables, engine=playing, on_games=shown)
                 precision = look(store)
-            played = Played(_results(store).games_held - before, time.perf_counter() - started)
+            played = Played(results_in(store).games_held - before, time.perf_counter() - started)
         store.check_whole()
         return Swept(folder, store.plan, tuple(store.records), played, precision)
 
 
-def _results(store: Store) -> Results:
-    """What a store holds now."""
-    return Results(store.folder, store.plan, tuple(store.records))
-
-
-def _several(given: Given | Sequence[Given]) -> tuple[Given, ...]:
+def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
     """One text or path, or several, as several."""
-    return (given,) if isinstance(given, str | PathLike) else tuple(given)
-
-
-def look(store: Store) -> dict[Partition, Precision]:
-    """How precise the wanted estimates are, now that all planned rounds are there."""
-    if store.plan.schedule is None:
-        return {}
-    return {
-        partition: precision_reached(_results(store), store.plan.schedule, partition, rounds)
-        for partition, rounds in store.plan.rounds.items()
-    }
-
-
-def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
-    """Plan the rounds up to the next look where precision is wanting; False when none is left.
-
-    Raises:
-        WrongInput: the games up to it take more room than the disk has.
-    """
-    plan, schedule = store.plan, store.plan.schedule
-    if schedule is None:
-        return False
-    more = {
-        partition: rounds
-        for partition, found in precision.items()
-        if found.half_width > schedule.half_width
-        and (rounds := schedule.after(partition, plan.rounds[partition])) is not None
-    }
-    if more:
-        wanted = plan.with_at_least(more)
-        check_space(wanted, store.folder, tables)
-        store.change_plan(wanted)
-    return bool(more)
-
-
-def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
-    """The precision of the last look as a user reads it, of the partition that is worst off."""
-    assert plan.schedule is not None, "only a sweep with a target has looks"
-    worst = max(found.half_width for found in precision.values())
-    reached = "too few wins or losses" if isinf(worst) else f"±{worst:.3g}"
-    return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
-
-
-@dataclass(frozen=True, slots=True)
-class Experiment:
-    """An experiment of a study: the name of its spec, its folder, and what to play into it."""
-
-    name: str
-    folder: Path
-    plan: Plan
+    return tuple(map(str, [given] if isinstance(given, str | PathLike) else given))
 
 
 def plan_study(
     specs: Sequence[str], folder: Path, *, quick: bool = False, seed: int | None = None
-) -> list[Experiment]:
-    """The experiments of a study, all checked before the first game.
+) -> dict[Path, Plan]:
+    """What to play into each folder of a study, all checked before the first game.
 
     Args:
         specs: TOML files and names of bundled specs; none of them means all bundled ones. One that
@@ -261,14 +203,17 @@ def plan_study(
             are all different, so that experiments on one page share no deals.
 
     Raises:
-        WrongInput: there is no such experiment, or a folder is in use for something else.
+        WrongInput: there is no such experiment, two have one name, or a folder is in use for
+            something else.
     """
-    found = []
+    found: dict[Path, Plan] = {}
     for place, spec in enumerate(dict.fromkeys(specs or bundled_specs())):
         path = Path(spec) if spec.endswith(".toml") else bundled_path(spec)
         changes = Changes(quick=quick, seed=None if seed is None else seed + place)
         into = folder / path.stem
+        if into in found:
+            raise WrongInput(f"two specs are called '{path.stem}'; give one file another name")
         plan = choose_plan(path, into, changes)
         check_folder(into, plan)
-        found.append(Experiment(path.stem, into, plan))
+        found[into] = plan
     return found

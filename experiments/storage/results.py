@@ -22,7 +22,7 @@ import polars as pl
 from ethnos_sim.experiments.designs.interventions import ORDINARY
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
 from ethnos_sim.experiments.storage.manifest import ShardRecord, read_manifest, whole_of
-from ethnos_sim.experiments.storage.store import stored_plan
+from ethnos_sim.experiments.storage.store import Store, stored_plan
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     all_seat_columns,
@@ -254,6 +254,11 @@ def open_results(folder: str | PathLike[str]) -> Results:
     for fault in manifest.faults + faults:
         log.warning("%s; it is left out", fault)
     return Results(folder, plan, whole)
+
+
+def results_in(store: Store) -> Results:
+    """What a folder that is being written holds now."""
+    return Results(store.folder, store.plan, tuple(store.records))
 
 
 def sweeps_in(folder: Path) -> tuple[Path, ...]:

@@ -10,6 +10,7 @@ from inside import module_with
 from inside.experiments.execution import plan_study
 
 from ethnos_sim import open_results
+from ethnos_sim.simulator import WrongInput
 
 specs = module_with("experiments.specs", "bundled_spec")
 
@@ -57,8 +58,13 @@ def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, capsys) ->
 
 def test_an_experiment_is_taken_from_the_package_whatever_lies_around(tmp_path) -> None:
     (tmp_path / "alpha").write_text("not a spec", encoding="utf-8")
-    (found,) = plan_study(["alpha", "alpha"], tmp_path / "out")
-    assert (found.name, found.folder, found.plan.games) == ("alpha", tmp_path / "out/alpha", 512)
+    found = plan_study(["alpha", "alpha"], tmp_path / "out")
+    assert {folder: plan.games for folder, plan in found.items()} == {tmp_path / "out/alpha": 512}
+
+
+def test_two_specs_of_one_name_are_refused_before_the_first_game(tmp_path, experiments) -> None:
+    with pytest.raises(WrongInput, match="two specs are called 'alpha'"):
+        plan_study(["alpha", str(experiments / "alpha.toml")], tmp_path / "out")
 
 
 def test_a_results_folder_of_the_same_name_does_not_hide_an_experiment(tmp_path) -> None:
@@ -69,7 +75,7 @@ def test_a_results_folder_of_the_same_name_does_not_hide_an_experiment(tmp_path)
 
 def test_another_seed_is_other_luck_for_each(tmp_path) -> None:
     plans = [plan_study([], tmp_path / "out", seed=seed) for seed in (None, 5)]
-    assert [[each.plan.seed for each in plan] for plan in plans] == [[1, 2], [5, 6]]
+    assert [[each.seed for each in by_folder.values()] for by_folder in plans] == [[1, 2], [5, 6]]
 
 
 def test_everything_is_checked_before_the_first_game(tmp_path, capsys) -> None:
