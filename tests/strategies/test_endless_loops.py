@@ -25,63 +25,57 @@ from numba import njit
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.toolkit import *
 """
-#: The loop that never ends stands in line 8 of each file.
-ENDLESS = {
-    "while": """\
-        @strategy()
-        def NAME(view):
-            rounds = 0
-            while view.turns >= 0:
+#: One strategy with a loop of each kind, of which a parameter says which one it falls into.
+ENDLESS = """\
+from ethnos_sim.simulator.cards import lowest
+from ethnos_sim.strategies import Parameter
+MANY = 2**60
+
+@kernel
+def count(view):
+    rounds = 0
+    while view.turns >= 0:  # a helper's
+        rounds += 1
+    return rounds
+
+@strategy(Parameter("kind", 1, 0, 7, "which loop"))
+def endless(view, parameters):
+    rounds = 0
+    if parameters.kind == 1:
+        while view.turns >= 0:  # while
+            rounds += 1
+    elif parameters.kind == 2:
+        while rounds >= 0:  # one with a loop inside
+            for region in range(6):
+                rounds += view.markers[region, 0]
+    elif parameters.kind == 3:
+        for _ in range(2**60):  # for
+            if view.turns > 5000:
                 rounds += 1
-            return draw()
-    """,
-    "while with a loop inside": """\
-        @strategy()
-        def NAME(view):
-            rounds = 0
-            while rounds >= 0:
-                for region in range(6):
-                    rounds += view.markers[region, 0]
-            return draw()
-    """,
-    "for": """\
-        @strategy()
-        def NAME(view):
-            rounds = 0
-            for _ in range(2**60):
-                if view.turns > 5000:
-                    rounds += 1
-            return take(rounds)
-    """,
-    "comprehension": """\
-        @strategy()
-        def NAME(view):
-            rounds = 0
-            found = [i for i in range(MANY) if view.markers[i % 6, 0] > 100]
-            return take(len(found) + rounds)
-        MANY = 2**60
-    """,
-    "helper": """\
-        @kernel
-        def count(view):
-            rounds = 0
-            while view.turns >= 0:
-                rounds += 1
-            return rounds
-        @strategy()
-        def NAME(view):
-            return take(count(view))
-    """,
-    "another question": """\
-        @strategy()
-        def NAME(view): return draw() if not hand_is_full(view) else play(largest_party(view))
-        @NAME.region
-        def endless(view):
-            rounds = 0
-            while view.turns >= 0:
-                rounds += 1
-            return rounds
-    """,
+    elif parameters.kind == 4:
+        rounds = len([i for i in range(MANY) if view.markers[i % 6, 0] > 100])  # a comprehension's
+    elif parameters.kind == 5:
+        rounds = count(view)
+    elif parameters.kind == 7 and view.turns == 0:
+        while rounds < MOST_ROUNDS - 1:
+            rounds += 1 + (view.turns > 5000)
+    return draw() if not hand_is_full(view) else play(largest_party(view))
+
+@endless.region
+def region(view, parameters):
+    rounds = 0
+    while parameters.kind == 6 and view.turns >= 0:  # another question's
+        rounds += 1
+    return lowest(view.options)
+"""
+NONE, LONG_BUT_FINITE = 0, 7
+KINDS = {
+    "while": 1,
+    "one with a loop inside": 2,
+    "for": 3,
+    "a comprehension's": 4,
+    "a helper's": 5,
+    "another question's": 6,
 }
 
 
@@ -95,6 +89,14 @@ def write(in_one_place: Callable[[str, str], Path]) -> Callable[[str, str], Path
     return write
 
 
+@pytest.fixture
+def endless(write: Callable[[str, str], Path]) -> Path:
+    """The file of the strategy `endless`, which is loaded."""
+    file = write("endless", ENDLESS.replace("MOST_ROUNDS", str(MOST_ROUNDS)))
+    load_strategy_file(file)
+    return file
+
+
 def play(line_up: str, deals: int = 2) -> None:
     """A few games of four players."""
     rules = load_rules("second")
@@ -102,55 +104,40 @@ def play(line_up: str, deals: int = 2) -> None:
     play_seats(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=deals)
 
 
-def looping_line(file: Path) -> int:
-    """The line of a file's endless loop."""
+def told(file: Path, kind: str, entry: str = "endless") -> str:
+    """How the sentence about an endless loop of a kind begins, by the entry that plays."""
     lines = file.read_text(encoding="utf-8").splitlines()
-    marks = ("while ", "2**60)", "in range(MANY)")
-    return next(i for i, line in enumerate(lines, 1) if any(mark in line for mark in marks))
+    line = next(i for i, line in enumerate(lines, 1) if line.endswith(f"  # {kind}"))
+    return f"{file}:{line}: in strategy '{entry}', a loop went round {MOST_ROUNDS:,} times"
 
 
-@pytest.mark.parametrize("kind", ENDLESS)
-def test_an_endless_loop_is_told_by_file_line_and_moment(write, kind: str) -> None:
-    name = "endless_" + kind.replace(" ", "_")
-    file = write(name, ENDLESS[kind])
-    load_strategy_file(file)
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_endless_loop_is_told_by_file_line_and_moment(endless: Path, kind: str) -> None:
+    entry = f"endless:kind={KINDS[kind]}"
     with pytest.raises(NoAnswer) as caught:
-        play(f"{name},greedy")
-    question = "region" if kind == "another question" else "turn"
+        play(f"{entry},greedy")
+    question = "region" if kind == "another question's" else "turn"
     assert re.fullmatch(
-        rf"{re.escape(str(file))}:{looping_line(file)}: in strategy '{name}', a loop went round "
-        rf"{MOST_ROUNDS:,} times and does not seem to end: game \d+, seat \d, age \d, turn \d+, "
-        rf"question '{question}'",
+        rf"{re.escape(told(endless, kind, entry))} and does not seem to end: "
+        rf"game \d+, seat \d, age \d, turn \d+, question '{question}'",
         str(caught.value),
     )
 
 
-def test_a_policy_that_does_not_end_stops_the_player_who_looks_ahead(write) -> None:
-    file = write("endless_policy", ENDLESS["helper"])
-    load_strategy_file(file)
-    with pytest.raises(NoAnswer, match=rf"{re.escape(str(file))}:{looping_line(file)}: in strat"):
-        play("lookahead:policy=endless_policy:samples=1,greedy")
+def test_a_policy_that_does_not_end_stops_the_player_who_looks_ahead(endless: Path) -> None:
+    entry = "lookahead:policy=endless:samples=1"
+    with pytest.raises(NoAnswer, match=re.escape(told(endless, "while", entry))):
+        play(f"{entry},greedy")
 
 
-def test_a_batch_after_an_endless_loop_plays_as_ever(write) -> None:
-    load_strategy_file(write("endless_once", ENDLESS["while"]))
+def test_a_batch_after_an_endless_loop_plays_as_ever(endless: Path) -> None:
     with pytest.raises(NoAnswer):
-        play("endless_once")
-    play("greedy")
+        play("endless")
+    play(f"endless:kind={NONE}")
 
 
-def test_long_loops_that_end_are_let_go_on(write) -> None:
-    body = f"""\
-        @strategy()
-        def NAME(view):
-            rounds = 0
-            if view.turns == 0:
-                while rounds < {MOST_ROUNDS - 1}:
-                    rounds += 1 + (view.turns > 5000)
-            return draw() if not hand_is_full(view) else play(largest_party(view))
-    """
-    load_strategy_file(write("long_but_finite", body))
-    play("long_but_finite,greedy")
+def test_long_loops_that_end_are_let_go_on(endless: Path) -> None:
+    play(f"endless:kind={LONG_BUT_FINITE},greedy")
 
 
 def test_what_is_not_bounded_is_refused_before_it_plays(write) -> None:
@@ -215,32 +202,31 @@ players = [4]
 [clan_sets]
 with = "bear"
 [[line_ups]]
-strategies = ["greedy", "endless_everywhere"]
+strategies = ["greedy", "endless"]
 """
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ["match", "--strategies", "greedy,endless_everywhere"],
-        ["play", "--strategies", "greedy,endless_everywhere"],
+        ["match", "--strategies", "greedy,endless"],
+        ["play", "--strategies", "greedy,endless"],
         ["sweep", "spec.toml", "--out", "out"],
         ["sweep", "spec.toml", "--out", "out", "--engine", "processes"],
     ],
     ids=["match", "play", "sweep", "sweep in processes"],
 )
 def test_a_command_ends_with_one_sentence(
-    write,
+    endless: Path,
     words: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    file = write("endless_everywhere", ENDLESS["while"])
     monkeypatch.chdir(tmp_path)
     Path("spec.toml").write_text(SPEC)
-    assert run(*words, "--strategies-from", file) == 1
+    assert run(*words, "--strategies-from", endless) == 1
     said = capsys.readouterr().err
     assert "Traceback" not in said
     (sentence,) = [line for line in said.splitlines() if line.startswith("Error: ")]
-    assert f"{file}:{looping_line(file)}: in strategy 'endless_everywhere', a loop" in sentence
+    assert told(endless, "while") in sentence
