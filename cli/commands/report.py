@@ -33,7 +33,8 @@ class Options:
         folder=True,
     )
     quick: bool = option.flag("--quick", "Without DIR: play the quick size of the usual sweep.")
-    jobs: int = option.jobs()
+    # What counts the cores takes long to load, and a page of what was played does not need it.
+    jobs: int | None = option.number("--jobs", "Threads; all cores unless given.", least=1)
     quiet: bool = option.flag("--quiet", "Show no progress.")
 
 

@@ -176,21 +176,21 @@ class Estimates:
 
     def labelled(self, **labels: Any) -> Estimates:
         """The same rows with columns put before their own, or in place of them."""
-        found = {column: _column(value, len(self)) for column, value in labels.items()}
+        found = {column: label_column(value, len(self)) for column, value in labels.items()}
         kept = {column: of for column, of in self.labels.items() if column not in found}
         return replace(self, labels=found | kept)
 
     def renamed(self, called: Mapping[Any, Any], *columns: str) -> Estimates:
         """The same rows with some labels of columns called otherwise."""
         found = {
-            name: _column([called.get(each, each) for each in self[name]], len(self))
+            name: label_column([called.get(each, each) for each in self[name]], len(self))
             for name in columns
         }
         return replace(self, labels={**self.labels, **found})
 
     def in_unit(self, unit: str | Sequence[str]) -> Estimates:
         """The same rows with their units named: one of all, or one a row."""
-        return replace(self, unit=_column(unit, len(self)))
+        return replace(self, unit=label_column(unit, len(self)))
 
     def through(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
         """A smooth function of all rows together, jackknifed like the sums behind them.
@@ -405,7 +405,7 @@ def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
     return found if found.size else found.astype(np.intp)
 
 
-def _column(value: Any, rows: int) -> Labels:
+def label_column(value: Any, rows: int) -> Labels:
     """A column of labels: one for all rows, or a sequence of one a row."""
     if isinstance(value, np.ndarray) and value.dtype == np.object_ and len(value) == rows:
         return value

@@ -23,6 +23,7 @@ from ethnos_sim.experiments.statistics.estimates import (
     FloatArray,
     IntArray,
     agree,
+    label_column,
 )
 
 BlockSums = Mapping[str, IntArray]
@@ -34,7 +35,7 @@ def jackknife(
     sums: BlockSums,
     sizes: IntArray,
     *,
-    unit: str = "",
+    unit: str | Sequence[str] = "",
     games: npt.ArrayLike | None = None,
     events: npt.ArrayLike | None = None,
     **labels: Any,
@@ -50,7 +51,7 @@ def jackknife(
             leave-one-out sums).
         sums: named integer sums, first axis = block.
         sizes: games in each block; blocks without games do not count as blocks.
-        unit: of all rows.
+        unit: of all rows, or one a row.
         games: games behind each row, or behind all; those of all blocks unless given.
         events: what is counted behind each row; the games unless given.
         labels: what rows are about, by column.
@@ -86,7 +87,7 @@ def of_blocks(
     pseudo: FloatArray,
     leverage: FloatArray,
     *,
-    unit: str,
+    unit: str | Sequence[str],
     games: npt.ArrayLike,
     events: npt.ArrayLike | None = None,
     **labels: Any,
@@ -101,7 +102,7 @@ def of_blocks(
         leverage=np.broadcast_to(leverage, pseudo.shape),
         games=np.broadcast_to(np.asarray(games, np.int64), shape),
         events=np.broadcast_to(np.asarray(games if events is None else events), shape),
-        unit=np.full(shape, unit, np.object_),
+        unit=label_column(unit, len(values)),
         bounds=np.full((2, *shape), np.nan),
         added_error=np.zeros(shape),
         added_degrees=np.zeros(shape),
@@ -182,9 +183,12 @@ def together(parts: Iterable[Estimates]) -> Estimates:
     """
     found = list(parts)
     columns = dict.fromkeys(column for part in found for column in part.labels)
-    blank = dict.fromkeys(columns, "")
-    found = [part.labelled(**{**blank, **part.labels}) for part in found]
-    labels = {column: np.concatenate([part[column] for part in found]) for column in columns}
+    labels = {
+        column: np.concatenate(
+            [label_column(part.labels.get(column, ""), len(part)) for part in found]
+        )
+        for column in columns
+    }
     arrays: dict[str, Any] = {
         name: np.concatenate([getattr(part, name) for part in found], axis=-1) for name in ARRAYS
     }

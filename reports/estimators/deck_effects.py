@@ -258,23 +258,21 @@ def _effects(
     members = np.stack([np.ones(len(sums.tables), bool), *has, *both]).astype(np.int64)
     names = [AVERAGE, *model.clans, *(" + ".join(pair) for pair in model.pairs)]
     of_pairs = [PAIR_EFFECT.name] * len(model.pairs)
-    changes = [difference_unit(outcome.unit) for outcome in outcomes]
     return jackknife(
         statistic,
         sums.arrays,
         sums.sizes,
+        unit=[
+            outcome.unit if name == AVERAGE else difference_unit(outcome.unit)
+            for outcome in outcomes
+            for name in names
+        ],
         games=np.tile(members @ sums.arrays["games"].sum(axis=0), len(outcomes)),
         events=np.concatenate([members @ outcome.events(sums) for outcome in outcomes]),
         estimand=([DECK_EFFECT.name] * (1 + len(model.clans)) + of_pairs) * len(outcomes),
         population=population,
         aspect=[outcome.name for outcome in outcomes for _ in names],
         name=names * len(outcomes),
-    ).in_unit(
-        [
-            outcome.unit if name == AVERAGE else change
-            for outcome, change in zip(outcomes, changes, strict=True)
-            for name in names
-        ]
     )
 
 

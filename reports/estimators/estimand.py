@@ -132,9 +132,10 @@ class Estimand:
             statistic,
             sums,
             sums["games"] if sizes is None else sizes,
+            unit=[self.unit_of(name) for name in names],
             **counted,
             estimand=self.name,
             population=population,
             aspect=aspect,
             name=names,
-        ).in_unit([self.unit_of(name) for name in names])
+        )

@@ -15,12 +15,12 @@ interval holds the worth itself, e included.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
@@ -113,20 +113,17 @@ def played_worth(sums: InterventionSums) -> tuple[FloatArray, FloatArray]:
 
 def _rows(sums: InterventionSums) -> dict[str, _ClanRows]:
     """What was played by clan, of those that were played in enough sets."""
-    found: dict[str, list[tuple[ClanSet, float, float]]] = {}
-    for clans in sums.clan_sets:
-        worths = zip(sums.clans, *played_worth(sums.of_set(clans)), strict=True)
-        for clan, worth, chance in worths:
-            if np.isfinite(worth):
-                found.setdefault(clan, []).append((clans, float(worth), float(chance)))
+    worth, chance = np.stack([played_worth(sums.of_set(clans)) for clans in sums.clan_sets], axis=1)
+    has = np.asarray([[clan in clans for clan in sums.clans] for clans in sums.clan_sets])
     rows = {}
-    for clan, played in sorted(found.items()):
-        if len(played) < LEAST_SETS:
+    for number, clan in enumerate(sums.clans):
+        played = np.isfinite(worth[:, number])
+        if played.sum() < LEAST_SETS:
             continue
-        others = tuple(sorted({other for clans, _, _ in played for other in clans} - {clan}))
-        design = [[1.0, *(float(other in clans) for other in others)] for clans, _, _ in played]
-        worth, chance = (np.array([each[place] for each in played]) for place in (1, 2))
-        rows[clan] = _ClanRows(others, np.array(design), worth, chance)
+        met = has[played].any(axis=0) & (np.arange(len(sums.clans)) != number)
+        others = tuple(itertools.compress(sums.clans, met))
+        design = np.hstack([np.ones((played.sum(), 1)), has[played][:, met]])
+        rows[clan] = _ClanRows(others, design, worth[played, number], chance[played, number])
     return rows
 
 

@@ -169,8 +169,15 @@ class Played:
 
     def clan(self, setting: Setting, clan: str) -> str:
         """A clan's name, with a star where its numbers rest on values that no source prints."""
-        starred = any(clan in name.split(".") for name in self.about[setting].rules.assumed())
-        return clan_label(clan) + "*" * starred
+        return clan_label(clan) + "*" * (clan in self._starred[setting])
+
+    @cached_property
+    def _starred(self) -> Mapping[Setting, set[str]]:
+        """What the values of a setting that no source prints are parts of."""
+        return {
+            setting: {part for name in about.rules.assumed() for part in name.split(".")}
+            for setting, about in self.about.items()
+        }
 
     def change(self, setting: Setting) -> str:
         """What a rule set changes in its edition's reference: "bear.on_take: 4 → 2"."""

@@ -215,11 +215,10 @@ HISTOGRAMS = (
 
 def _histograms(played: Played, situation: Situation) -> Iterator[Figure]:
     """How often values come up, both editions where both were played."""
+    if situation not in played.counts:
+        return
+    sides = _editions(played, situation, played.counts.__contains__)
     for about, key, title, axis in HISTOGRAMS:
-        counted = {each for each in played.tables if played.shares(each, about)}
-        if situation not in counted:
-            continue
-        sides = _editions(played, situation, counted.__contains__)
         found = {side: dict(played.shares(side, about)) for side in sides}
         marks = tuple(
             Mark(str(low), _share_row(side, about, low, shares.get(low, 0.0)), sides[side])
