@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -55,6 +55,13 @@ def end() -> Failure | None:
 def note(error: BaseException, place: str | None) -> None:
     """Keep an exception of this thread and where it came from."""
     _local.found.append(Failure(error, place))
+
+
+def line_in(files: Collection[str], error: BaseException) -> str | None:
+    """`FILE:LINE` of the last line of some files that an exception passed through, if any."""
+    frames = traceback.extract_tb(error.__traceback__)
+    passed = [frame for frame in frames if frame.filename in files]
+    return f"{passed[-1].filename}:{passed[-1].lineno}" if passed else None
 
 
 def _hook(unraisable: Any) -> None:

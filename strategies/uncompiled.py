@@ -6,7 +6,6 @@ players who look ahead stay compiled, and the net of `learned`.
 
 from __future__ import annotations
 
-import ctypes
 import functools
 from typing import Any
 
@@ -18,6 +17,7 @@ from ethnos_sim.simulator.user_code.uncompiled import (
     CheckedRecord,
     Namespaces,
     Uncompiled,
+    array_at,
 )
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Strategy
@@ -37,14 +37,6 @@ def _zeros(kind: type) -> Any:
     return lambda size: np.zeros(size, kind).view(CheckedArray)
 
 
-def _weights_at(address: int, size: int) -> Any:
-    """A strategy's weights at an address (`strategies.weights.weights_at`), checked."""
-    memory = (ctypes.c_float * size).from_address(address)
-    array = np.frombuffer(memoryview(memory), np.float32)
-    array.flags.writeable = False
-    return array.view(CheckedArray)
-
-
 def _leave_unanswered(view: CheckedRecord, move: CheckedRecord, own: CheckedRecord) -> None:
     """Let a move that an exception broke off be no answer."""
     move.kind = UNANSWERED
@@ -58,7 +50,7 @@ def uncompiled(strategy: Strategy) -> Uncompiled:
         StrategyError: its code is refused before it is compiled.
     """
     stand_ins = {
-        weights_at: _weights_at,
+        weights_at: lambda address, size: array_at(address, np.dtype(np.float32), size),
         floats_on_stack: _zeros(np.float32),
         numbers_on_stack: _zeros(np.int64),
     }

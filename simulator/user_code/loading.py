@@ -7,13 +7,13 @@ import hashlib
 import linecache
 import os
 import sys
-import traceback
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 
 from ethnos_sim.simulator.errors import WrongInput, text_of
+from ethnos_sim.simulator.failures import line_in
 from ethnos_sim.simulator.reading import read_file
 
 _only_read: ContextVar[bool] = ContextVar("only_read", default=False)
@@ -62,18 +62,11 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     except SyntaxError as error:
         raise error_type(f"{file}:{error.lineno or 1}: {error.msg}") from error
     except WrongInput as error:
-        raise error_type(f"{_line_of(error, file)}: {error}") from error
+        raise error_type(f"{line_in([str(file)], error) or file}: {error}") from error
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise error_type(f"{_line_of(error, file)}: {told(error)}") from error
-
-
-def _line_of(error: BaseException, file: Path) -> str:
-    """`FILE:LINE` of the last line of a file that an error passed through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
-    return f"{file}:{lines[-1]}" if lines else str(file)
+        raise error_type(f"{line_in([str(file)], error) or file}: {told(error)}") from error
 
 
 def _imported(file: Path) -> ModuleType:

@@ -8,10 +8,7 @@ of cards stay uint64), as the compiler widens them, so the games are the compile
 
 from __future__ import annotations
 
-import builtins
 import ctypes
-import functools
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from types import CellType, FunctionType, ModuleType
 from typing import Any
@@ -103,7 +100,7 @@ class Namespaces:
         self._functions: dict[Any, Any] = {**_IN_PYTHON, **written}
         self._stays_compiled = stays_compiled
         self._written = tuple(self._functions)
-        self._globals: dict[int, dict[str, Any]] = {}
+        self._modules: dict[int, ModuleType] = {}
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function as it is written, calling such functions in turn."""
@@ -114,7 +111,7 @@ class Namespaces:
             )
             self._functions[function] = FunctionType(
                 function.__code__,
-                self._namespace(function.__globals__),
+                vars(self._module(function.__globals__)),
                 function.__name__,
                 function.__defaults__,
                 cells,
@@ -126,13 +123,13 @@ class Namespaces:
         """Global names, with Python's own version of what is compiled."""
         return {name: self._value(value, "") for name, value in known.items()}
 
-    def _namespace(self, known: dict[str, Any]) -> dict[str, Any]:
-        """A module's global names, with Python's own version of what is compiled."""
-        if id(known) not in self._globals:
-            found = self._globals[id(known)] = {"__builtins__": builtins}
-            module = str(known.get("__name__", ""))
-            found.update((name, self._value(value, module)) for name, value in known.items())
-        return self._globals[id(known)]
+    def _module(self, known: dict[str, Any]) -> ModuleType:
+        """A module of these global names, with Python's own version of what is compiled."""
+        if id(known) not in self._modules:
+            name = str(known.get("__name__", ""))
+            found = self._modules[id(known)] = ModuleType(name)
+            vars(found).update((each, self._value(value, name)) for each, value in known.items())
+        return self._modules[id(known)]
 
     def _value(self, value: Any, module: str) -> Any:
         """What stands for a global value of a module."""
@@ -141,7 +138,7 @@ class Namespaces:
         if isinstance(value, np.ndarray):
             return value.view(CheckedArray)
         if isinstance(value, ModuleType) and own_package(value.__name__) == own_package(module):
-            return _Attributes(self._namespace(vars(value)))
+            return self._module(vars(value))
         if any(value is known for known in self._written):
             return self._functions[value]
         function = getattr(value, "py_func", None)
@@ -149,29 +146,8 @@ class Namespaces:
             return value
         if function.__module__.startswith(self._stays_compiled):
             return _on_checked(value)
-        return _Later(self, function)
-
-
-class _Later:
-    """A function that is made when it is first called, because most of a module's never are."""
-
-    def __init__(self, namespaces: Namespaces, function: Callable[..., Any]) -> None:
-        self._make = functools.partial(namespaces.function, function)
-
-    def __call__(self, *values: Any, **named: Any) -> Any:
-        """Call the function."""
-        return self._make()(*values, **named)
-
-
-class _Attributes:
-    """A module by its names."""
-
-    def __init__(self, names: dict[str, Any]) -> None:
-        self._names = names
-
-    def __getattr__(self, name: str) -> Any:
-        """What the module has under a name."""
-        return self._names[name]
+        # Made when it is first called: most of a module's functions never are.
+        return lambda *values, **named: self.function(function)(*values, **named)
 
 
 def _bare(value: Any) -> Any:
@@ -206,12 +182,12 @@ _IN_PYTHON = {
 }
 
 
-def record_at(address: int, dtype: np.dtype, *, writable: bool) -> CheckedRecord:
-    """The record at an address."""
-    memory = (ctypes.c_char * dtype.itemsize).from_address(address)
-    array = np.frombuffer(memoryview(memory), dtype).reshape(())
+def array_at(address: int, dtype: np.dtype, size: int, *, writable: bool = False) -> CheckedArray:
+    """The array of shape (size,) at an address."""
+    memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(address)
+    array = np.frombuffer(memoryview(memory), dtype)
     array.flags.writeable = writable
-    return CheckedRecord(array)
+    return array.view(CheckedArray)
 
 
 class Uncompiled:
@@ -252,16 +228,10 @@ class Uncompiled:
     def _run(self, *addresses: int) -> None:
         """Call the function; an exception leaves undone what it does, which stops the batch."""
         shown = zip(addresses, self._shown.items(), strict=True)
-        records = [record_at(place, kind, writable=write) for place, (kind, write) in shown]
+        records = [array_at(place, kind, 1, writable=write)[0] for place, (kind, write) in shown]
         try:
             with np.errstate(all="ignore"):
                 self._function(*records)
         except BaseException as error:
             self._undo(*records)
-            failures.note(error, self._line_of(error))
-
-    def _line_of(self, error: BaseException) -> str | None:
-        """`FILE:LINE` of the last line of the author's files that an exception passed through."""
-        frames = traceback.extract_tb(error.__traceback__)
-        own = [each for each in frames if each.filename in self._files]
-        return f"{own[-1].filename}:{own[-1].lineno}" if own else None
+            failures.note(error, failures.line_in(self._files, error))
