@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import floor
 from typing import Any
 
@@ -264,17 +264,16 @@ def make_plan(spec: Spec) -> Plan:
 
 
 def _check_once(cells: Iterable[Cell]) -> None:
-    """Refuse a line-up that a clan set of a partition has twice; cells come set by set."""
-    for _, same_set in groupby(cells, key=lambda cell: (cell.partition, cell.clan_set)):
-        seen: set[tuple[tuple[str, ...], str]] = set()
-        for cell in same_set:
-            key = cell.line_up, cell.population
-            if key in seen:
-                raise WrongInput(
-                    f"the line-up {', '.join(cell.line_up)} is there twice for "
-                    f"{cell.partition.players} players"
-                )
-            seen.add(key)
+    """Refuse a line-up that a clan set of a partition has twice."""
+    seen = set()
+    for cell in cells:
+        key = cell.partition, cell.clan_set, cell.line_up, cell.population
+        if key in seen:
+            raise WrongInput(
+                f"the line-up {', '.join(cell.line_up)} is there twice for "
+                f"{cell.partition.players} players"
+            )
+        seen.add(key)
 
 
 def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -76,23 +75,11 @@ def _told(
         f"{_written(each['loc'], content)}: {_sentence(each, model)}" for each in unknown or found
     ]
     if unknown:
-        known = deepcopy(dict(content))
-        for entry in unknown:
-            *above, key = entry["loc"]
-            del _at(known, above)[key]
         try:
-            model.model_validate(known)
+            model.model_validate(content, extra="ignore")
         except ValidationError as others:
-            told += _told(others, model, known)
+            told += _told(others, model, content)
     return told
-
-
-def _at(content: Any, path: Sequence[str | int]) -> Any:
-    """What stands at a path; numbers of what is there alone, outside a list, are passed over."""
-    for step in path:
-        if isinstance(content, list) or isinstance(step, str):
-            content = content[step]
-    return content
 
 
 def _sentence(entry: ErrorDetails, model: type[BaseModel]) -> str:
