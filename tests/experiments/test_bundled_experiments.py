@@ -124,9 +124,9 @@ def test_every_reading_of_the_standard_game_is_played_with_the_other_one(plans) 
         sets = [
             each for each in plan.editions if each.edition == edition and each.name != "printed"
         ]
-        assert sorted(name for each in sets for name in each.changed) == sorted(readings)
+        assert sorted(name for each in sets for name in each.rules.changed) == sorted(readings)
         for each in sets:
-            (name,) = each.changed
+            (name,) = each.rules.changed
             assert each.values[name] is not printed.value(name)
 
 
