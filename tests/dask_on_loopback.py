@@ -1,7 +1,7 @@
 """A scheduler and workers of dask on loopback, each a process that can be killed.
 
-They are forked from a process that has imported what they need, once; they import this module by
-name, so it lies where tests' helpers lie.
+They are forked from a process that is ready to play, once; it imports this module and what makes it
+ready by name, so they lie where tests' helpers lie.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import dask
+import pytest
 from distributed.cli import dask_scheduler, dask_worker
-from inside.experiments.execution import play_packed
 
 PATIENCE = 60
 COMMANDS = {"scheduler": dask_scheduler.main, "worker": dask_worker.main}
 PROCESSES = get_context("forkserver")
-PROCESSES.set_forkserver_preload(["distributed.cli.dask_worker", play_packed.__module__])
+PROCESSES.set_forkserver_preload(["ready_worker"])
 
 
 def run_dask(words: tuple[str, ...], log: Path) -> None:
@@ -88,6 +88,9 @@ def wait_for(log: Path, pattern: str) -> str:
 @contextlib.contextmanager
 def cluster_in(folder: Path) -> Iterator[Dask]:
     """A scheduler, ended with all that was started beside it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent))
+        forkserver.ensure_running()
     found = Dask(folder)
     found.scheduler()
     try:

@@ -12,14 +12,13 @@ import functools
 import importlib
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import ethnos_sim
-from ethnos_sim import experiments, reports, simulator, strategies
-
-ROOTS = (ethnos_sim, simulator, strategies, experiments, reports)
+PACKAGES = ("simulator", "strategies", "experiments", "reports")
+ROOTS = ("ethnos_sim", *(f"ethnos_sim.{name}" for name in PACKAGES))
 FOLDERS: dict[str, Path] = {}
 """The folders of the program by the names of their packages."""
 
@@ -59,10 +58,16 @@ def found(package: str, name: str) -> Any:
     return getattr(module_with(package, name), name)
 
 
+def folders(top: Path, package: str) -> None:
+    """Note a folder and those below it that hold files of Python, which need not be packages."""
+    FOLDERS[package] = top
+    for below in sorted(top.iterdir()):
+        if below.is_dir() and next(below.glob("*.py"), None):
+            folders(below, f"{package}.{below.name}")
+
+
 for root in ROOTS:
-    top = Path(str(root.__file__)).parent
-    for folder in (top, *(path for path in top.rglob("*") if path.is_dir())):
-        FOLDERS[".".join((root.__name__, *folder.relative_to(top).parts))] = folder
+    folders(Path(find_spec(root).submodule_search_locations[0]), root)
 for name in FOLDERS:
     package = name.removeprefix("ethnos_sim").removeprefix(".")
     if package:
