@@ -83,8 +83,8 @@ def test_a_cluster_plays_the_rows_of_threads_and_moves_the_progress_within_a_sha
     standing, small_spec, tmp_path
 ) -> None:
     """Shards are of another size than those of threads."""
-    small_spec.update(editions=["second"], players=[4], games=30_000, line_ups=[["greedy"]])
-    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(30_000)
+    small_spec.update(editions=["second"], players=[4], games=20_000, line_ups=[["greedy"]])
+    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(20_000)
     steps: list[int] = []
     with open_store(tmp_path / "out", plan) as store:
         engine = Cluster(standing)
@@ -115,14 +115,14 @@ def test_what_a_dead_worker_held_is_not_waited_for_without_end(dask, small_plan)
         time.sleep(1.0)
         only.kill()
 
-    engine = Cluster(dask.address, patience=2.0)
+    engine = Cluster(dask.address, patience=1.0)
     shards = missing_shards(small_plan, [])
-    with pytest.raises(Failed, match="all workers were gone for 2 s"):
+    with pytest.raises(Failed, match="all workers were gone for 1 s"):
         engine.play(small_plan, prepare_tables(small_plan), shards, finish, lambda games: None)
 
 
 def test_a_scheduler_without_workers_is_told(dask, small_plan, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 1.0)
     with pytest.raises(Failed, match=rf"{dask.address} has no workers; start some with: dask work"):
         sweep(small_plan, tmp_path / "out", engine=Cluster(dask.address), quiet=True)
 
@@ -170,8 +170,8 @@ def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentenc
         played.append(shard)
         dask.started[0].kill()
 
-    engine = Cluster(dask.address, patience=2.0)
-    with pytest.raises(Failed, match=r"(the scheduler at .* was|all workers were) gone for 2 s"):
+    engine = Cluster(dask.address, patience=1.0)
+    with pytest.raises(Failed, match=r"(the scheduler at .* was|all workers were) gone for 1 s"):
         engine.play(plan, prepare_tables(plan), shards, finish, lambda games: None)
     assert 0 < len(played) < len(shards)
 

@@ -158,7 +158,7 @@ def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_sa
     A shard that was written but not yet recorded is set aside: only the tables are compared.
     """
     folder, peaceful = tmp_path / "killed", tmp_path / "peaceful"
-    playing = begin(spec, folder, "--engine", "processes", "--jobs", "2", games=40_000)
+    playing = begin(spec, folder, "--engine", "processes", "--jobs", "2", games=24_000)
     time.sleep(random.Random(5).uniform(0, 0.3))
     playing.kill()
     playing.communicate(timeout=30)
@@ -166,7 +166,7 @@ def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_sa
     assert left_of(playing.pid) == []
     held = len(open_results(folder).records)
     for each in (folder, peaceful):
-        words = [spec, "--games", "40000", "--shard-games", "500", "--quiet", "--out", str(each)]
+        words = [spec, "--games", "24000", "--shard-games", "300", "--quiet", "--out", str(each)]
         assert run("sweep", *words) == 0
     assert 0 < held < len(open_results(folder).records)
     files = [
@@ -181,11 +181,11 @@ def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_sa
 
 
 def test_processes_play_the_rows_of_threads_and_tell_how_far_they_are(small_spec, tmp_path) -> None:
-    small_spec.update(editions=["second"], players=[4], games=40_000, line_ups=[["greedy"]])
+    small_spec.update(editions=["second"], players=[4], games=20_000, line_ups=[["greedy"]])
     plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(20_000)
     steps: list[int] = []
     with open_store(tmp_path / "out", plan) as store:
-        play_missing(store, prepare_tables(plan), engine=Processes(2), on_games=steps.append)
+        play_missing(store, prepare_tables(plan), engine=Processes(1), on_games=steps.append)
     assert sum(steps) == plan.games
     assert max(steps) < max(plan.games_of(shard) for shard in missing_shards(plan, []))
     sweep(plan.with_shards_of(10_000), tmp_path / "threads", jobs=2, quiet=True)
