@@ -353,7 +353,7 @@ def run_nulls(seeds: range, games: int, tell: Tell) -> None:
             {
                 "seed": seed,
                 "recommended": outcome.word != NONE,
-                "any_better": any(each.word == BETTER for each in outcome.verdicts[0].validated),
+                "any_better": BETTER in outcome.numbers["word"],
                 "effects": sum(each.p < SURE for each in effects.found),
                 "games": found.games + validation.games + effects.games,
             }

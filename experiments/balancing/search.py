@@ -19,16 +19,17 @@ of what was measured, so a search goes on where it was stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
 from ethnos_sim.experiments.balancing.goals import Goals
-from ethnos_sim.experiments.balancing.space import Factor, Point, Points, Space
+from ethnos_sim.experiments.balancing.space import Point, Points, Space
 from ethnos_sim.experiments.balancing.surface import BoolArray, Fitted, Observed, features, fit
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import with_bounds
 
 AT_A_TIME = 4
 """Evaluations of a round."""
@@ -90,20 +91,6 @@ class Player(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What a step of one factor alone does, by all that was seen: change of the root of imbalance.
-
-    The ends hold the middle 95 % of what the evaluations leave open.
-    """
-
-    factor: Factor
-    up: bool
-    value: float
-    low: float
-    high: float
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
     """What a search found.
@@ -112,7 +99,9 @@ class Found:
         best: the point that the search recommends.
         single: the best point that moves one factor.
         front: points from the baseline on, each farther off and nearer to the goals.
-        steps: what a step of each factor does from the baseline.
+        steps: what a step of one factor alone does, by all that was seen: change of the root of
+            imbalance, labelled by the factor (`name`) and `step`, "down" or "up". The ends hold the
+            middle 95 % of what the evaluations leave open.
         evaluations: how many evaluations were played, the finals among them.
         games: how many games.
     """
@@ -120,7 +109,7 @@ class Found:
     best: Point
     single: Point
     front: tuple[Point, ...]
-    steps: tuple[Step, ...]
+    steps: Estimates
     evaluations: int
     games: int
 
@@ -336,7 +325,7 @@ class Search:
             best=best,
             single=single,
             front=tuple(self._undominated([*front, single, best])),
-            steps=tuple(self._steps()),
+            steps=self._steps(),
             evaluations=len(self._seen),
             games=self._games,
         )
@@ -356,25 +345,19 @@ class Search:
         rows = np.concatenate(drawn, axis=-1)
         return self.goals.imbalance(rows) + self.goals.penalty(rows, rows[:, :1])
 
-    def _steps(self) -> Iterator[Step]:
+    def _steps(self) -> Estimates:
         start = self.space.start
         asked = [
-            (place, step, (*start[:place], start[place] + step, *start[place + 1 :]))
+            (factor.label, word, (*start[:place], start[place] + step, *start[place + 1 :]))
             for place, factor in enumerate(self.space.factors)
-            for step in (-1, 1)
+            for word, step in (("down", -1), ("up", 1))
             if 0 <= start[place] + step < len(factor.levels)
         ]
-        roots = np.sqrt(self._sampled([start, *(point for _, _, point in asked)]))
-        changes = roots[:, 1:] - roots[:, :1]
-        low, value, high = np.quantile(changes, (0.025, 0.5, 0.975), axis=0)
-        for number, (place, step, _) in enumerate(asked):
-            yield Step(
-                self.space.factors[place],
-                step > 0,
-                float(value[number]),
-                float(low[number]),
-                float(high[number]),
-            )
+        names, words, points = zip(*asked, strict=True)
+        roots = np.sqrt(self._sampled([start, *points]))
+        low, value, high = np.quantile(roots[:, 1:] - roots[:, :1], (0.025, 0.5, 0.975), axis=0)
+        about = {"estimand": "step", "name": names, "step": words}
+        return with_bounds(value, low, high, unit="", games=self._games, **about)
 
     def _thinned(self, points: Sequence[Point]) -> list[Point]:
         """At most so many points of a front, spread over its distances, the best one among them."""

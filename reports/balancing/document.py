@@ -12,7 +12,18 @@ from ethnos_sim.experiments.balancing.search import Found
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.significance import EQUIVALENT
-from ethnos_sim.reports.balancing.outcome import FOUND, NONE, Outcome, PopulationVerdict
+from ethnos_sim.reports.balancing.outcome import (
+    AGAINST_SINGLE,
+    CHANGE,
+    FOUND,
+    IMBALANCE,
+    NONE,
+    Outcome,
+    counted,
+    is_spread,
+    margin_of,
+)
+from ethnos_sim.reports.balancing.validating import Validation
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
@@ -27,7 +38,7 @@ from ethnos_sim.reports.rendering.document import (
 )
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import aloud, capital, whole
-from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, rows_of
 from ethnos_sim.simulator.rules import value_text
 
 
@@ -58,7 +69,7 @@ class BalanceReport:
 def as_document(report: BalanceReport) -> Document:
     """The search as a document."""
     outcome, found = report.outcome, report.found
-    validated = sum(verdict.validation.games for verdict in outcome.verdicts)
+    validated = sum(each.games for each in outcome.validations)
     facts = (
         f"Searched with {whole(found.games)} games in {found.evaluations} evaluations; validated "
         f"with {whole(validated)} games on fresh deals."
@@ -76,53 +87,49 @@ def as_document(report: BalanceReport) -> Document:
 
 def answer(outcome: Outcome) -> str:
     """What the search comes to in one sentence."""
-    first = outcome.verdicts[0]
-    what = "The clans spread" if outcome.scale.spread else "The rules are off their goals"
-    before = f"{what} by {_said(first.of(outcome.space.start).imbalance)} under the baseline"
+    first, best = outcome.validations[0], outcome.best
+    what = "The clans spread" if is_spread(outcome.goals) else "The rules are off their goals"
+    before = f"{what} by {_said(outcome.of(first, outcome.space.start))} under the baseline"
     if outcome.word == NONE:
         return f"No change of these values does it. {before}, and " + _no_better(outcome)
-    best = first.of(outcome.best)
-    said = (
-        f"Recommended: {outcome.space.text(outcome.best)}. {before}, and by "
-        f"{_said(best.imbalance)} so, a change of {_said(best.change)}."
-    )
+    after, change = (_said(outcome.of(first, best, told)) for told in (IMBALANCE, CHANGE))
+    text = outcome.space.text(best)
+    said = f"Recommended: {text}. {before}, and by {after} so, a change of {change}."
     if outcome.word != FOUND:
         said += " But other players make it worse: it depends on who plays."
     return said
 
 
 def _no_better(outcome: Outcome) -> str:
-    if outcome.best == outcome.space.start:
+    first, best = outcome.validations[0], outcome.best
+    if best == outcome.space.start:
         return "of all that was played nothing was expected to come nearer to the goals."
-    best = outcome.verdicts[0].of(outcome.best)
     why = "it may be none"
-    if best.word == EQUIVALENT:
-        scale = outcome.scale
-        margin = f"{100 * scale.margin:.2g} percentage points" if scale.spread else "one margin"
+    if outcome.word_of(first, best) == EQUIVALENT:
+        margin = "one margin"
+        if is_spread(outcome.goals):
+            margin = f"{100 * margin_of(outcome.goals):.2g} percentage points"
         why = f"less than {margin}, up to which a difference counts as none"
     return (
-        f"the likeliest change ({outcome.space.text(outcome.best)}) moved that by "
-        f"{_said(best.change)} on fresh deals: {why}."
+        f"the likeliest change ({outcome.space.text(best)}) moved that by "
+        f"{_said(outcome.of(first, best, CHANGE))} on fresh deals: {why}."
     )
 
 
 def _cautions(outcome: Outcome) -> Iterator[str]:
     """What else has to be known before anybody prints the change."""
-    first, *others = outcome.verdicts
     if outcome.word == NONE:
         return
-    if first.against_single is not None:
-        single, change = outcome.space.text(outcome.single), _said(first.against_single)
-        yield f"Against the best single change ({single}) it is a change of {change}."
-    for verdict in others:
-        validated = verdict.of(outcome.best)
-        players = verdict.validation.players
-        yield f"Under {players}: {validated.word}, by {_said(validated.change)}."
-    for place, keep in enumerate(outcome.goals.keeps):
-        told = [
-            f"{verdict.of(outcome.best).kept[place]} under {verdict.validation.players}"
-            for verdict in outcome.verdicts
-        ]
+    best, (first, *others) = outcome.best, outcome.validations
+    against = outcome.of(first, best, AGAINST_SINGLE)
+    if against is not None:
+        single = outcome.space.text(outcome.single)
+        yield f"Against the best single change ({single}) it is a change of {_said(against)}."
+    for each in others:
+        word, change = outcome.word_of(each, best), outcome.of(each, best, CHANGE)
+        yield f"Under {each.players}: {word}, by {_said(change)}."
+    for keep in outcome.goals.keeps:
+        told = [f"{outcome.kept(each, keep)} under {each.players}" for each in outcome.validations]
         yield f"To keep within {keep.margin:g}: {keep.number}. It is {'; '.join(told)}."
 
 
@@ -134,30 +141,28 @@ def _said(estimate: Estimate | None) -> str:
 
 def _front(outcome: Outcome) -> Iterator[Block]:
     """Every finalist by its distance, under the search's players."""
-    first, space = outcome.verdicts[0], outcome.space
-    order = sorted(
-        first.validated, key=lambda each: (float(space.cost([each.point])[0]), each.point)
-    )
-    rows = [_row(outcome, first, each.point) for each in order]
-    marks = tuple(Mark(f"{row['rules']} (distance {row['cost']:g})", row) for row in rows)
+    first, space = outcome.validations[0], outcome.space
+    order = sorted(first.numbers, key=lambda point: (float(space.cost([point])[0]), point))
+    rows = [_row(outcome, first, point) for point in order]
+    marks = tuple(Mark(f"{row['rules']} (distance {row['cost']:g})", row) for row in rows if row)
     note = "Each line is a rule set on fresh deals; the middle one is the baseline."
-    level = first.of(space.start).imbalance.value
-    title = "The finalists"
+    start = outcome.of(first, space.start)
+    level, title = start.value if start else None, "The finalists"
     yield Figure("front", title, "intervals", marks, _axis(outcome), note=note, middle=level)
     verdicts = [
-        f"{each.word}; recommended"
-        if each.point == outcome.best and outcome.word != NONE
-        else each.word or "baseline"
-        for each in order
+        f"{outcome.word_of(first, point)}; recommended"
+        if point == outcome.best and outcome.word != NONE
+        else outcome.word_of(first, point) or "baseline"
+        for point in order
     ]
     yield Table(
-        f"Finalists by their distance from the baseline, on fresh deals under "
-        f"{first.validation.players}. All intervals hold together.",
+        f"Finalists by their distance from the baseline, on fresh deals under {first.players}. All "
+        "intervals hold together.",
         (
-            Column("Changes", [space.text(each.point) for each in order]),
-            Column("Steps", [space.steps(each.point) for each in order]),
+            Column("Changes", [space.text(point) for point in order]),
+            Column("Steps", [space.steps(point) for point in order]),
             Column(_heading(outcome), rows),
-            Column("Change of it", [_change_row(outcome, first, each.point) for each in order]),
+            Column("Change of it", [_row(outcome, first, point, CHANGE) for point in order]),
             Column("Verdict", verdicts),
         ),
         stored="front",
@@ -188,26 +193,16 @@ def lines_figure(
 
 def _steps(report: BalanceReport) -> Iterator[Block]:
     """What a step of each value does, by all evaluations of the search."""
-    outcome, found = report.outcome, report.found
-    size = dict.fromkeys(outcome.space.factors, 0.0)
-    for step in found.steps:
-        size[step.factor] = max(size[step.factor], abs(step.value))
-    order = sorted(size, key=lambda factor: -size[factor])
-    rows = [
-        Row(
-            {"value_moved": step.factor.label, "step": "up" if step.up else "down"},
-            outcome.scale.estimate(
-                (step.value, step.low, step.high),
-                change=True,
-                games=found.games,
-                blocks=0,
-                population=outcome.verdicts[0].validation.players,
-                definition="step",
-                name=step.factor.label,
-            ),
-        )
-        for step in sorted(found.steps, key=lambda step: order.index(step.factor))
-    ]
+    outcome = report.outcome
+    steps = counted(outcome.goals, report.found.steps, change=True)
+    size = dict.fromkeys(steps.names, 0.0)
+    for name, value in zip(steps.names, steps.value, strict=True):
+        size[name] = max(size[name], abs(value))
+    order = sorted(range(len(steps)), key=lambda place: -size[steps.names[place]])
+    steps = steps.at(order).labelled(
+        value_moved=steps["name"][order], population=outcome.validations[0].players
+    )
+    rows = rows_of(steps, "value_moved", "step")
     yield lines_figure(
         "steps",
         "One value alone, a step from the baseline; by all evaluations of the search, with the "
@@ -228,25 +223,25 @@ def _populations(outcome: Outcome) -> Block:
     """Each population's word on the best and on the best single change."""
     space = outcome.space
     lines = [
-        (point, verdict)
+        (each, point)
         for point in dict.fromkeys([outcome.best, outcome.single])
         if point != space.start
-        for verdict in outcome.verdicts
-        if point in verdict.validation.numbers
+        for each in outcome.validations
+        if point in each.numbers
     ]
     if not lines:
         return Text("Nothing was found that populations could disagree about.")
-    texts = [space.text(p) if p == outcome.single else "all that was found" for p, _ in lines]
+    texts = [space.text(p) if p == outcome.single else "all that was found" for _, p in lines]
     return Table(
         "What was found, and the best single change, under other players; each population has "
         "deals of its own.",
         (
             Column("Changes", texts),
-            Column("Players", [verdict.validation.players for _, verdict in lines]),
-            Column("Before", [_row(outcome, verdict, space.start) for _, verdict in lines]),
-            Column("After", [_row(outcome, verdict, point) for point, verdict in lines]),
-            Column("Change", [_change_row(outcome, verdict, point) for point, verdict in lines]),
-            Column("Verdict", [verdict.of(point).word for point, verdict in lines]),
+            Column("Players", [each.players for each, _ in lines]),
+            Column("Before", [_row(outcome, each, space.start) for each, _ in lines]),
+            Column("After", [_row(outcome, *line) for line in lines]),
+            Column("Change", [_row(outcome, *line, CHANGE) for line in lines]),
+            Column("Verdict", [outcome.word_of(*line) for line in lines]),
         ),
         stored="populations",
         stacks=True,
@@ -255,7 +250,7 @@ def _populations(outcome: Outcome) -> Block:
 
 def _power(report: BalanceReport) -> Iterator[Block]:
     """The power of every clan, and every other number, before and after."""
-    space, validation = report.outcome.space, report.outcome.verdicts[0].validation
+    space, validation = report.outcome.space, report.outcome.validations[0]
     columns = {}
     for point in dict.fromkeys([space.start, report.outcome.best]):
         numbers = validation.numbers[point]
@@ -314,32 +309,25 @@ def _values(outcome: Outcome) -> Table:
     )
 
 
-def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point) -> Row:
-    return _stored(outcome, verdict, point, verdict.of(point).imbalance)
-
-
-def _change_row(outcome: Outcome, verdict: PopulationVerdict, point: Point) -> Row | None:
-    change = verdict.of(point).change
-    return None if change is None else _stored(outcome, verdict, point, change)
-
-
-def _stored(outcome: Outcome, verdict: PopulationVerdict, point: Point, found: Estimate) -> Row:
-    """A number of a rule set with what it is about."""
-    space = outcome.space
+def _row(outcome: Outcome, by: Validation, point: Point, told: str = IMBALANCE) -> Row | None:
+    """A number of a rule set with what it is about; None where it has none."""
+    found, space = outcome.of(by, point, told), outcome.space
+    if found is None:
+        return None
     about: dict[str, Label] = {
         "rules": space.text(point),
         "what": found.name,
         "steps": space.steps(point),
         "cost": float(space.cost([point])[0]),
-        "word": verdict.of(point).word,
+        "word": outcome.word_of(by, point),
         **{name: value_text(value) for name, value in space.changes(point).items()},
     }
     return Row(about, found)
 
 
 def _heading(outcome: Outcome) -> str:
-    return "Spread of the clans" if outcome.scale.spread else "Off the goals, in margins"
+    return "Spread of the clans" if is_spread(outcome.goals) else "Off the goals, in margins"
 
 
 def _axis(outcome: Outcome) -> str:
-    return _heading(outcome) + ", pp" * outcome.scale.spread
+    return _heading(outcome) + ", pp" * is_spread(outcome.goals)

@@ -244,16 +244,16 @@ def screened(
     found = []
     for each, own in zip(named, asked, strict=True):
         if each.spread:
-            found.append(Screened("Spread of the clans", tuple(range(len(clans))), True, CHANGE))
+            found.append(
+                Screened(
+                    "Spread of the clans", tuple(range(len(clans))), True, RESTRICTED_PLAY.unit
+                )
+            )
         elif each.clans:
             place = clans.index(each.clans[0])
-            found.append(Screened(numbers.labels[place], (place,), False, CHANGE))
+            found.append(Screened(numbers.labels[place], (place,), False, RESTRICTED_PLAY.unit))
         else:
             place = len(clans) + numbers.others.index(own[0])
             unit = difference_unit(ESTIMANDS[own[0][0]].unit_of(own[0][1]))
             found.append(Screened(numbers.labels[place], (place,), False, unit))
     return tuple(dict.fromkeys(found)), numbers
-
-
-CHANGE = "share_difference"
-"""The unit of a change of power or of its spread."""

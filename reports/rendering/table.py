@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import NUMBERS
+from ethnos_sim.experiments.statistics.estimates import NUMBERS, Estimates
 from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, listed, whole, with_interval
 
 MOST_LINES, MOST_COLUMNS = 500, 40
@@ -58,6 +58,21 @@ class Row:
         e = self.estimate
         of = self.stored if e is None else self.labels
         return (*of.items(), e and (e.definition, e.population))
+
+
+def rows_of(
+    numbers: Estimates, *labels: str, comparisons: int = 1, more: Sequence[str] = ()
+) -> list[Row]:
+    """Numbers as rows with some of their labels, `more` of which say more than what they are about.
+
+    So many intervals of `comparisons` hold together.
+    """
+
+    def at(place: int, names: Sequence[str]) -> dict[str, Label]:
+        return {name: numbers[name][place] for name in names}
+
+    every = enumerate(numbers.estimates(comparisons))
+    return [Row(at(place, labels), each, at(place, more)) for place, each in every]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,11 @@ import pytest
 from balancing_truth import BLOCKS, CLANS
 from inside.experiments.balancing import Goals, Keep
 from inside.reports.balancing import (
+    AGAINST_SINGLE,
     BETTER,
+    CHANGE,
     FOUND,
+    IMBALANCE,
     KEPT,
     MIXED_WORDS,
     MOVED,
@@ -51,7 +54,7 @@ def test_nothing_is_found_where_nothing_is_better(space_over, spread) -> None:
         true = np.random.default_rng(seed).normal(0, 0.02, CLANS)
         validated = _validation(space, dict.fromkeys(points, true), seed)
         outcome = outcome_of(space, spread, points[2], points[1], [validated])
-        words.append(any(each.word == BETTER for each in outcome.verdicts[0].validated))
+        words.append(BETTER in outcome.numbers["word"])
         assert outcome.word in (NONE, FOUND)
     # Any is called better in at most 2.5 % of the runs: 20 and more of 400 come up in 0.3 %.
     assert sum(words) < 20
@@ -64,16 +67,15 @@ def test_the_intervals_of_all_finalists_hold_together(space_over, spread) -> Non
     for seed in range(300):
         rng = np.random.default_rng(seed)
         truths = {point: rng.normal(0, rng.uniform(0, 0.03), CLANS) for point in points}
-        outcome = outcome_of(
-            space, spread, points[2], points[1], [_validation(space, truths, 1000 + seed)]
-        )
+        validation = _validation(space, truths, 1000 + seed)
+        outcome = outcome_of(space, spread, points[2], points[1], [validation])
         spreads = {point: true.std(ddof=1) for point, true in truths.items()}
         standing = spreads[space.start]
-        for validated in outcome.verdicts[0].validated:
-            true = spreads[validated.point]
-            missed_here = not validated.imbalance.low <= true <= validated.imbalance.high
-            if validated.change is not None:
-                missed_here |= not validated.change.low <= true - standing <= validated.change.high
+        for point, true in spreads.items():
+            level, change = (outcome.of(validation, point, told) for told in (IMBALANCE, CHANGE))
+            missed_here = not level.low <= true <= level.high
+            if change is not None:
+                missed_here |= not change.low <= true - standing <= change.high
             missed += missed_here
     # Of 300 families 5 % may miss; 28 and more come up in 0.2 %.
     assert missed < 28
@@ -99,13 +101,12 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
     shape = np.linspace(-1, 1, CLANS) / np.linspace(-1, 1, CLANS).std(ddof=1)
     luck = np.random.default_rng(3).normal(0, 0.0004, (BLOCKS, CLANS))
     rows = {start: numbers_of(0.050 * shape + luck), best: numbers_of(0.047 * shape + luck)}
-    (verdict,) = (
-        outcome := outcome_of(space, spread, best, best, [Validation("search", "", rows, 1000)])
-    ).verdicts
-    changed = verdict.of(best).change
+    validation = Validation("search", "", rows, 1000)
+    outcome = outcome_of(space, spread, best, best, [validation])
+    changed = outcome.of(validation, best, CHANGE)
     assert changed.high < 0
     assert changed.value == pytest.approx(-0.003, abs=0.0001)
-    assert (verdict.of(best).word, outcome.word) == (EQUIVALENT, NONE)
+    assert (outcome.word_of(validation, best), outcome.word) == (EQUIVALENT, NONE)
 
 
 def test_rule_sets_that_play_alike_at_their_goals_differ_by_nothing(space_over, spread) -> None:
@@ -114,14 +115,9 @@ def test_rule_sets_that_play_alike_at_their_goals_differ_by_nothing(space_over, 
     start, best, single, _ = _points(space)
     level = _row(np.zeros(CLANS), np.random.default_rng(2), np.zeros((BLOCKS, CLANS)))
     assert spread.measured(level).center[0] < 0
-    (verdict,) = outcome_of(
-        space,
-        spread,
-        best,
-        single,
-        [Validation("", "", dict.fromkeys((start, best, single), level), 1)],
-    ).verdicts
-    against = verdict.against_single
+    validation = Validation("", "", dict.fromkeys((start, best, single), level), 1)
+    outcome = outcome_of(space, spread, best, single, [validation])
+    against = outcome.of(validation, best, AGAINST_SINGLE)
     assert (against.low, against.value, against.high) == (0, 0, 0)
 
 

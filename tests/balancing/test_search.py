@@ -58,8 +58,9 @@ def test_a_search_is_a_function_of_its_seed(space_over, spread) -> None:
     space = space_over(*VALUES[:3])
     power = _planted(space, 1, 1)
     first, again, other = (_search(space, spread, power, seed, 15_000)[0] for seed in (1, 1, 2))
-    assert (first.best, first.front, first.steps) == (again.best, again.front, again.steps)
-    assert first.steps != other.steps
+    assert (first.best, first.front) == (again.best, again.front)
+    assert first.steps.columns() == again.steps.columns()
+    assert first.steps.columns() != other.steps.columns()
 
 
 def test_distance_has_its_price(space_over, spread) -> None:
