@@ -35,11 +35,11 @@ from pathlib import Path
 import numpy as np
 
 from ethnos_sim.experiments.balancing.goals import root
-from ethnos_sim.experiments.balancing.search import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.balancing.effects import SURE, screen, screening_evaluations
 from ethnos_sim.reports.balancing.evaluating import Evaluations
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, screened
@@ -106,7 +106,7 @@ def validated(
     found = {}
     played = evaluations.play(0, different, [range(FRESH_ROUNDS)] * len(different))
     for point, measured in zip(different, played, strict=True):
-        square = prepared.goals.measured(measured.numbers)
+        square = prepared.goals.measured(measured)
         value = float(square.center[0])
         low, high = (value + float(end[0] - square.value[0]) for end in square.interval())
         found[point] = (0.5 * root(value), 0.5 * root(low), 0.5 * root(high))
@@ -138,8 +138,8 @@ class Objective:
             self.number += 1
             number = self.number
         (measured,) = self.evaluations.play(number, [point], [rounds])
-        self.games += measured.games
-        return float(self.prepared.goals.measured(measured.numbers).center[0])
+        self.games += len(rounds) * self.evaluations.games_per_round
+        return float(self.prepared.goals.measured(measured).center[0])
 
 
 def by_tpe(prepared: Prepared) -> tuple[Point, int]:
@@ -321,7 +321,9 @@ class Nothing:
         """The fewest games that a rule set can play."""
         return self.evaluations.games_per_round
 
-    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+    def play(
+        self, number: int, points: Sequence[Point], rounds: Sequence[range]
+    ) -> list[Estimates]:
         """Play the printed rules on rounds of deals that no other point has."""
         start = self.evaluations.space.start
         longest = max(own.stop for own in rounds)
@@ -341,8 +343,9 @@ def run_nulls(seeds: range, games: int, tell: Tell) -> None:
         found = search_of(prepared).run(player)
         points = list(dict.fromkeys([start, found.single, found.best, *found.front]))
         rows = player.play(10_000_000, points, [range(BLOCKS)] * len(points))
-        numbers = {p: row.numbers for p, row in zip(points, rows, strict=True)}
-        validation = Validation("fresh", "greedy", numbers, sum(row.games for row in rows))
+        numbers = dict(zip(points, rows, strict=True))
+        games = len(points) * BLOCKS * player.games_per_round
+        validation = Validation("fresh", "greedy", numbers, games)
         outcome = outcome_of(prepared.space, prepared.goals, found.best, found.single, [validation])
         targets, screened_numbers = screened(
             USUAL_SCREENED, prepared.space.base, 4, prepared.spec.strategies
@@ -354,7 +357,7 @@ def run_nulls(seeds: range, games: int, tell: Tell) -> None:
                 "seed": seed,
                 "recommended": outcome.word != NONE,
                 "any_better": BETTER in outcome.numbers["word"],
-                "effects": sum(each.p < SURE for each in effects.found),
+                "effects": sum(p < SURE for p in effects.numbers["p_holm"]),
                 "games": found.games + validation.games + effects.games,
             }
         )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from inside.experiments.balancing import Measured, Point, Space
+from inside.experiments.balancing import Point, Space
 from toy_numbers import numbers_of
+
+from ethnos_sim.experiments import Estimates
 
 CLANS = 6
 BLOCKS = 32
@@ -36,7 +38,9 @@ class KnownTruth:
     def games_per_round(self) -> int:
         return 150
 
-    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+    def play(
+        self, number: int, points: Sequence[Point], rounds: Sequence[range]
+    ) -> list[Estimates]:
         found = []
         of_sets = np.random.default_rng([self.seed, number]).normal(0, self.sets, CLANS)
         for point, own in zip(points, rounds, strict=True):
@@ -47,5 +51,5 @@ class KnownTruth:
             alone = np.random.default_rng([self.seed, number, own.start, 1, *point])
             luck = sum(each.normal(0, error, (BLOCKS, CLANS)) for each in (shared, alone))
             blocks = self.power(self.space.scaled([point])[0]) + of_sets + luck / np.sqrt(2)
-            found.append(Measured(numbers_of(blocks), games))
+            found.append(numbers_of(blocks))
         return found

@@ -66,23 +66,17 @@ PRICES = (0.0, *np.geomspace(0.05, 20, 7), 1.0)
 """Prices of distance, in imbalance a unit of cost, at which the front is drawn."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """What was measured of a rule set: its numbers over blocks of deals, and the games."""
-
-    numbers: Estimates
-    games: int
-
-
 class Player(Protocol):
     """Plays rule sets and measures them."""
 
     @property
     def games_per_round(self) -> int:
-        """The fewest games that a rule set can play."""
+        """The games of a rule set in one round of deals."""
 
-    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
-        """Play each point's rounds of deals.
+    def play(
+        self, number: int, points: Sequence[Point], rounds: Sequence[range]
+    ) -> list[Estimates]:
+        """Play each point's rounds of deals, and measure its numbers over blocks of these.
 
         Args:
             number: what the evaluations are called; other numbers are other deals and clan sets.
@@ -167,19 +161,19 @@ class Search:
         """Play points on common deals, and keep what was seen."""
         different = list(dict.fromkeys(points))
         played = player.play(self._rounds, different, [range(rounds)] * len(different))
-        for point, measured in zip(different, played, strict=True):
-            numbers = measured.numbers
+        games = rounds * player.games_per_round
+        for point, numbers in zip(different, played, strict=True):
             self._seen.append(
                 Observed(
                     scaled=self.space.scaled([point])[0],
                     round=self._rounds,
-                    games=measured.games,
+                    games=games,
                     values=numbers.value,
                     errors=numbers.standard_error,
                 )
             )
             self._points.append(point)
-            self._games += measured.games
+            self._games += games
         self._rounds += 1
 
     def _design(self, rng: np.random.Generator, evaluations: int) -> list[Point]:

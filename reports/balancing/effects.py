@@ -17,11 +17,10 @@ import numpy as np
 from ethnos_sim.experiments.balancing.goals import stacked
 from ethnos_sim.experiments.balancing.screening import screening
 from ethnos_sim.experiments.balancing.search import Player
-from ethnos_sim.experiments.balancing.space import Factor
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import weighted_sum
+from ethnos_sim.experiments.statistics.jackknife import ratio, together, weighted_sum
 from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.balancing.document import lines_figure
 from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
@@ -29,28 +28,10 @@ from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, scree
 from ethnos_sim.reports.balancing.run import Prepared, evaluations_of
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section
 from ethnos_sim.reports.rendering.numbers import whole
-from ethnos_sim.reports.rendering.table import Column, Row, Table
+from ethnos_sim.reports.rendering.table import Column, Table, rows_of
 
 SURE = 0.05
 """Up to which p, corrected for all values and targets, an effect is told."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Effect:
-    """What one value does to one number.
-
-    Attributes:
-        factor: the value; steps: by how many it goes up.
-        target: the number.
-        change: of the number, with its pseudo-values.
-        p: of "it does nothing", corrected by Holm over all values and targets.
-    """
-
-    factor: Factor
-    steps: int
-    target: Screened
-    change: Estimates
-    p: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,24 +39,24 @@ class Effects:
     """What all values do.
 
     Attributes:
-        found: every value and target, by target, the strongest first.
-        comparisons: how many intervals hold together.
+        title: what was screened, in a line.
+        numbers: what every value does to every number, by number, the strongest first: labelled by
+            `target`, `value_moved`, the `steps` that it goes `up_from` where it stands, and
+            `p_holm`: of "it does nothing", corrected over all.
         games: how many were played, at how many rule sets.
         points: rule sets.
         players: who played.
     """
 
     title: str
-    found: tuple[Effect, ...]
-    targets: tuple[Screened, ...]
-    comparisons: int
+    numbers: Estimates
     games: int
     points: int
     players: str
 
-    def of(self, target: Screened) -> tuple[Effect, ...]:
+    def of(self, target: str) -> Estimates:
         """The effects on a target, the strongest first."""
-        return tuple(each for each in self.found if each.target == target)
+        return self.numbers.where(target=target)
 
 
 def screen(
@@ -109,28 +90,34 @@ def screen(
         measured = player.play(number, points, [rounds] * len(points))
         played.append(dict(zip(points, measured, strict=True)))
     numbers = {
-        point: weighted_sum([(1 / evaluations, evaluation[point].numbers) for evaluation in played])
+        point: weighted_sum([(1 / evaluations, evaluation[point]) for evaluation in played])
         for point in points
     }
     players = ", ".join(dict.fromkeys(spec.strategies))
-    changes = []
-    for target in targets:
-        for each in design:
-            change = _change(target, numbers[start], each.effect(numbers, start))
-            about = {"estimand": "effect", "name": each.factor.label, "population": players}
-            changes.append((each, target, change.labelled(**about).in_unit(target.unit)))
-    corrected = holm(np.asarray([change.p_values()[0] for _, _, change in changes]))
-    found = [
-        Effect(moved.factor, moved.steps, target, change, float(p))
-        for (moved, target, change), p in zip(changes, corrected, strict=True)
+    changes = [
+        _change(target, numbers[start], each.effect(numbers, start))
+        .in_unit(target.unit)
+        .labelled(
+            target=target.label,
+            value_moved=each.factor.label,
+            steps=each.steps,
+            up_from=each.factor.text(each.factor.start),
+            estimand="effect",
+            name=each.factor.label,
+            population=players,
+        )
+        for target in targets
+        for each in design
     ]
-    found.sort(key=lambda e: (targets.index(e.target), -abs(_standardized(e.change))))
+    found = together(changes)
+    found = found.labelled(p_holm=holm(found.p_values()))
+    # In standard errors; 0 where nothing ever changed.
+    size = np.nan_to_num(np.abs(ratio(found.value, found.standard_error)))
+    order = np.lexsort((-size, np.arange(len(found)) // len(design)))
     return Effects(
         title=f"What each value does: {prepared.space.base.title}, {spec.players} players",
-        found=tuple(found),
-        targets=tuple(targets),
-        comparisons=len(found),
-        games=sum(each.games for evaluation in played for each in evaluation.values()),
+        numbers=found.at(order),
+        games=evaluations * len(points) * len(rounds) * player.games_per_round,
         points=len(points),
         players=players,
     )
@@ -141,12 +128,6 @@ USUAL_EVALUATIONS = 6
 
 MOST_EVALUATIONS = 12
 """Laying tables takes time; more games than these evaluations have are more deals for each."""
-
-
-def _standardized(change: Estimates) -> float:
-    """A change in its standard errors; 0 where nothing ever changed."""
-    error = float(change.standard_error[0])
-    return float(change.value[0]) / error if error else 0.0
 
 
 def _change(target: Screened, standing: Estimates, effect: Estimates) -> Estimates:
@@ -201,55 +182,49 @@ def as_document(effects: Effects) -> Document:
         f"{whole(effects.games)} games of {effects.points} rule sets, by {effects.players}; every "
         "seat kept from a clan of its own."
     )
-    sentences = tuple(_sentence(effects, target) for target in effects.targets)
+    targets = dict.fromkeys(effects.numbers["target"])
+    sentences = tuple(_sentence(effects.of(target)) for target in targets)
     sections = (
         Section("summary", "In short", (Items(sentences),)),
         *(
-            Section(f"effects-{place}", target.label, _blocks(effects, target, place))
-            for place, target in enumerate(effects.targets)
+            Section(f"effects-{place}", target, _blocks(effects, target, place))
+            for place, target in enumerate(targets)
         ),
     )
     return Document(effects.title, facts, NOTICE, sections)
 
 
-def _sentence(effects: Effects, target: Screened) -> str:
+def _sentence(found: Estimates) -> str:
     """Which values move a number, in words."""
-    sure = [each for each in effects.of(target) if each.p < SURE]
+    sure = found.at(found["p_holm"] < SURE).names
     if not sure:
-        return f"{target.label}: no value is told to do anything."
-    named = ", ".join(each.factor.label for each in sure[:3])
+        return f"{found.only('target')}: no value is told to do anything."
+    named = ", ".join(sure[:3])
     more = f" and {len(sure) - 3} more" if len(sure) > 3 else ""
-    return f"{target.label}: {named}{more} of {len(effects.of(target))} values move it."
+    return f"{found.only('target')}: {named}{more} of {len(found)} values move it."
 
 
-def _blocks(effects: Effects, target: Screened, place: int) -> tuple[Block, ...]:
-    lines = effects.of(target)
-    rows = [
-        Row(
-            {"target": target.label, "value_moved": each.factor.label, "steps": each.steps},
-            each.change.estimates(effects.comparisons)[0],
-            {"p_holm": each.p},
-        )
-        for each in lines
-    ]
+def _blocks(effects: Effects, target: str, place: int) -> tuple[Block, ...]:
+    found = effects.of(target)
+    about = ("target", "value_moved", "steps")
+    rows = rows_of(found, *about, comparisons=len(effects.numbers), more=("p_holm",))
     figure = lines_figure(
         f"effect-{place}",
         "Each value alone, up by the steps that the table states, the strongest first.",
-        f"change of: {target.label}",
+        f"change of: {target}",
         {"": rows},
         "value_moved",
     )
+    verdicts = ["moves it" if p < SURE else "may do nothing" for p in found["p_holm"]]
     table = Table(
-        f"{target.label}: what it changes where the value alone goes up. All intervals of all "
-        "tables hold together.",
+        f"{target}: what it changes where the value alone goes up. All intervals of all tables "
+        "hold together.",
         (
-            Column("Value", [each.factor.label for each in lines]),
-            Column("Up from", [each.factor.text(each.factor.start) for each in lines]),
-            Column("By steps", [each.steps for each in lines]),
+            Column("Value", found.names),
+            Column("Up from", found["up_from"].tolist()),
+            Column("By steps", found["steps"].tolist()),
             Column("Effect", rows),
-            Column(
-                "Verdict", ["moves it" if each.p < SURE else "may do nothing" for each in lines]
-            ),
+            Column("Verdict", verdicts),
         ),
         stored="effects",
     )

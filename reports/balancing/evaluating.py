@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.balancing.search import Measured, Player
+from ethnos_sim.experiments.balancing.search import Player
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, balanced_sample
@@ -94,11 +94,13 @@ class Evaluations:
 
     @property
     def games_per_round(self) -> int:
-        """The fewest games that a rule set can play."""
+        """The games of a rule set in one round of deals."""
         rules = self.space.base
         return sum(len(line_ups) for _, line_ups in self._tables(rules, 0)) * self.players
 
-    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+    def play(
+        self, number: int, points: Sequence[Point], rounds: Sequence[range]
+    ) -> list[Estimates]:
         """Play each point's rounds of deals (see `found.Player`)."""
         plan = self.plan(number, points)
         parts = list(plan.cells_of)
@@ -131,10 +133,7 @@ class Evaluations:
         ]
         self.engine.play(plan, prepared, shards, finish, lambda games: None)
         measured = self._measured(plan, gatherer, dict(counted.sums()))
-        return [
-            Measured(measured[part], plan.games_per_round(part) * len(own))
-            for part, own in zip(parts, rounds, strict=True)
-        ]
+        return [measured[part] for part in parts]
 
     def plan(self, number: int, points: Sequence[Point]) -> Plan:
         """The plan of an evaluation at several points: a rule set each, all at the same tables."""
@@ -282,10 +281,12 @@ class Journal:
 
     @property
     def games_per_round(self) -> int:
-        """The fewest games that a rule set can play."""
+        """The games of a rule set in one round of deals."""
         return self.player.games_per_round
 
-    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+    def play(
+        self, number: int, points: Sequence[Point], rounds: Sequence[range]
+    ) -> list[Estimates]:
         """Play an evaluation, or read it where it was played; Failed where its file is broken."""
         path = self.folder / "evaluations" / f"{number:04d}.parquet"
         if path.exists():
@@ -297,14 +298,14 @@ class Journal:
                 "point": list(point),
                 "first_round": own.start,
                 "rounds": len(own),
-                "games": measured.games,
+                "games": len(own) * self.games_per_round,
                 "number": label,
-                "value": float(measured.numbers.value[place]),
-                "standard_error": float(measured.numbers.standard_error[place]),
-                "pseudo_values": measured.numbers.pseudo[:, place].tolist(),
-                "leverage": measured.numbers.leverage[:, place].tolist(),
+                "value": float(numbers.value[place]),
+                "standard_error": float(numbers.standard_error[place]),
+                "pseudo_values": numbers.pseudo[:, place].tolist(),
+                "leverage": numbers.leverage[:, place].tolist(),
             }
-            for point, own, measured in zip(points, rounds, played, strict=True)
+            for point, own, numbers in zip(points, rounds, played, strict=True)
             for place, label in enumerate(self.numbers.labels)
         ]
         opened = io.BytesIO()
@@ -312,7 +313,9 @@ class Journal:
         write_whole(path, opened.getvalue())
         return played
 
-    def _read(self, path: Path, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+    def _read(
+        self, path: Path, points: Sequence[Point], rounds: Sequence[range]
+    ) -> list[Estimates]:
         try:
             frame = pl.read_parquet(path)
             parts = frame.partition_by("point", "first_round", maintain_order=True)
@@ -320,15 +323,13 @@ class Journal:
             asked = [(point, own.start) for point, own in zip(points, rounds, strict=True)]
             if told != asked:
                 raise Failed(f"'{path}' is of another search; remove it and go on")
-            return [_measured(part) for part in parts]
+            return [_numbers_of(part) for part in parts]
         except (pl.exceptions.PolarsError, OSError) as error:
             raise Failed(f"'{path}' cannot be read; remove it and go on: {error}") from error
 
 
-def _measured(part: pl.DataFrame) -> Measured:
+def _numbers_of(part: pl.DataFrame) -> Estimates:
     pseudo = np.asarray(part["pseudo_values"].to_list()).T
     leverage = np.asarray(part["leverage"][0].to_list())
-    numbers = of_blocks(
-        part["value"].to_numpy(), pseudo, leverage[:, None], unit="", games=MIN_EVENTS
-    )
-    return Measured(numbers, part["games"][0])
+    value = part["value"].to_numpy()
+    return of_blocks(value, pseudo, leverage[:, None], unit="", games=MIN_EVENTS)

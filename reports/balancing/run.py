@@ -338,8 +338,8 @@ def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engin
     rounds = 2
     while True:
         started = time.perf_counter()
-        (played,) = evaluations.play(0, [prepared.space.start], [range(rounds)])
+        evaluations.play(0, [prepared.space.start], [range(rounds)])
         took = time.perf_counter() - started
         if took > ENOUGH_SECONDS:
-            return took / played.games
+            return took / (rounds * evaluations.games_per_round)
         rounds *= 2

@@ -54,9 +54,10 @@ def test_a_value_that_the_table_does_not_use_is_told_to_do_exactly_nothing() -> 
     found = screen(
         prepared, targets, screening_evaluations(replace(prepared, numbers=numbers), Threads(1))
     )
-    for each in found.found:
-        assert (each.change.value[0] == 0) == (each.factor.name == "recruitment_pool")
-        assert each.p == 1 or each.factor.name == "hand_limit"
+    numbers = found.numbers
+    for name, value, p in zip(numbers.names, numbers.value, numbers["p_holm"], strict=True):
+        assert (value == 0) == (name == "recruitment_pool")
+        assert p == 1 or name == "hand_limit"
 
 
 def test_what_three_values_do_together_is_taken_for_no_values_doing(space_over) -> None:
@@ -67,7 +68,7 @@ def test_what_three_values_do_together_is_taken_for_no_values_doing(space_over) 
         return constant + at[1] * at[2] * at[3] * together
 
     found = _screened(space_over(*VALUES), power, seed=1)
-    assert all(effect.p > 0.05 for effect in found.found)
+    assert min(found.numbers["p_holm"]) > 0.05
 
 
 def test_effects_are_estimated_by_their_size(space_over) -> None:
@@ -78,16 +79,16 @@ def test_effects_are_estimated_by_their_size(space_over) -> None:
     place = space.start[0] + reach
     scaled = space.scaled([(place, *space.start[1:])])[0][0]
     found = _screened(space, lambda at: stands + at[0] / scaled * does, seed=1)
-    strongest = found.of(ONE)[0]
-    assert strongest.factor.label == "bear.on_take"
-    assert strongest.steps == reach
-    low, high = strongest.change.interval(found.comparisons)
+    strongest = found.of(ONE.label).at([0])
+    assert strongest.only("value_moved") == "bear.on_take"
+    assert strongest.only("steps") == reach
+    low, high = strongest.interval(len(found.numbers))
     assert low < does[0] < high
     # What the spread gains from it, to the first order.
     off = stands - stands.mean()
     expected = (off * does).sum() / (CLANS - 1) / stands.std(ddof=1)
-    (spread,) = (each for each in found.of(SPREAD) if each.factor.label == "bear.on_take")
-    low, high = spread.change.interval(found.comparisons)
+    spread = found.of(SPREAD.label).where(value_moved="bear.on_take")
+    low, high = spread.interval(len(found.numbers))
     assert low < expected < high
 
 
@@ -95,7 +96,7 @@ def test_where_no_value_has_an_effect_none_is_told(space_over) -> None:
     space = space_over(*VALUES)
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     alarms = sum(
-        any(effect.p < 0.05 for effect in _screened(space, lambda at: constant, seed).found)
+        min(_screened(space, lambda at: constant, seed).numbers["p_holm"]) < 0.05
         for seed in range(40)
     )
     # One in twenty by the definition of the correction; 7 and more of 40 come up in 0.5 %.
@@ -106,7 +107,7 @@ def test_what_clan_sets_alone_do_is_taken_for_no_values_doing(space_over) -> Non
     space = space_over(*VALUES, "koi.last_space", "pool_per_player", "fox.tokens", "koi.per_card")
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     alarms = sum(
-        any(effect.p < 0.05 for effect in _screened(space, lambda at: constant, s, sets=0.03).found)
+        min(_screened(space, lambda at: constant, s, sets=0.03).numbers["p_holm"]) < 0.05
         for s in range(10)
     )
     assert alarms < 4
