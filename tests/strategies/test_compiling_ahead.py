@@ -168,3 +168,22 @@ def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(
     assert together == ("learned", "lookahead")
     expected = [("defaults",), ("greedy",)]
     assert singly == (expected if engine_is_kept else [("engine",), *expected, ("toolkit",)])
+
+
+def test_what_is_kept_of_all_that_ships_is_copied_but_the_toolkit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: set[Path] = set()
+
+    def found_as(name: str) -> bool:
+        file = tmp_path / f"{name}.code"
+        file.write_text(name)
+        found.add(file)
+        return True
+
+    monkeypatch.setattr(compiling_ahead, "_is_kept", found_as)
+    monkeypatch.setattr(compiling_ahead, "found_in", found)
+    compiling_ahead.copy_kept(str(tmp_path / "copied"))
+    copied = {file.stem for file in (tmp_path / "copied").iterdir()}
+    assert copied == compiling_ahead.all_names() - {compiling_ahead.TOOLKIT}
+    assert copied > {"engine", "greedy", "learned chance"}
