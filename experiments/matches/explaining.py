@@ -143,19 +143,14 @@ def traced_match(trace: dict[str, Any]) -> Match:
 
 
 def turns_of(match: Match, game: int) -> np.ndarray:
-    """The positions of a game's turns, in order (shape (turns,), POSITION_DTYPE)."""
-    found = questions_of(match, game)
-    turns: np.ndarray = found[found["open"]["decision"] == TURN]
-    return turns
-
-
-def questions_of(match: Match, game: int) -> np.ndarray:
-    """The positions of all of a game's questions, in order (shape (questions,), POSITION_DTYPE).
+    """The positions of a game's turns, in order (shape (turns,), POSITION_DTYPE).
 
     Raises:
         InvalidGame: the number is below 0.
     """
-    return record_games(match, game, 1).positions
+    found = record_games(match, game, 1).positions
+    turns: np.ndarray = found[found["open"]["decision"] == TURN]
+    return turns
 
 
 def possible_moves(view: Any) -> list[Any]:

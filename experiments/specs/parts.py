@@ -127,19 +127,13 @@ class ClanSets(Design):
         if split and self.kinds:
             raise ValueError(f"'{self.kinds[0]}' cannot stand beside 'five' or 'six'")
         designs: dict[SpecPath, Design] = {(name,): part for name, part in split.items()}
-        problems = [
-            (
-                path,
-                "needs exactly one of 'all', 'hexads', 'd-optimal', 'sample', 'given' and 'with'",
-            )
-            for path, design in (designs or {(): self}).items()
-            if len(design.kinds) != 1
-        ]
-        problems += [
-            ((*path, "seed"), "decides nothing without 'sample'")
-            for path, design in (designs or {(): self}).items()
-            if "seed" in design.model_fields_set and design.sample is None
-        ]
+        problems = []
+        for path, design in (designs or {(): self}).items():
+            if len(design.kinds) != 1:
+                words = "'all', 'hexads', 'd-optimal', 'sample', 'given' and 'with'"
+                problems.append((path, f"needs exactly one of {words}"))
+            if "seed" in design.model_fields_set and design.sample is None:
+                problems.append(((*path, "seed"), "decides nothing without 'sample'"))
         refuse(problems)
         return self
 
@@ -194,22 +188,26 @@ class SeatedStrategies(BaseModel):
         given = self.model_fields_set
         if "strategies" in given and "population" in given:
             raise ValueError("has either 'strategies' or a 'population'")
-        if self.population is None and not self.strategies:
-            empty = "strategies" in given
-            what = "needs at least one strategy" if empty else "is missing (or a 'population')"
-            refuse([(("strategies",), what)])
-        surplus = [name for name in ("source", "draws", "seed") if name in given]
-        if self.population is None and surplus:
-            name = "from" if surplus[0] == "source" else surplus[0]
-            refuse([((name,), "belongs to a 'population'")])
-        if self.population is not None and self.named is not None:
-            refuse([(("named",), "belongs to 'strategies'; a 'population' has its name")])
-        if self.null_clan and self.one_seat != RESTRICTED:
-            refuse([(("null_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
-        if self.one_seat is not None and self.every_seat is not None:
-            refuse([(("every_seat",), "cannot stand beside 'one_seat'")])
-        if self.named == SKILL and self.restriction is not None:
-            refuse([((self.told_by,), f"cannot stand beside named = '{SKILL}'")])
+        drawn = self.population is not None
+        none = "needs at least one strategy" if "strategies" in given else "is missing"
+        of_draws = {"source": "from", "draws": "draws", "seed": "seed"}.items()
+        without_restriction = self.null_clan and self.one_seat != RESTRICTED
+        wrong = (
+            (not (drawn or self.strategies), "strategies", f"{none} (or a 'population')"),
+            *(
+                (not drawn and name in given, key, "belongs to a 'population'")
+                for name, key in of_draws
+            ),
+            (drawn and self.named, "named", "belongs to 'strategies'; a 'population' has its name"),
+            (without_restriction, "null_clan", f"belongs to one_seat = '{RESTRICTED}'"),
+            (self.one_seat and self.every_seat, "every_seat", "cannot stand beside 'one_seat'"),
+            (
+                self.named == SKILL and self.restriction,
+                self.told_by,
+                f"cannot stand beside named = '{SKILL}'",
+            ),
+        )
+        refuse(((key,), said) for here, key, said in wrong if here)
         return self
 
     @property

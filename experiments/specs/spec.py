@@ -155,20 +155,14 @@ class Spec(BaseModel):
         return line_ups
 
     @model_validator(mode="after")
-    def _modes_make_games(self) -> Spec:
-        refuse(mode_problems(self.modes, self.editions, self.players))
-        return self
-
-    @model_validator(mode="after")
-    def _one_extent(self) -> Spec:
+    def _fits_together(self) -> Spec:
+        problems = list(mode_problems(self.modes, self.editions, self.players))
         if sum(each is not None for each in (self.games, self.games_per_cell, self.target)) != 1:
-            raise ValueError("needs either 'games' (in total) or 'games_per_cell' or a 'target'")
-        return self
-
-    @model_validator(mode="after")
-    def _null_beside_one_rule_set(self) -> Spec:
+            told = "needs either 'games' (in total) or 'games_per_cell' or a 'target'"
+            problems.append(((), told))
         if self.asks_for_null_clan and (len(self.rules) > 1 or self.rules[0].name == NULL_RULES):
-            refuse([(("line_ups",), "'null_clan' needs a sweep of one rule set")])
+            problems.append((("line_ups",), "'null_clan' needs a sweep of one rule set"))
+        refuse(problems)
         return self
 
     @property

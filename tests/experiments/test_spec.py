@@ -178,6 +178,15 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         assert expected in told
 
 
+def test_every_mistake_of_a_line_up_is_told_at_once(small_spec) -> None:
+    small_spec["line_ups"] = [{"strategies": [], "draws": 3, "null_clan": True}]
+    assert problems(small_spec) == (
+        "line_ups[0].strategies: needs at least one strategy (or a 'population')",
+        "line_ups[0].draws: belongs to a 'population'",
+        "line_ups[0].null_clan: belongs to one_seat = 'never_leads'",
+    )
+
+
 def test_clan_sets_may_be_given_for_each_edition(small_spec) -> None:
     small_spec.update(players=[4], clan_sets={"given": [SIX, FIRST_SIX]})
     assert parse_spec(small_spec, "mine.toml").clan_sets.given == [SIX, FIRST_SIX]

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.experiments.matches import cards_of, questions_of
+from inside.experiments.matches import cards_of, record_games
 from inside.reports.viewer import changes, told_and_shown
 from kit.custom import WILD
 from node import node_program
@@ -220,7 +220,7 @@ def test_the_table_shown_is_the_kernels_at_every_question(
         traced = match.trace(game)
         table = match.table(game // match.rotations)
         states = [shown for _, shown in told_and_shown(traced.trace)]
-        for place, question in _places(traced.trace, questions_of(match, game)):
+        for place, question in _places(traced.trace, record_games(match, game, 1).positions):
             held = _kernel_table(table, question)
             if question["open"]["decision"] != TURN:
                 held["turn"] += 1
