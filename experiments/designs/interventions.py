@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import lcm
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, drawn_bytes
@@ -29,7 +29,7 @@ Weighted = tuple[LineUp, int]
 """A line-up and how many times the games it plays."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Intervention:
     """A line-up of which one entry or several are restricted or forced, each about another clan.
 
@@ -43,7 +43,7 @@ class Intervention:
     clans: tuple[str | None, ...]
     line_up: tuple[str, ...]
 
-    @property
+    @cached_property
     def about(self) -> tuple[str, ...]:
         """The clans that any entry is told of."""
         return tuple(clan for clan in self.clans if clan is not None)

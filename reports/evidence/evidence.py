@@ -224,8 +224,13 @@ class Evidence:
         return found
 
     def of(self, situation: Situation) -> Sums:
-        """The sums of a situation."""
-        return merged(self.strata(situation).values())
+        """The sums of a situation that has ordinary games."""
+        return self._of[situation]
+
+    @cached_property
+    def _of(self) -> Mapping[Situation, Sums]:
+        """The sums of all situations, which every estimand asks for."""
+        return {situation: merged(strata.values()) for situation, strata in self._strata.items()}
 
     def total(self, setting: Setting, players: int, population: str | None = None) -> Sums:
         """The sums of one player count, of its main population unless another is named."""

@@ -7,7 +7,8 @@ share luck share a block whichever folder they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from operator import add
 from pathlib import Path
 from typing import TypeVar
 
@@ -271,42 +272,33 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
 def _both(one: Evidence, other: Evidence) -> Evidence:
     if one.solo and other.solo:
         raise WrongInput("two of the sweeps hold solo games; report them apart")
-    distributions, shards = dict(one.distributions), dict(one.shards)
-    for stratum, counts in other.distributions.items():
-        distributions[stratum] = distributions.get(stratum, 0) + counts
-    for place, sweeps in other.shards.items():
-        shards[place] = shards.get(place, ()) + sweeps
     return Evidence(
-        (*one.plans, *other.plans),
-        _sums_of_both(one.sums, other.sums),
-        _sums_of_both(one.sets, other.sets),
-        _sums_of_both(one.interventions, other.interventions),
-        _sums_of_both(one.null_clan, other.null_clan),
-        distributions,
-        shards,
-        one.solo or other.solo,
-        (*one.sweeps, *other.sweeps),
+        plans=(*one.plans, *other.plans),
+        sums=_of_both(one.sums, other.sums, Sums.plus),
+        sets=_of_both(one.sets, other.sets, Sums.plus),
+        interventions=_of_both(one.interventions, other.interventions, Sums.plus),
+        null_clan=_of_both(one.null_clan, other.null_clan, Sums.plus),
+        distributions=_of_both(one.distributions, other.distributions, add),
+        shards=_of_both(one.shards, other.shards, add),
+        solo=one.solo or other.solo,
+        parts=(*one.sweeps, *other.sweeps),
     )
 
 
 About = TypeVar("About", bound=Hashable)
-Added = TypeVar("Added", bound=Sums)
 Kept = TypeVar("Kept")
 
 
-def _sums_of_both(one: Mapping[About, Added], other: Mapping[About, Added]) -> dict[About, Added]:
-    found = dict(one)
-    for about, sums in other.items():
-        _add(found, about, sums)
-    return found
+def _of_both(
+    one: Mapping[About, Kept], other: Mapping[About, Kept], plus: Callable[[Kept, Kept], Kept]
+) -> dict[About, Kept]:
+    """What either has; of what both have, one plus the other."""
+    both = {about: plus(kept, other[about]) for about, kept in one.items() if about in other}
+    return {**one, **other, **both}
 
 
 def _all(parts: Iterable[Mapping[About, Kept]]) -> dict[About, Kept]:
     return {about: kept for part in parts for about, kept in part.items()}
-
-
-def _add(found: dict[About, Added], about: About, sums: Added) -> None:
-    found[about] = found[about].plus(sums) if about in found else sums
 
 
 def _deck(rules: Rules, cell: Cell) -> int:

@@ -118,18 +118,14 @@ def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:
 
 
 def _first_seat(sheet: Sheet, situation: Situation) -> Estimates:
-    return _named(sheet.part(situation, SEAT_EDGE.name), ORDINALS[0]).through(np.abs)
+    return sheet.part(situation, SEAT_EDGE.name).where(name=ORDINALS[0]).through(np.abs)
 
 
 def _leader(sheet: Sheet, situation: Situation) -> Estimates:
-    return _named(sheet.part(situation, GAME_SHAPE.name), leader_name(sheet, situation))
+    return sheet.part(situation, GAME_SHAPE.name).where(name=leader_name(sheet, situation))
 
 
 def leader_name(sheet: Sheet, situation: Situation) -> str:
     """What the wins of the leader before the last age are called among the game's numbers."""
     found = [name for name in sheet.part(situation, GAME_SHAPE.name)["name"] if "leader" in name]
     return str(max(found, default=""))
-
-
-def _named(part: Estimates, name: str) -> Estimates:
-    return part.at(np.flatnonzero(part["name"] == name))

@@ -212,7 +212,7 @@ def some(names: Sequence[str], most: int = 4) -> str:
     left = len(names) - len(shown)
     if left:
         return f"{', '.join(shown)} and {left} more"
-    return f"{', '.join(shown[:-1])} and {shown[-1]}" if shown[1:] else "".join(shown)
+    return listed(shown) if shown else ""
 
 
 def value_read(value: object) -> str:
