@@ -25,11 +25,7 @@ class KnownTruth:
     """
 
     def __init__(
-        self,
-        space: Space,
-        power: Callable[[np.ndarray], np.ndarray],
-        seed: int,
-        sets: float = 0.0,
+        self, space: Space, power: Callable[[np.ndarray], np.ndarray], seed: int, sets: float = 0.0
     ) -> None:
         self.space, self.power, self.seed, self.sets = space, power, seed, sets
         self.games = 0

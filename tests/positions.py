@@ -14,11 +14,7 @@ Position = Any
 
 
 def positions(
-    players: int,
-    mode: str = "standard",
-    *,
-    editions: Sequence[str] = EDITIONS,
-    of_each: int = 38,
+    players: int, mode: str = "standard", *, editions: Sequence[str] = EDITIONS, of_each: int = 38
 ) -> list[Position]:
     """About as many turns of each clan set that there has to be for every clan to play."""
     found = []

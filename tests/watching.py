@@ -14,14 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from seated import play_seats
 
-from ethnos_sim.simulator import (
-    DECISIONS,
-    MOVE_DTYPE,
-    OWN_DTYPE,
-    VIEW_DTYPE,
-    Rules,
-    Seat,
-)
+from ethnos_sim.simulator import DECISIONS, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE, Rules, Seat
 from ethnos_sim.strategies import LineUp
 
 ALL_QUESTIONS = (1 << len(DECISIONS)) - 1

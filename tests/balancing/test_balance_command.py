@@ -51,20 +51,18 @@ def test_evaluations_and_validations_are_kept_for_other_tools(searched: Path) ->
     assert names[:2] == ["rules-0", "rules-1"]
 
 
-def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys) -> None:
+def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, printed) -> None:
     before = {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))}
     last = max(path for path in before if path.parent.name == "evaluations")
     last.unlink()
-    assert run(*WORDS, "--out", searched) == 0
-    said = capsys.readouterr().out
+    said = printed(*WORDS, "--out", searched)
     assert "The rules are off their goals by" in said
     assert "Under warden: " in said
     assert {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))} == before
 
 
-def test_another_search_in_the_folder_is_refused(searched: Path, capsys) -> None:
-    assert run(*WORDS, "--seed", "2", "--out", searched) == 2
-    assert "differs in seed" in capsys.readouterr().err
+def test_another_search_in_the_folder_is_refused(searched: Path, refusal) -> None:
+    assert "differs in seed" in refusal(*WORDS, "--seed", "2", "--out", searched)
 
 
 def test_the_page_and_its_tables_say_what_was_found(searched: Path) -> None:
@@ -78,13 +76,12 @@ def test_the_page_and_its_tables_say_what_was_found(searched: Path) -> None:
     assert pl.read_parquet(searched / "tables" / "steps.parquet").height >= 1
 
 
-def test_effects_rank_values_on_every_target(tmp_path: Path, capsys) -> None:
+def test_effects_rank_values_on_every_target(tmp_path: Path, printed) -> None:
     out = tmp_path / "out"
     words = ["--vary", "bear.on_take=0..24", "--vary", "hand_limit", "--strategies", "greedy"]
     words += ["--target", "clan-spread", "--target", "power:bear", "--target", "length"]
     words += ["--games", "10000", "--quiet", "--out", str(out)]
-    assert run("balance", "--effects", *words) == 0
-    said = capsys.readouterr().out
+    said = printed("balance", "--effects", *words)
     assert "Turns a game: hand_limit" in said
     table = pl.read_parquet(out / "tables" / "effects.parquet")
     assert table.height == 6

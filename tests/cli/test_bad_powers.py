@@ -189,7 +189,7 @@ def test_python_that_data_name_lies_beside_them(
 
 
 def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_else(
-    evil: Path, refusal, capsys: pytest.CaptureFixture[str]
+    evil: Path, refusal, printed, capsys
 ) -> None:
     variant, spec, mark = evil / "variant.toml", evil / "spec.toml", evil.parent / "mark"
     variant.write_text('[clans]\nphoenix = "near.py:p"\n')
@@ -197,13 +197,11 @@ def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_e
         'name = "tried"\ngames = 4\nplayers = [2]\nclan_sets = { sample = 1 }\n'
         'line_ups = [["random"]]\nrules = { variant = "variant.toml" }\n'
     )
-    assert run("rules", "show", "--variant", variant) == 0
-    assert "its custom powers were not run" in capsys.readouterr().out
+    assert "its custom powers were not run" in printed("rules", "show", "--variant", variant)
     assert run("rules", "show", "--variant", variant, "--json") == 0
     assert run("rules", "diff", "second", f"second+{variant}") == 0
     capsys.readouterr()
-    assert run("sweep", spec, "--dry-run") == 0
-    assert "whose Python no dry run runs" in capsys.readouterr().out
+    assert "whose Python no dry run runs" in printed("sweep", spec, "--dry-run")
     assert not mark.exists()
     assert "near.py' has no power 'p'" in refusal("play", "--variant", str(variant))
     assert mark.exists()

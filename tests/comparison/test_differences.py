@@ -63,10 +63,7 @@ def test_only_names_of_both_sides_are_compared_under_the_first_sides_name():
     found = compare_numbers(first, called)
     assert found.names == ("giant", "orc")
     assert list(found.value) == pytest.approx(
-        [
-            (blocks[:, 1] + 1 - blocks[:, 0]).mean(),
-            (blocks[:, 0] + 1 - blocks[:, 1]).mean(),
-        ]
+        [(blocks[:, 1] + 1 - blocks[:, 0]).mean(), (blocks[:, 0] + 1 - blocks[:, 1]).mean()]
     )
 
 

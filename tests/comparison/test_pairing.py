@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from commands import run
 from inside.reports.comparison import as_document, settings_beside
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
@@ -71,21 +70,18 @@ def test_what_is_unclear_is_refused_with_what_could_be_chosen():
     assert match.second.setting.rules == "weak"
 
 
-def test_every_rule_value_that_differs_is_told_by_its_name(tmp_path, capsys):
+def test_every_rule_value_that_differs_is_told_by_its_name(tmp_path, printed, refusal):
     sets = {"printed": [], "mild": ["bear.on_take=2"], "weak": ["bear.on_take=1"]}
     write_toy_sweep(tmp_path / "sets", toy_plan(rounds=40, rule_sets=sets))
     write_toy_sweep(tmp_path / "mild", toy_plan(rounds=40, rule_sets={"": ["bear.on_take=2"]}))
     folder = str(tmp_path / "sets")
-    assert run("compare", f"{folder}+printed", f"{folder}+weak") == 0
-    said = capsys.readouterr().out
+    said = printed("compare", f"{folder}+printed", f"{folder}+weak")
     assert "printed rules. Second: 2nd edition (2024), rule set “weak”. One rule value" in said
     assert ["bear.on_take", "4", "1"] in [line.split()[:3] for line in said.splitlines()]
-    assert run("compare", tmp_path / "mild", folder) == 0
-    said = capsys.readouterr().out
+    said = printed("compare", tmp_path / "mild", folder)
     assert "changed rules and 2nd edition (2024), rule set “mild”: both sides play the same" in said
     assert "Left out, without a counterpart:" in said
-    assert run("compare", f"{folder}+wek", folder) == 2
-    assert "did you mean 'weak'" in capsys.readouterr().err
+    assert "did you mean 'weak'" in refusal("compare", f"{folder}+wek", folder)
 
 
 def test_another_mode_is_not_the_same_rules():
@@ -102,10 +98,10 @@ def test_another_mode_is_not_the_same_rules():
     assert "the same rules" not in text
 
 
-def test_a_folder_that_is_called_like_an_edition_is_not_taken_for_it(tmp_path, capsys, monkeypatch):
+def test_a_folder_that_is_called_like_an_edition_is_not_taken_for_it(
+    tmp_path, printed, refusal, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     write_toy_sweep(tmp_path / "second", toy_plan(rounds=40))
-    assert run("compare", "first", "second") == 2
-    assert "write './second' for the folder" in capsys.readouterr().err
-    assert run("compare", "./second", "./second") == 0
-    assert "no number differs" in capsys.readouterr().out
+    assert "write './second' for the folder" in refusal("compare", "first", "second")
+    assert "no number differs" in printed("compare", "./second", "./second")

@@ -140,13 +140,12 @@ def test_editions_stand_side_by_side_with_clans_of_the_same_power():
     assert "bear" not in names
 
 
-def test_folders_are_compared(tmp_path, capsys):
+def test_folders_are_compared(tmp_path, printed):
     for name, effects in (("a", {}), ("b", {"bear": 0.4})):
         write_toy_sweep(tmp_path / name, toy_plan(rounds=96), Truth(effects=effects))
     page = tmp_path / "compared.html"
     words = ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(page)]
-    assert run(*words) == 0
-    said = capsys.readouterr().out
+    said = printed(*words)
     assert "Bear: win lift" in said
     assert "both sides play the same rules" in said
     assert "Both sides play the same rules and played the same deals" in said
@@ -178,10 +177,9 @@ def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
         rules("second+recruitment+solo-hard")
 
 
-def test_json_keeps_its_keys(capsys):
+def test_json_keeps_its_keys(printed):
     words = ["compare", "second+recruitment+hand_limit=9", "--strategies", "greedy"]
-    assert run(*words, "--games", "3200", "--players", "3", "--json") == 0
-    record = json.loads(capsys.readouterr().out)
+    record = json.loads(printed(*words, "--games", "3200", "--players", "3", "--json"))
     assert set(record) == {"format", "first", "second", "counts", "left_out", "situations"}
     assert set(record["first"]) == {"label", "games", "seeds", "rules"}
     (situation,) = record["situations"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import copy
+import shutil
+from copy import deepcopy
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,7 +26,7 @@ SMALL = {
 @pytest.fixture
 def small_spec() -> dict:
     """The keys and values of the small spec, to change at will."""
-    return copy.deepcopy(SMALL)
+    return deepcopy(SMALL)
 
 
 @pytest.fixture
@@ -38,6 +39,12 @@ def small_plan(small_spec):
 def swept(tmp_path_factory) -> SimpleNamespace:
     """The small sweep, really played once; tests must not change its `folder`."""
     folder: Path = tmp_path_factory.mktemp("swept") / "small"
-    plan = make_plan(parse_spec(copy.deepcopy(SMALL), "small.toml"))
+    plan = make_plan(parse_spec(deepcopy(SMALL), "small.toml"))
     sweep(plan, folder, jobs=2, quiet=True)
     return SimpleNamespace(folder=folder, plan=plan)
+
+
+@pytest.fixture
+def copy(swept, tmp_path) -> Path:
+    """A copy of the swept folder that a test may change."""
+    return shutil.copytree(swept.folder, tmp_path / "copy")

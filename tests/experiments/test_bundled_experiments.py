@@ -164,9 +164,7 @@ def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(pla
             assert len(set(counts.values())) == 1, partition
 
 
-def test_the_bundled_sweep_seats_its_four_ideas_equally_often_at_small_tables(
-    plans,
-) -> None:
+def test_the_bundled_sweep_seats_its_four_ideas_equally_often_at_small_tables(plans) -> None:
     for partition, cells in plans["clan-win-rates"].cells_of.items():
         if partition.players <= 4 and partition.rules == "main":
             free = [cell.line_up for cell in cells if ":never_leads=" not in cell.line_up[0]]

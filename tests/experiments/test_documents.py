@@ -10,12 +10,7 @@ import pytest
 from inside.experiments.specs import ClanSets, RuleSettings, SeatedStrategies, Spec
 from inside.experiments.storage import cell_table, entry_table
 
-from ethnos_sim.experiments import (
-    GAME_COLUMNS,
-    bundled_spec,
-    bundled_specs,
-    seat_columns,
-)
+from ethnos_sim.experiments import GAME_COLUMNS, bundled_spec, bundled_specs, seat_columns
 from ethnos_sim.simulator import load_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -127,10 +127,7 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
 
 @pytest.mark.parametrize(
     ("number", "words"),
-    [
-        (signal.SIGINT, []),
-        (signal.SIGTERM, ["--engine", "processes"]),
-    ],
+    [(signal.SIGINT, []), (signal.SIGTERM, ["--engine", "processes"])],
     ids=["Ctrl-C", "SIGTERM to processes"],
 )
 def test_a_signal_ends_a_sweep_with_130_which_can_go_on(spec, tmp_path, number, words) -> None:

@@ -101,42 +101,37 @@ def test_a_turn_that_there_is_not_is_told_in_a_sentence(match: Match, turn: int)
         explain(match, 0, turn)
 
 
-def test_the_command_speaks_the_editions_words_and_json(tmp_path, capsys) -> None:
+def test_the_command_speaks_the_editions_words_and_json(tmp_path, printed, capsys) -> None:
     words = ["play", "--explain", "40", "--determinizations", "4"]
-    assert run(*words, *GAME, "--edition", "first", "--explained-by", "evaluator") == 0
-    told = capsys.readouterr().out
+    told = printed(*words, *GAME, "--edition", "first", "--explained-by", "evaluator")
     assert "band of" in told
     assert "chance to win" in told
     assert "worth" in told
     traces = tmp_path / "games.jsonl"
     assert run("play", *GAME, "--games", "2", "--out", traces) == 0
     given = ["--game", "1", "--json"]
-    assert run(*words, traces, *given) == 0
-    from_file = json.loads(capsys.readouterr().out)
+    from_file = json.loads(printed(*words, traces, *given))
     assert run(*words, *GAME, *given) == 0
     assert json.loads(capsys.readouterr().out) == from_file
     assert from_file["turn"] == 40
 
 
-def test_play_shows_the_best_moves_of_a_seat(capsys) -> None:
-    assert run("play", *GAME, "--explain", "P1", "--determinizations", "50") == 0
-    told = capsys.readouterr().out
+def test_play_shows_the_best_moves_of_a_seat(printed, refusal) -> None:
+    told = printed("play", *GAME, "--explain", "P1", "--determinizations", "50")
     turns = re.findall(r"^ *\d+  P1 greedy  ", told, re.MULTILINE)
     assert told.count("chances to win: ") == len(turns) > 50
-    assert run("play", *GAME, "--explain", "P4") == 2
-    assert "no seat P4 at a table of 4" in capsys.readouterr().err
-    assert run("play", *GAME, "--explain", "Ann") == 2
-    assert "'Ann' is no seat, as in P0, and no turn" in capsys.readouterr().err
-    assert run("play", *GAME, "--explain", "P1", "--out", "game.html") == 2
-    assert "--explain are of the text" in capsys.readouterr().err
+    assert "no seat P4 at a table of 4" in refusal("play", *GAME, "--explain", "P4")
+    assert "'Ann' is no seat, as in P0, and no turn" in refusal("play", *GAME, "--explain", "Ann")
+    assert "--explain are of the text" in refusal(
+        "play", *GAME, "--explain", "P1", "--out", "game.html"
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [("{}", "no trace of a game"), ("no", "no file of traces"), ('{"game": 1}', "no trace")],
 )
-def test_a_file_that_holds_no_trace_is_refused(text, sentence, tmp_path, capsys) -> None:
+def test_a_file_that_holds_no_trace_is_refused(text, sentence, tmp_path, refusal) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(text)
-    assert run("play", path, "--explain", "1") == 2
-    assert sentence in capsys.readouterr().err
+    assert sentence in refusal("play", path, "--explain", "1")

@@ -107,11 +107,7 @@ def test_line_ups_of_a_population_keep_their_parts_and_share_them_among_entries(
 
 def test_tables_that_differ_only_in_the_restriction_stand_side_by_side(small_spec) -> None:
     base = {"strategies": ["greedy"], "named": "one mind"}
-    line_ups = [
-        base,
-        {**base, "one_seat": "never_leads"},
-        {**base, "one_seat": "prefers_leading"},
-    ]
+    line_ups = [base, {**base, "one_seat": "never_leads"}, {**base, "one_seat": "prefers_leading"}]
     plan = plan_of(small_spec, *line_ups)
     assert {cell.population for cell in plan.cells} == {"one mind"}
     assert [cell.number for cell in plan.cells] == list(range(len(plan.cells)))

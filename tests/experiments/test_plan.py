@@ -107,11 +107,7 @@ def test_the_number_of_games_and_the_name_do_not_make_another_plan(small_spec, s
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"seed": 8},
-        {"settings": ("bear.on_take=3",)},
-        {"variants": ("optional-marker",)},
-    ],
+    [{"seed": 8}, {"settings": ("bear.on_take=3",)}, {"variants": ("optional-marker",)}],
     ids=str,
 )
 def test_what_changes_games_makes_another_plan(small_spec, small_plan, change) -> None:

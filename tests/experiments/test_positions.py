@@ -78,10 +78,9 @@ def test_each_so_many_th_question_of_a_deal_is_kept(match: Match) -> None:
     assert len(asked) > 3
 
 
-def test_the_command_writes_files_and_says_how_many_positions(tmp_path, capsys) -> None:
+def test_the_command_writes_files_and_says_how_many_positions(tmp_path, printed, capsys) -> None:
     words = ["play", "--strategies", "greedy", "--games", "3", "--out"]
-    assert run(*words, tmp_path / "new") == 0
-    said = capsys.readouterr().out
+    said = printed(*words, tmp_path / "new")
     table = pl.read_parquet(tmp_path / "new" / "*.parquet")
     assert f"{len(table):,} positions of 3 games" in said
     assert run(*words, tmp_path / "new") == 1

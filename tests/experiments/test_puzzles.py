@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from commands import run
 from inside.experiments.matches import Puzzle, answer, in_words, puzzle, puzzles
 from inside.simulator.narration import Game
 
@@ -55,14 +54,12 @@ def test_look_ahead_by_champions_likes_the_best_move_best(number: int) -> None:
     assert all(move.behind > move.error for move in others)
 
 
-def test_the_story_stops_at_the_turn_and_the_moves_to_choose_from_follow(capsys) -> None:
+def test_the_story_stops_at_the_turn_and_the_moves_to_choose_from_follow(printed) -> None:
     asked = puzzle(7)
-    assert run("play", "--puzzle", "7") == 0
-    told = capsys.readouterr().out
+    told = printed("play", "--puzzle", "7")
     story, moves = told.split(f"Turn {asked.turn}, {asked.kind}: ")
     assert f"\n{asked.turn - 1:4}  P" in story
     assert f"\n{asked.turn:4}  P" not in story
     assert f"\n  {asked.best}\n" in moves
-    assert run("play", "--puzzle", "7", "--explain", asked.turn) == 0
-    explained = capsys.readouterr().out.splitlines()
+    explained = printed("play", "--puzzle", "7", "--explain", asked.turn).splitlines()
     assert asked.best in explained[2]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from io import BytesIO
 
 import numpy as np
@@ -14,20 +13,8 @@ from inside.experiments.storage import COUNTED, columns_of, parquet
 from inside.simulator import GAME_DTYPE, SEAT_DTYPE
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import (
-    GAME_COLUMNS,
-    make_plan,
-    parse_spec,
-    prepare_match,
-    seat_columns,
-)
+from ethnos_sim.experiments import GAME_COLUMNS, make_plan, parse_spec, prepare_match, seat_columns
 from ethnos_sim.simulator import Failed, WrongInput, load_rules
-
-
-@pytest.fixture
-def copy(swept, tmp_path):
-    """A copy of the swept folder that a test may change."""
-    return shutil.copytree(swept.folder, tmp_path / "copy")
 
 
 def test_a_complete_sweep_has_a_row_a_game_and_a_row_a_seat(swept) -> None:

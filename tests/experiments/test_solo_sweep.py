@@ -11,12 +11,7 @@ import pytest
 from inside.experiments.storage import BRUNO_NAME, fired_column
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import (
-    SpecError,
-    make_plan,
-    parse_spec,
-    verify,
-)
+from ethnos_sim.experiments import SpecError, make_plan, parse_spec, verify
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
 RULES = load_rules("second")

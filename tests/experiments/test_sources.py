@@ -19,11 +19,7 @@ from inside.strategies import written
 
 from ethnos_sim.experiments import prepare_match, strategy_sources
 from ethnos_sim.simulator import EDITIONS, load_rules
-from ethnos_sim.strategies import (
-    Strategy,
-    StrategyError,
-    load_strategy_file,
-)
+from ethnos_sim.strategies import Strategy, StrategyError, load_strategy_file
 
 reach = module_with("simulator", "_complaints")
 user_code = module_with("simulator.user_code", "_what_differs_between_runs")
@@ -54,11 +50,7 @@ WORDS = [
 ]
 
 #: Edits that change games: of a rule in the kernel, of a printed power, and of a strategy.
-RULE = (
-    "simulator/kernel/turn.py",
-    "max(view.rules.pool_refill",
-    "max(1 + view.rules.pool_refill",
-)
+RULE = ("simulator/kernel/turn.py", "max(view.rules.pool_refill", "max(1 + view.rules.pool_refill")
 POWER = (
     "simulator/rules/values/second.toml",
     'deer = "any_region"\ndog = "wild"',

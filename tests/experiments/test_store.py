@@ -225,9 +225,7 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
         before = (tmp_path / "manifest.jsonl").read_bytes()
         monkeypatch.setattr(stores, "write_whole", lambda path, content: None)
         monkeypatch.setattr(
-            os,
-            "fsync",
-            lambda descriptor: (_ for _ in ()).throw(OSError(errno.EIO, "broken")),
+            os, "fsync", lambda descriptor: (_ for _ in ()).throw(OSError(errno.EIO, "broken"))
         )
         with pytest.raises(Failed, match="broken"):
             add(store, shards[1])

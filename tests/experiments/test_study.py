@@ -41,10 +41,9 @@ def held(folder: Path) -> int:
     return open_results(folder).games_held
 
 
-def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, capsys) -> None:
+def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, printed, capsys) -> None:
     out = tmp_path / "out"
-    assert run("sweep", "all", "--out", out, "--quick", "--jobs", 2, "--quiet", "--report") == 0
-    said = capsys.readouterr().out
+    said = printed("sweep", "all", "--out", out, "--quick", "--jobs", 2, "--quiet", "--report")
     assert "1 of 2: alpha" in said
     assert "2 of 2: beta" in said
     assert said.splitlines()[-1] == str(out / "report.html")
@@ -78,10 +77,9 @@ def test_another_seed_is_other_luck_for_each(tmp_path) -> None:
     assert [[each.seed for each in by_folder.values()] for by_folder in plans] == [[1, 2], [5, 6]]
 
 
-def test_everything_is_checked_before_the_first_game(tmp_path, capsys) -> None:
+def test_everything_is_checked_before_the_first_game(tmp_path, refusal) -> None:
     out = tmp_path / "out"
     (out / "beta").mkdir(parents=True)
     (out / "beta" / "notes.txt").write_text("mine", encoding="utf-8")
-    assert run("sweep", "all", "--out", out) == 2
-    assert "beta' is not empty and holds no sweep" in capsys.readouterr().err
+    assert "beta' is not empty and holds no sweep" in refusal("sweep", "all", "--out", out)
     assert not (out / "alpha").exists()

@@ -27,10 +27,9 @@ def spec(tmp_path) -> Path:
     return path
 
 
-def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, capsys) -> None:
+def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, printed) -> None:
     out = tmp_path / "out"
-    assert run("sweep", spec, "--out", out, "--jobs", 2) == 0
-    said = capsys.readouterr().out
+    said = printed("sweep", spec, "--out", out, "--jobs", 2)
     assert "Played 160 games in " in said
     assert " games/s" in said
     assert "holds 160 games in " in said
@@ -38,18 +37,15 @@ def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, caps
     assert open_results(out).complete
 
 
-def test_a_folder_goes_on_with_its_own_plan_and_takes_more_games(spec, tmp_path, capsys) -> None:
+def test_a_folder_goes_on_with_its_own_plan_and_takes_more_games(spec, tmp_path, printed) -> None:
     out = tmp_path / "out"
     run("sweep", spec, "--out", out)
-    assert run("sweep", "--out", out, "--games", 320) == 0
-    assert "holds 320 games" in capsys.readouterr().out
-    assert run("sweep", spec, "--out", out) == 0
-    assert "Nothing was left to play" in capsys.readouterr().out
+    assert "holds 320 games" in printed("sweep", "--out", out, "--games", 320)
+    assert "Nothing was left to play" in printed("sweep", spec, "--out", out)
 
 
-def test_a_dry_run_plays_nothing_and_needs_no_folder(spec, tmp_path, capsys) -> None:
-    assert run("sweep", spec, "--dry-run") == 0
-    said = capsys.readouterr().out
+def test_a_dry_run_plays_nothing_and_needs_no_folder(spec, tmp_path, printed) -> None:
+    said = printed("sweep", spec, "--dry-run")
     assert "160 games in 4 cells" in said
     assert re.search(r"160 games, about \d+ s with \d+ threads? .* games/s, up to [\d,]+ MB", said)
     assert "no game of the sweep was played, and nothing was written" in said
@@ -65,11 +61,12 @@ def test_a_strategy_of_a_file_can_play(spec, tmp_path, capsys) -> None:
     assert run("sweep", "--out", out, "--games", 320, "--strategies-from", file) == 0
 
 
-def test_an_illegal_move_fails_and_names_the_strategy(spec, tmp_path, capsys) -> None:
+def test_an_illegal_move_fails_and_names_the_strategy(spec, tmp_path, refusal) -> None:
     file = strategy_file(tmp_path, "endless", "return draw()")
     spec.write_text(SPEC.replace('"random"', '"endless"'), encoding="utf-8")
-    assert run("sweep", spec, "--out", tmp_path / "out", "--strategies-from", file) == 1
-    assert "strategy 'endless'" in capsys.readouterr().err
+    assert "strategy 'endless'" in refusal(
+        "sweep", spec, "--out", tmp_path / "out", "--strategies-from", file, code=1
+    )
 
 
 def test_every_mistake_of_a_spec_is_a_line(spec, tmp_path, capsys) -> None:

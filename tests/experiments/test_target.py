@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from commands import run
 from inside.experiments.designs import ROW_MEANS
 from inside.experiments.execution import group_means, precision_reached
 from inside.experiments.plans import groups_of
@@ -27,12 +26,7 @@ def plan_for(estimate="win_share", half_width=0.03, budget=200_000, per="all", *
         "clan_sets": {"sample": 2},
         "line_ups": [["greedy", "spreader"]],
         **keys,
-        "target": {
-            "estimate": estimate,
-            "half_width": half_width,
-            "budget": budget,
-            "per": per,
-        },
+        "target": {"estimate": estimate, "half_width": half_width, "budget": budget, "per": per},
     }
     return make_plan(parse_spec(raw, "target.toml"))
 
@@ -168,7 +162,7 @@ def test_every_look_is_held_against_the_room_of_the_disk(tmp_path, monkeypatch) 
     assert results.games_held == plan.games
 
 
-def test_the_command_tells_the_precision_reached_and_a_budget_that_ended(tmp_path, capsys) -> None:
+def test_the_command_tells_the_precision_reached_and_a_budget_that_ended(tmp_path, printed) -> None:
     spec = tmp_path / "target.toml"
     text = (
         'players = [4]\nclan_sets = { sample = 2 }\nline_ups = [["greedy", "spreader"]]\n'
@@ -176,11 +170,9 @@ def test_the_command_tells_the_precision_reached_and_a_budget_that_ended(tmp_pat
     )
     spec.write_text(text, encoding="utf-8")
     out = str(tmp_path / "out")
-    assert run("sweep", spec, "--out", out, "--quiet") == 0
-    said = capsys.readouterr().out
+    said = printed("sweep", spec, "--out", out, "--quiet")
     assert "Precision: win_share ±0.0" in said
     assert "The budget ended before " in said
-    assert run("sweep", spec, "--dry-run") == 0
-    said = capsys.readouterr().out
+    said = printed("sweep", spec, "--dry-run")
     assert "First look: 600 games, about " in said
     assert "Budget: 600 games, about " in said

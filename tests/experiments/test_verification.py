@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import polars as pl
 import pytest
-from commands import run
 from forging import forge
 from inside.experiments.storage import PLAN_KEY, SHARD_KEY
 
 from ethnos_sim import open_results
 from ethnos_sim.experiments import open_store, read_manifest, sealed, stored_plan, verify
-
-
-@pytest.fixture
-def copy(swept, tmp_path):
-    """A copy of the swept folder that a test may change."""
-    return shutil.copytree(swept.folder, tmp_path / "copy")
 
 
 def first_record(folder):
@@ -31,10 +23,11 @@ def one_more(column: str, where: int = 0):
     return lambda frame: frame.with_columns(pl.when(row).then(pl.col(column) + 1).otherwise(column))
 
 
-def test_an_untouched_sweep_is_whole(swept, capsys) -> None:
+def test_an_untouched_sweep_is_whole(swept, printed) -> None:
     assert verify(swept.folder).faults == ()
-    assert run("sweep", "--verify", "--out", swept.folder) == 0
-    assert f"{swept.plan.games} games, complete" in capsys.readouterr().out
+    assert f"{swept.plan.games} games, complete" in printed(
+        "sweep", "--verify", "--out", swept.folder
+    )
 
 
 @pytest.mark.parametrize("table", ["games", "seats"])

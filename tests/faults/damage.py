@@ -307,12 +307,7 @@ def named_in_no_utf_8(ground: Ground) -> None:
 SAYS_THE_SAME = {(file, "one bit flipped") for file in ("cells.parquet", "entries.parquet")}
 
 #: What stands in the manifest's place and cannot be read.
-ENDS_ALL = {
-    "a folder",
-    "a pipe",
-    "a link to itself",
-    "a link to an endless device",
-}
+ENDS_ALL = {"a folder", "a pipe", "a link to itself", "a link to an endless device"}
 
 
 def manifest_unreadable(change: Change) -> Callable[[Ground], None]:

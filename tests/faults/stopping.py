@@ -108,12 +108,7 @@ def ended_at_once(number: int) -> Callable[[Ground], None]:
     """A command that gets a signal before it begins ends as one that gets it later."""
 
     def strike(ground: Ground) -> None:
-        ended = ground.played(
-            "rules",
-            "show",
-            "second",
-            entry=STRUCK.format(number=int(number)),
-        )
+        ended = ground.played("rules", "show", "second", entry=STRUCK.format(number=int(number)))
         assert ended.code == 130, ended
         assert ended.err == "Interrupted.\n"
 

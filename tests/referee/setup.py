@@ -13,16 +13,7 @@ from referee.cards import (
     clan_of,
     powers_of,
 )
-from referee.events import (
-    Events,
-    Fault,
-    is_count,
-    is_flag,
-    list_of,
-    one_of,
-    one_of_numbers,
-    shapes,
-)
+from referee.events import Events, Fault, is_count, is_flag, list_of, one_of, one_of_numbers, shapes
 
 #: What is told of an action of a custom power besides its name and player.
 KEYS: dict[str, set[str]] = {

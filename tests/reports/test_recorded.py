@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from commands import run
 from inside.experiments import RecordedGame, Tabled, read_recorded_games
 from inside.reports import MEASURES, compare_recorded, recorded_document
 
@@ -111,15 +110,14 @@ def test_a_win_by_far_stands_out_and_a_usual_one_does_not() -> None:
     assert [line[0] for line in lines if line[-1] == "stands out"] == ["99"]
 
 
-def test_the_command_tells_levels_clans_and_who_began(tmp_path: Path, capsys) -> None:
+def test_the_command_tells_levels_clans_and_who_began(tmp_path: Path, printed) -> None:
     path = write(
         tmp_path,
         "clans,players,scores,began\n"
         f"{CLANS},A;B;C;D,96;93;91;84,B\n{CLANS},A;B;C;D,120;118;104;77,A\n",
     )
     page = tmp_path / "page.html"
-    assert run("strategies", "scores", path, "--games", "500", "--quiet", "--out", page) == 0
-    said = capsys.readouterr().out
+    said = printed("strategies", "scores", path, "--games", "500", "--quiet", "--out", page)
     assert "2 recorded games at 1 kind of table" in said
     assert "Who began won 50% of 2 games (95 %: 9% to 91%)" in said
     assert "Red panda" in said or "Red Panda" in said

@@ -21,9 +21,8 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, capsys):
-    assert run("report", sweep) == 0
-    said = capsys.readouterr().out.splitlines()
+def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, printed):
+    said = printed("report", sweep).splitlines()
     assert said[-1] == str(sweep / "report.html")
     assert (sweep / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert (sweep / "report.md").is_file()
@@ -67,25 +66,13 @@ def test_every_kind_of_figure_can_be_saved(kind):
     assert all(name in drawn["svg"].decode() for name in ("A toy", "Bear", "Owl"))
 
 
-def _one_sentence(capsys, words: list[str], code: int) -> str:
-    assert run(*words) == code
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("Error: ")
-    assert len(said.err.splitlines()) == 1
-    assert "Traceback" not in said.err
-    return said.err
-
-
-def test_a_sweep_without_games_is_wrong_input(tmp_path, capsys):
+def test_a_sweep_without_games_is_wrong_input(tmp_path, refusal):
     write_toy_sweep(tmp_path, toy_plan(rounds=40), shards=0)
-    said = _one_sentence(capsys, ["report", str(tmp_path)], 2)
-    assert "no finished games" in said
+    assert "no finished games" in refusal("report", tmp_path)
 
 
-def test_a_page_that_is_no_html_is_wrong_input(sweep, tmp_path, capsys):
-    said = _one_sentence(capsys, ["report", str(sweep), "--out", str(tmp_path / "a.pdf")], 2)
-    assert ".html" in said
+def test_a_page_that_is_no_html_is_wrong_input(sweep, tmp_path, refusal):
+    assert ".html" in refusal("report", sweep, "--out", tmp_path / "a.pdf")
     assert not list(tmp_path.iterdir())
 
 

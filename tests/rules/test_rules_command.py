@@ -21,9 +21,8 @@ def test_what_show_prints_can_be_set_again(capsys: pytest.CaptureFixture[str]) -
     assert load_rules("second", overrides=again) == rules
 
 
-def test_show_as_json_holds_values_ids_and_sources(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("rules", "show", "first", "--json") == 0
-    record = json.loads(capsys.readouterr().out)
+def test_show_as_json_holds_values_ids_and_sources(printed) -> None:
+    record = json.loads(printed("rules", "show", "first", "--json"))
     rules = load_rules("first")
     assert record["rules_id"] == rules.rules_id
     assert record["values"] == rules.trace_values()
@@ -33,9 +32,8 @@ def test_show_as_json_holds_values_ids_and_sources(capsys: pytest.CaptureFixture
     assert record["provenance"]["giant.on_take"]["confidence"] == "certain"
 
 
-def test_diff_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("rules", "diff", "first", "second", "--json") == 0
-    record = json.loads(capsys.readouterr().out)
+def test_diff_as_json(printed) -> None:
+    record = json.loads(printed("rules", "diff", "first", "second", "--json"))
     assert record["rules_ids"] == [load_rules(edition).rules_id for edition in EDITIONS]
     assert {"power": "largest_token", "first": "giant", "second": "bear"} in record["powers"]
     assert ["region", "kingdom", "region"] in record["words"]

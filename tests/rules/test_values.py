@@ -9,11 +9,7 @@ from inside.simulator import RULES_DTYPE
 from inside.simulator.rules import GROUPS
 
 from ethnos_sim.simulator import EDITIONS, Power, Rules, RulesError, load_rules
-from ethnos_sim.simulator.rules import (
-    CLAN_FIELDS,
-    CONFIDENCES,
-    TABLE_FIELDS,
-)
+from ethnos_sim.simulator.rules import CLAN_FIELDS, CONFIDENCES, TABLE_FIELDS
 
 
 @pytest.fixture(params=EDITIONS)

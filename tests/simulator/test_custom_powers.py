@@ -17,14 +17,7 @@ from inside.simulator.custom_powers import MOMENTS
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 from own_strategy import strategy_file
 
-from ethnos_sim.simulator import (
-    GameTable,
-    NoAnswer,
-    Rules,
-    load_rules,
-    play_table,
-    trace_game,
-)
+from ethnos_sim.simulator import GameTable, NoAnswer, Rules, load_rules, play_table, trace_game
 from ethnos_sim.simulator import PlayedTable as Batch
 from ethnos_sim.simulator.custom_powers import PowerError, load_powers
 from ethnos_sim.simulator.narration import narrate

@@ -76,11 +76,7 @@ ASKED: dict[str, tuple[tuple[str, str], str, list[Answer], list[str]]] = {
 }
 
 #: A kind of answer that fits another question.
-OTHER_KIND = {
-    "turn": CARDS,
-    "second_party": FROM_DECK,
-    "keep": CHOICE,
-}
+OTHER_KIND = {"turn": CARDS, "second_party": FROM_DECK, "keep": CHOICE}
 
 EVERY_QUESTION = pytest.mark.parametrize("question", ASKED)
 

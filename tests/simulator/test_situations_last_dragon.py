@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import (
-    KitError,
-    PlayedGame,
-    StackedGame,
-    draw,
-    draw_cards,
-    play,
-    quiet_game,
-    refill,
-    take,
-)
+from kit import KitError, PlayedGame, StackedGame, draw, draw_cards, play, quiet_game, refill, take
 
 DRAGON = "dragon"
 RAVENS = ("raven:red", "raven:blue", "raven:green")

@@ -21,14 +21,7 @@ from kit import (
     take,
 )
 
-from ethnos_sim.simulator import (
-    SOLO,
-    SOLO_CLANS,
-    GameTable,
-    IllegalMove,
-    load_rules,
-    trace_game,
-)
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, IllegalMove, load_rules, trace_game
 from ethnos_sim.strategies import LineUp
 
 DRAGON = "dragon"

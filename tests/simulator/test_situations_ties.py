@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from kit import (
-    Answer,
-    PlayedGame,
-    draw,
-    gather_and_play,
-    play,
-    quiet_game,
-    settle,
-)
+from kit import Answer, PlayedGame, draw, gather_and_play, play, quiet_game, settle
 
 #: Nothing scores, so prestige is level and the later levels can be looked at.
 NOTHING_SCORES = [
@@ -87,9 +79,7 @@ def test_parties_as_large_as_a_hand_can_be_count_for_the_tie() -> None:
         for player, color, dogs in ((0, "red", wild[:7]), (1, "blue", wild[7:]))
     }
     table = quiet_game(
-        "dog",
-        players=2,
-        overrides=[*NOTHING_SCORES, "wild_breaks_ties=true", "party_limit=15"],
+        "dog", players=2, overrides=[*NOTHING_SCORES, "wild_breaks_ties=true", "party_limit=15"]
     )
     played = (
         table.age()
@@ -143,9 +133,6 @@ def begins(played: PlayedGame) -> list[int]:
 @pytest.mark.parametrize(("drawer", "first"), [(0, 2), (1, 2), (2, 2), (3, 3)])
 def test_among_the_tied_the_next_clockwise_begins(drawer: int, first: int) -> None:
     """Players 0 and 1 have prestige, 2 and 3 none."""
-    scripts = {
-        0: gather_and_play("rabbit:red"),
-        1: gather_and_play("rabbit:blue"),
-    }
+    scripts = {0: gather_and_play("rabbit:red"), 1: gather_and_play("rabbit:blue")}
     table = quiet_game("fox", "bear").age(scripts, last_dragon=drawer)
     assert begins(table.play())[1] == first

@@ -14,15 +14,7 @@ from inside.simulator.kernel import shuffle_deal
 from scipy.stats import chi2, norm
 from seated import play_seats
 
-from ethnos_sim.simulator import (
-    DEAL_DTYPE,
-    DRAGON,
-    SOLO,
-    SOLO_CLANS,
-    GameTable,
-    Power,
-    load_rules,
-)
+from ethnos_sim.simulator import DEAL_DTYPE, DRAGON, SOLO, SOLO_CLANS, GameTable, Power, load_rules
 from ethnos_sim.strategies import LineUp
 
 #: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).

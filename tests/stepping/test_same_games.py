@@ -35,12 +35,7 @@ def stepped(table: GameTable, seats: list, seed: int, games: int) -> tuple[np.nd
 
 
 def assert_same_games(
-    edition: str | Rules,
-    players: int,
-    mode: str,
-    line_up: str,
-    deals: int,
-    everybody: bool = True,
+    edition: str | Rules, players: int, mode: str, line_up: str, deals: int, everybody: bool = True
 ) -> None:
     rules = load_rules(edition) if isinstance(edition, str) else edition
     solo = mode.startswith("solo")

@@ -136,11 +136,7 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
         (turn("largest_party(view)"), 5, "not nothing"),
         (turn("if view.age > 1:", "    return draw()"), 5, "on one path and nothing on another"),
         (turn("return drew()"), 7, "name 'drew' is not defined"),
-        (
-            turn("return play(largest_party(view, 3))"),
-            7,
-            "a call has too many",
-        ),
+        (turn("return play(largest_party(view, 3))"), 7, "a call has too many"),
         (turn("return draw(view.age)"), 7, "too many positional arguments"),
         (turn("return largest_party(view).moves"), 7, "'moves'"),
         (turn("import os", "return draw()"), 7, "(IMPORT_NAME)"),
@@ -154,11 +150,7 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
             12,
             "must return a number out of view.options, or -1, not a number with decimals",
         ),
-        (
-            HOOK.format("token", "return None"),
-            12,
-            "view.options, or -1, not nothing",
-        ),
+        (HOOK.format("token", "return None"), 12, "view.options, or -1, not nothing"),
         ("def plain(view):\n    return 1\n" + turn("return take(plain(view))"), 9, "@kernel"),
     ],
 )
@@ -208,9 +200,7 @@ def test_an_edited_file_replaces_its_own_strategies(tmp_path: Path) -> None:
     assert new.parameters[0].default == 6
 
 
-def test_a_strategy_may_be_made_from_a_strategy_that_another_module_imports(
-    tmp_path: Path,
-) -> None:
+def test_a_strategy_may_be_made_from_a_strategy_that_another_module_imports(tmp_path: Path) -> None:
     body = "from ethnos_sim.strategies.library.greedy import greedy\n" + PATIENT
     assert [found.name for found in load_strategy_file(write(tmp_path, body))] == ["patient"]
 

@@ -83,11 +83,7 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
         ["report", results],
     ]
     done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            COUNTING.format(commands=commands),
-        ],
+        [sys.executable, "-c", COUNTING.format(commands=commands)],
         env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
         capture_output=True,
         text=True,

@@ -13,11 +13,7 @@ from inside.simulator import MOST_ROUNDS
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
-from ethnos_sim.strategies import (
-    LineUp,
-    StrategyError,
-    load_strategy_file,
-)
+from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 
 HEAD = """\
 import numpy as np

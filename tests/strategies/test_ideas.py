@@ -12,12 +12,7 @@ import pytest
 from seated import play_seats
 from watching import Watched, covering_clans, record, watch
 
-from ethnos_sim.simulator import (
-    OWN_DTYPE,
-    SOLO_CLANS,
-    VIEW_DTYPE,
-    load_rules,
-)
+from ethnos_sim.simulator import OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, load_rules
 from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
 
 

@@ -64,9 +64,7 @@ def compiled_anew(folder: Path, text: str = MINE) -> bool:
     return written(strategy).compile().cache_hits == 0
 
 
-def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(
-    folder: Path,
-) -> None:
+def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(folder: Path) -> None:
     assert compiled_anew(folder)
     assert not compiled_anew(folder)
     assert compiled_anew(folder, MINE.replace("// 9", "// 8"))

@@ -12,21 +12,8 @@ from own_strategy import strategy_file
 from seated import play_seats
 from watching import covering_clans
 
-from ethnos_sim.simulator import (
-    EDITIONS,
-    GameTable,
-    IllegalMove,
-    Power,
-    load_rules,
-    trace_game,
-)
-from ethnos_sim.strategies import (
-    LineUp,
-    Parameter,
-    StrategyError,
-    load_strategy_file,
-    strategy,
-)
+from ethnos_sim.simulator import EDITIONS, GameTable, IllegalMove, Power, load_rules, trace_game
+from ethnos_sim.strategies import LineUp, Parameter, StrategyError, load_strategy_file, strategy
 from ethnos_sim.strategies.toolkit import decline
 
 NAMES = [strategy.name for strategy in bundled_strategies()]

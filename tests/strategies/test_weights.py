@@ -89,9 +89,7 @@ def test_weights_cannot_be_written_to(tmp_path: Path) -> None:
         LineUp.parse(["writer"], 1, RULES).seats()
 
 
-def test_the_array_for_edition_and_players_comes_before_the_editions_before_any(
-    declared,
-) -> None:
+def test_the_array_for_edition_and_players_comes_before_the_editions_before_any(declared) -> None:
     declared("chosen", any=[1, 1, 1], second=[2, 2, 2], **{"second-4": [3, 3, 3]})
     first = load_rules("first")
     found = [(RULES, 4), (RULES, 3), (first, 4)]
