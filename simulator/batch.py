@@ -75,27 +75,16 @@ def stopped(
         f"turn {view['turns']}, {when}"
     )
     if failure is None:
+        move = hidden["move"]
         return IllegalMove(
-            f"{where}{what} {SENTENCES[reason]}: {when}, {_answer(table, hidden['move'])}"
+            f"{where}{what} {SENTENCES[reason]}: {when}, answer kind {move['kind']}, choice "
+            f"{move['choice']}, leader {move['leader']}, "
+            f"cards [{', '.join(table.card_names(move['once'], move['twice']))}]"
         )
     said = " ".join(str(failure.error).split())
     if not isinstance(failure.error, Misdeed):
         said = f"{type(failure.error).__name__}: {said}".rstrip(": ")
     return NoAnswer(f"{where}in {what}, {said}: {when}")
-
-
-def _answer(table: GameTable, move: np.ndarray) -> str:
-    """What was answered, field by field."""
-    cards = [
-        table.card_name(card)
-        for plane in (int(move["once"]), int(move["twice"]))
-        for card in range(6 * len(table.slots))
-        if plane >> card & 1
-    ]
-    return (
-        f"answer kind {move['kind']}, choice {move['choice']}, leader {move['leader']}, "
-        f"cards [{', '.join(cards)}]"
-    )
 
 
 def _called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:

@@ -97,17 +97,15 @@ def toml_table(content: bytes) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from error
     level: list[Any] = [table]
     for _ in range(MOST_DEPTH):
-        level = [inner for each in level for inner in _inside(each)]
+        level = [
+            inner
+            for each in level
+            if isinstance(each, dict | list)
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
         if not level:
             return table
     raise ValueError("it is nested too deeply")
-
-
-def _inside(value: Any) -> list[Any]:
-    """What stands in a table or a list."""
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
 
 
 def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsInt
 
 import numpy as np
 
@@ -321,6 +321,15 @@ class GameTable:
     def card_name(self, card: int) -> str:
         """A card as `clan:color`."""
         return f"{self.slots[card // REGIONS]}:{self.rules.colors[card % REGIONS]}"
+
+    def card_names(self, once: SupportsInt, twice: SupportsInt) -> tuple[str, ...]:
+        """The names of a set of cards, as two planes; twins are named twice."""
+        return tuple(
+            self.card_name(card)
+            for card in range(REGIONS * len(self.slots))
+            for plane in (int(once), int(twice))
+            if plane >> card & 1
+        )
 
     @property
     def has_custom_powers(self) -> bool:

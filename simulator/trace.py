@@ -254,7 +254,6 @@ _EVENTS: dict[int, tuple[str, Callable[[_Reader], Event]]] = {
 
 
 def _read_events(reader: _Reader) -> Iterator[Event]:
-    """All events of a buffer."""
     while reader.following is not None:
         name, parts = _EVENTS[reader.number()]
         yield {"event": name, **parts(reader)}

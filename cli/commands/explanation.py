@@ -50,7 +50,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
 
 def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
     """A puzzle: the story of its game up to its turn, then the moves to choose from."""
-    from ethnos_sim.experiments.matches.explaining import cards_of, possible_moves
+    from ethnos_sim.experiments.matches.explaining import possible_moves
     from ethnos_sim.experiments.matches.puzzles import in_words
     from ethnos_sim.simulator.narration import narrate
     from ethnos_sim.simulator.narration.lines import Line, wrapped
@@ -59,7 +59,7 @@ def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
     position = puzzle.position
     view = position["open"]
     table = game.match.table(game.number // game.match.rotations)
-    hand = cards_of(table, view["hand_once"], view["hand_twice"])
+    hand = table.card_names(view["hand_once"], view["hand_twice"])
     player = game.told.names[view["player"]]
     yield Line("note", "")
     yield Line("title", f"Turn {puzzle.turn}, {puzzle.kind}: what does {player} do?")

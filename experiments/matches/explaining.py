@@ -66,7 +66,7 @@ class NamedMove:
             return NamedMove("draw", None, ())
         if move["kind"] == FROM_POOL:
             return NamedMove("take", table.card_name(int(move["choice"])), ())
-        cards = cards_of(table, move["once"], move["twice"])
+        cards = table.card_names(move["once"], move["twice"])
         return NamedMove("party", table.card_name(int(move["leader"])), cards)
 
     def told(self, game: Game) -> str:
@@ -113,16 +113,6 @@ class Explanation:
     imagined: bool
     guesses: int
     moves: tuple[ConsideredMove, ...]
-
-
-def cards_of(table: GameTable, once: Any, twice: Any) -> tuple[str, ...]:
-    """The names of a set of cards."""
-    return tuple(
-        table.card_name(card)
-        for card in range(REGIONS * len(table.slots))
-        for plane in (int(once), int(twice))
-        if plane >> card & 1
-    )
 
 
 def traced_match(trace: dict[str, Any]) -> Match:
@@ -264,7 +254,7 @@ def explain_position(
         age=int(view["age"]),
         player=int(view["player"]),
         strategy=entry.name,
-        hand=cards_of(table, view["hand_once"], view["hand_twice"]),
+        hand=table.card_names(view["hand_once"], view["hand_twice"]),
         imagined=found.imagined,
         guesses=len(found.chances),
         moves=tuple(found.considered(place, worths[place]) for place in found.order),

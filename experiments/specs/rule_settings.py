@@ -79,10 +79,10 @@ def _homes(
 
     A clan of one's own belongs to all of them, and its values with it.
     """
-    try:
-        setting = parse_overrides([text])[0]
-    except RulesError:
+    found = parse_overrides([text], [])
+    if not found:
         return editions[:1]
+    setting = found[0]
     clan, of_clan, _ = setting.name.removeprefix("clans.").partition(".")
     if setting.name.startswith("clans.") and setting.value is not False:
         return editions

@@ -30,15 +30,12 @@ class PowerNames:
 
 def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...]:
     """Values and switches that differ, or that only one of the two has."""
-    values = first.values(), second.values()
-    differences = []
-    for field, *names in lined_up(first, second):
-        here, there = (
-            None if name is None else of.get(name) for name, of in zip(names, values, strict=True)
-        )
-        if here != there:
-            differences.append(ValueDifference(field.meaning, names[0], names[1], here, there))
-    return tuple(differences)
+    before, after = first.values(), second.values()
+    lined = (
+        ValueDifference(field.meaning, here, there, before.get(here or ""), after.get(there or ""))
+        for field, here, there in lined_up(first, second)
+    )
+    return tuple(each for each in lined if each.first != each.second)
 
 
 def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:

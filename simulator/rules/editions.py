@@ -14,17 +14,14 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.limits import MAX_AGES, REGIONS
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.reading import read_toml
-from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
+from ethnos_sim.simulator.rules.errors import RulesError, rules_table, unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
     TABLE_FIELDS,
     VALUES,
     Field,
-    Value,
     leaves,
     named_fields,
     printed_in_both,
@@ -45,17 +42,15 @@ EditionTable = Mapping[str, Any]
 
 @cache
 def _bundled(name: str) -> EditionTable:
-    """A bundled file."""
     return tomllib.loads((VALUES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _in_order() -> tuple[str, ...]:
-    """The bundled editions by year."""
-    names = (path.stem for path in VALUES.glob("*.toml") if path.stem != _SHARED)
-    return tuple(sorted(names, key=lambda name: _bundled(name)["year"]))
-
-
-EDITIONS = _in_order()
+EDITIONS = tuple(
+    sorted(
+        (path.stem for path in VALUES.glob("*.toml") if path.stem != _SHARED),
+        key=lambda name: _bundled(name)["year"],
+    )
+)
 """The names of the bundled editions, oldest first."""
 
 _of_users: dict[str, tuple[EditionTable, Rules]] = {}
@@ -75,11 +70,7 @@ def edition_name(edition: str | PathLike[str]) -> str:
     path = Path(text)
     if path.suffix != ".toml" and not path.is_file():
         raise RulesError([unknown_name("edition", text, (*EDITIONS, *_of_users))])
-    try:
-        table = read_toml(path, "edition file")
-    except WrongInput as error:
-        raise RulesError([f"{error}."]) from error
-    know_edition(path.stem, table)
+    know_edition(path.stem, rules_table(path, "edition file"))
     return path.stem
 
 
@@ -203,7 +194,6 @@ class _Reader:
         return {name: self._text(f"{key}.{name}", text) for name, text in found.items()}
 
     def _clans(self, stated: object) -> dict[str, Power]:
-        """Clans with their powers."""
         if stated is None and self._base is not None:
             return dict(self._base.powers)
         if not isinstance(stated, Mapping):
@@ -378,8 +368,3 @@ def _clans_that_do_not_fit(rules: Rules) -> list[str]:
                         "set both."
                     )
     return problems
-
-
-def in_kept_order(field: Field, value: Value) -> Value:
-    """A value as it is kept: a multiset ascending."""
-    return tuple(sorted(value)) if field.multiset and isinstance(value, tuple) else value

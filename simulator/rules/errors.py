@@ -1,8 +1,11 @@
 """What goes wrong with rules, said in sentences a user can act on."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.reading import read_toml
 
 
 class RulesError(WrongInput, ValueError):
@@ -16,6 +19,14 @@ class RulesError(WrongInput, ValueError):
     def __reduce__(self) -> tuple[type["RulesError"], tuple[tuple[str, ...]]]:
         """Survive the way back from a worker process with the sentences apart."""
         return type(self), (self.problems,)
+
+
+def rules_table(path: Path, what: str) -> dict[str, Any]:
+    """The content of a TOML file of rules, called `what` in the RulesError of one that is none."""
+    try:
+        return read_toml(path, what)
+    except WrongInput as error:
+        raise RulesError([f"{error}."]) from error
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str], meant: str | None = None) -> str:

@@ -7,7 +7,7 @@ from typing import cast
 
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
-from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules, in_kept_order, together
+from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules, together
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
@@ -39,11 +39,9 @@ def load_rules(
     if isinstance(overrides, Mapping):
         settings += overrides_of_table(overrides, "the user")
     else:
-        for text in [overrides] if isinstance(overrides, str) else overrides:
-            try:
-                settings += parse_overrides([text])
-            except RulesError as error:
-                problems += error.problems
+        settings += parse_overrides(
+            [overrides] if isinstance(overrides, str) else overrides, problems
+        )
     named = (variant,) if isinstance(variant, str | PathLike) else variant
     loaded = [load_variant(each) for each in dict.fromkeys(named)]
     problems += [
@@ -110,7 +108,8 @@ def _resolved(field: Field, setting: Override, current: Value, problems: list[st
     if not field.accepts(value):
         problems.append(field.refusal(setting.name, value))
         return current
-    return in_kept_order(field, cast(Value, value))
+    kept = cast(Value, value)
+    return tuple(sorted(kept)) if field.multiset and isinstance(kept, tuple) else kept
 
 
 def _unknown_value(rules: Rules, name: str) -> str:

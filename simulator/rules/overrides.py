@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ethnos_sim.simulator.rules.errors import RulesError
 from ethnos_sim.simulator.rules.fields import Value, leaves
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
@@ -58,12 +57,12 @@ def value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def parse_overrides(texts: Iterable[str]) -> list[Override]:
+def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]:
     """Overrides from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
 
-    RulesError with a sentence for each text that cannot be read.
+    A sentence for each text that cannot be read is added to the problems.
     """
-    overrides, problems = [], []
+    overrides = []
     for text in texts:
         name, equals, written = text.partition("=")
         match = _NAME.fullmatch(name.strip())
@@ -78,8 +77,6 @@ def parse_overrides(texts: Iterable[str]) -> list[Override]:
         else:
             element = None if match[2] is None else int(match[2])
             overrides.append(Override(match[1].strip(), element, value, "the user"))
-    if problems:
-        raise RulesError(problems)
     return overrides
 
 

@@ -11,10 +11,8 @@ from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.rules.editions import is_custom
-from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
+from ethnos_sim.simulator.rules.errors import RulesError, rules_table, unknown_name
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, value_text
 
 _BUNDLED = Path(__file__).parent / "variants"
@@ -80,10 +78,7 @@ def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list
 
 def _read(path: Path, name: str) -> Variant:
     """Read a variant file and check its form; the values are checked with the edition's."""
-    try:
-        content = read_toml(path, "variant file")
-    except WrongInput as error:
-        raise RulesError([f"{error}."]) from error
+    content = rules_table(path, "variant file")
     kind = f"key in the variant file '{path}'"
     problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
     tables = {key: content[key] for key in ("set", "clans") if key in content}

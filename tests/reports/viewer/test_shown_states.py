@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.experiments.matches import cards_of, record_games
+from inside.experiments.matches import record_games
 from inside.reports.viewer import changes, told_and_shown
 from kit.custom import WILD
 from node import node_program
@@ -107,17 +107,17 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
         "age": int(view["age"]),
         "turn": int(view["turns"]) - 1,
         "hands": [
-            sorted(cards_of(table, question["hands_once"][i], question["hands_twice"][i]))
+            sorted(table.card_names(question["hands_once"][i], question["hands_twice"][i]))
             for i in range(hands)
         ],
         "known": [
-            _told_apart(table, cards_of(table, view["known_once"][i], view["known_twice"][i]))
+            _told_apart(table, table.card_names(view["known_once"][i], view["known_twice"][i]))
             for i in range(hands)
         ],
-        "pool": sorted(cards_of(table, view["pool_once"], view["pool_twice"])),
+        "pool": sorted(table.card_names(view["pool_once"], view["pool_twice"])),
         "deck": int(view["deck_cards"]),
         "dragons": int(view["dragons_seen"]),
-        "columns": sorted(cards_of(table, view["columns_once"], view["columns_twice"])),
+        "columns": sorted(table.card_names(view["columns_once"], view["columns_twice"])),
         "faceUp": sorted(
             clan for slot, clan in enumerate(table.slots) if int(view["leaders_up"]) >> slot & 1
         )
