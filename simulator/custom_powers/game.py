@@ -13,8 +13,8 @@ from llvmlite import ir
 from numba import from_dtype
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator.cards import count
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, record_at
 from ethnos_sim.simulator.reach import ShownRecord, shown_fields
 from ethnos_sim.simulator.records import HIDDEN, LOG, REGIONS, VIEW, VIEW_DTYPE
@@ -116,15 +116,13 @@ def show(game, view, hidden, log):
 @kernel
 def party_of_call(view, call):
     """The party that a power is called for."""
-    out = count(call.once & view.unscored_cards, call.twice & view.unscored_cards)
     leader = np.int64(call.leader)
-    size = np.int64(call.size)
     return PlayedParty(
         np.int64(call.player),
         leader,
         leader % REGIONS,
-        size,
-        size - out,
+        np.int64(call.size),
+        members_of(view, call.once, call.twice),
         call.once,
         call.twice,
         np.int64(call.region),

@@ -59,15 +59,10 @@ MOST_TOTAL = 20_000
 _LAST_BEFORE_PARTY = SCORING_SIZE
 
 NO_PLAYER = "a tool was given a player who does not play"
-NO_CARD = "a tool was given a card that is not in play"
-NO_REGION = "a tool was given a region that does not exist"
-NO_TOKEN = "a tool was given a tie-break token that does not exist"
 NO_PLACE = f"a power keeps {STATE} numbers for each player, at the places 0 to {STATE - 1}"
 TOO_MUCH_PRESTIGE = f"a payment of prestige is at most {MOST_PRESTIGE:,}"
 TOO_LARGE = f"a number that a power keeps is at most {MOST_REMEMBERED:,}"
 NO_OPTIONS = f"the options of a question are numbers below {MAX_SLOTS * REGIONS}"
-NO_SUGGESTION = "the suggested answer is not among the options"
-NO_BOUND = "a random number needs a bound above 0"
 NO_SPACES = f"a move at sea is 0 to {MOST_SPACES} spaces"
 NO_SIZE = f"a party has 1 to {MAX_HAND} cards"
 ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in after_party"
@@ -99,14 +94,14 @@ def done(game, kind, player, first, second):
 def _check_card(game, card):
     """Misdeed for a number that is no card in play."""
     if card < 0 or card >= REGIONS * game.slots:
-        raise Misdeed(NO_CARD)
+        raise Misdeed("a tool was given a card that is not in play")
 
 
 @kernel
 def _check_region(region):
     """Misdeed for a number that is no region."""
     if region < 0 or region >= REGIONS:
-        raise Misdeed(NO_REGION)
+        raise Misdeed("a tool was given a region that does not exist")
 
 
 @kernel
@@ -280,7 +275,7 @@ def pay_prestige(game, player, amount):
 def take_token(game, player, token):
     """Take a free tie-break token, by its index; False where there is none such."""
     if token < 0 or token >= MAX_TOKENS:
-        raise Misdeed(NO_TOKEN)
+        raise Misdeed("a tool was given a tie-break token that does not exist")
     view = view_of(game)
     slot = _home_of(game, player, powers.TIE_BREAK_TOKENS)
     if slot == NONE or token >= view.rules.tie_break_tokens_count[slot]:
@@ -376,7 +371,7 @@ def recall(game, player, place):
 def random_below(game, bound):
     """A random number from 0 to `bound - 1`, of the power's own stream."""
     if bound <= 0:
-        raise Misdeed(NO_BOUND)
+        raise Misdeed("a random number needs a bound above 0")
     call = hidden_of(game).call
     call.random_state = advance(call.random_state)
     return below(mix(call.random_state), bound)
@@ -413,7 +408,7 @@ def _answer(game, player, options, suggestion, question, may_decline):
         raise Misdeed(NO_OPTIONS)
     among = suggestion >= 0 and suggestion < 64 and options & bit(suggestion) != ZERO
     if options != ZERO and not among and not (may_decline and suggestion == NONE):
-        raise Misdeed(NO_SUGGESTION)
+        raise Misdeed("the suggested answer is not among the options")
     asked = goes_on(game, player)
     if options == ZERO:
         return np.int64(NONE)

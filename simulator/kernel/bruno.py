@@ -23,13 +23,17 @@ from ethnos_sim.simulator.kernel.card_moves import (
     take_from_pool,
 )
 from ethnos_sim.simulator.kernel.custom_parties import act_for_bruno, is_custom, lay_custom_party
-from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED, REGION_NOT_OPEN
+from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import (
-    advance_at_sea,
+    COIN_PREFERENCE,
+    choose_place,
+    move_at_sea,
     place_coin,
     power_at_work,
+    preferred_regions,
     reach,
+    settle,
     take_largest,
 )
 from ethnos_sim.simulator.randomness import advance, below, mix
@@ -53,10 +57,6 @@ PLAYER = 0
 #: The regions that hold the highest tokens, in the order in which they exchange theirs.
 RED = 4
 BLUE = 5
-
-#: Where Bruno's marker or coin goes, by preference: the sign of his lead in the region (R25).
-SEA_PREFERENCE = (0, -1, 1)
-COIN_PREFERENCE = (1, 0, -1)
 
 
 @kernel
@@ -126,12 +126,6 @@ def choose_card(view, hidden, decision, limit):
 
 
 @kernel
-def choose_region(view, hidden, regions, size):
-    """The region of a mask that the player chooses for Bruno: (fault, region)."""
-    return choose(view, hidden, PLAYER, BRUNO_REGION, regions, size, 0, REGION_NOT_OPEN)
-
-
-@kernel
 def give_from_pool(view, hidden, cards, log):
     """Move so many of the offered cards, all of which lie in the pool, to Bruno."""
     for i in range(cards):
@@ -190,63 +184,12 @@ def column_fires(view, color):
 
 
 @kernel
-def preferred_regions(view, preference):
-    """The regions of the first standing, in order of preference, that Bruno has anywhere (R25).
-
-    Where none against none is no tie, regions without markers come last.
-    """
-    for wanted in preference:
-        regions = np.uint64(0)
-        for region in range(REGIONS):
-            lead = np.int64(view.markers[region, BRUNO]) - np.int64(view.markers[region, PLAYER])
-            standing = (lead > 0) - (lead < 0)
-            empty = view.markers[region, BRUNO] + view.markers[region, PLAYER] == 0
-            if standing == wanted and (view.rules.bruno_none_is_tie or not empty):
-                regions |= bit(region)
-        if regions != np.uint64(0):
-            return regions
-    return np.uint64((1 << REGIONS) - 1)
-
-
-@kernel
-def bruno_at_sea(view, hidden, slot, size):
-    """Koi: up X spaces, and every extra marker, each where Bruno prefers it (R24, R25)."""
-    extra_markers = advance_at_sea(view, BRUNO, slot, reach(view, slot, size))
-    hidden.event.sea = view.sea[slot, BRUNO]
-    for _ in range(extra_markers):
-        if view.supply[BRUNO] <= 0:
-            break
-        regions = preferred_regions(view, SEA_PREFERENCE)
-        reason, region = choose_region(view, hidden, regions, size)
-        if reason != NO_FAULT:
-            return reason
-        place_marker(view, BRUNO, region)
-        hidden.event.sea_regions[hidden.event.sea_region_count] = region
-        hidden.event.sea_region_count += 1
-    return NO_FAULT
-
-
-@kernel
-def bruno_settles(view, hidden, slot, size):
-    """Monkey: a free space of Bruno's board, the player's choice; a full board takes none (R29)."""
-    free = np.uint64((1 << REGIONS) - 1) & ~np.uint64(view.settlements[slot, BRUNO])
-    if free == np.uint64(0) or view.supply[BRUNO] <= 0:
-        return NO_FAULT
-    reason, color = choose_region(view, hidden, free, size)
-    if reason == NO_FAULT:
-        view.settlements[slot, BRUNO] |= 1 << color
-        view.supply[BRUNO] -= 1
-        hidden.event.settled = color
-    return reason
-
-
-@kernel
 def bruno_coin(view, hidden, slot, size):
     """Raccoon: the lowest coin goes where Bruno prefers it (R25). Returns (fault, region)."""
     if view.coins_used[slot] >= view.rules.coins_count[slot]:
         return NO_FAULT, np.int64(NONE)
     regions = preferred_regions(view, COIN_PREFERENCE)
-    reason, region = choose_region(view, hidden, regions, size)
+    reason, region = choose_place(view, hidden, BRUNO, BRUNO_REGION, regions, size)
     if reason == NO_FAULT:
         hidden.event.coin = place_coin(view, slot, region)
     return reason, region
@@ -294,15 +237,15 @@ def release_card(view, hidden):
 
 
 @kernel
-def use_bruno_power(view, hidden, power, slot, size):
+def use_bruno_power(view, hidden, power, slot, color, size):
     """The leader's power for Bruno, cards drawn excepted: (fault, the coin's region or NONE)."""
     view.bruno_power = power
     if power == powers.SEA_TRACK:
-        return bruno_at_sea(view, hidden, slot, size), np.int64(NONE)
+        return move_at_sea(view, hidden, BRUNO, slot, size), np.int64(NONE)
     if power == powers.LARGEST_TOKEN:
         hidden.event.largest = take_largest(view, hidden, BRUNO, slot, size)
     if power == powers.SETTLEMENT_BOARD:
-        return bruno_settles(view, hidden, slot, size), np.int64(NONE)
+        return settle(view, hidden, BRUNO, slot, color, size), np.int64(NONE)
     if power == powers.COINS:
         return bruno_coin(view, hidden, slot, size)
     return NO_FAULT, np.int64(NONE)
@@ -334,7 +277,7 @@ def play_bruno_party(view, hidden, color, log):
         place_marker(view, BRUNO, color)
         hidden.event.region = color
     power = power_at_work(view, hidden, slot)
-    reason, coin_region = use_bruno_power(view, hidden, power, slot, size)
+    reason, coin_region = use_bruno_power(view, hidden, power, slot, color, size)
     if reason != NO_FAULT:
         return reason
     if events.recording(log):

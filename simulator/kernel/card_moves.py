@@ -107,15 +107,26 @@ def draw_cards(view, hidden, player, cards, place, log):
     events.write(log, hidden.dragons_met)
 
 
+@inlined
+def members_of(view, once, twice):
+    """How many cards of a party are scored: all but the wild ones that are taken out before."""
+    return count(once & ~view.unscored_cards, twice & ~view.unscored_cards)
+
+
+@inlined
+def points_of(view, members):
+    """What a party of so many cards, wild ones not counted, scores."""
+    return view.rules.party_points[min(members, view.rules.party_points.size - 1)]
+
+
 @kernel
 def book_party(view, hidden, player, once, twice, slot, size):
     """Lay a party in front of a player; note its points, size and leader's clan (R14, R16)."""
     view.played_once, view.played_twice = union(view.played_once, view.played_twice, once, twice)
-    members = size - count(once & view.unscored_cards, twice & view.unscored_cards)
+    members = members_of(view, once, twice)
     for_ties = size if view.rules.wild_breaks_ties else members
     view.party_sizes[player, for_ties] += 1
-    scored = members + view.rules.score_bonus[slot]
-    view.party_points[player] += view.rules.party_points[min(scored, 6)]
+    view.party_points[player] += points_of(view, members + view.rules.score_bonus[slot])
     seat = hidden.seats[player]
     seat.parties += 1
     seat.led[slot] += 1

@@ -7,6 +7,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import bit, count
 from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel import moments
+from ethnos_sim.simulator.kernel.card_moves import members_of, points_of
 from ethnos_sim.simulator.kernel.events import recording
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
@@ -28,12 +29,6 @@ def is_custom(view, slot):
 
 
 @kernel
-def points_of(view, members):
-    """What a party of so many cards, wild ones not counted, scores."""
-    return view.rules.party_points[min(members, np.int64(view.rules.party_points.size - 1))]
-
-
-@kernel
 def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
     """Show a booked party to its leader's custom power, and let that change what it scores by."""
     call = hidden.call
@@ -43,8 +38,7 @@ def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
     call.marker_size = NONE
     call.once = once
     call.twice = twice
-    members = call.size - count(once & view.unscored_cards, twice & view.unscored_cards)
-    usual = np.int64(members + view.rules.score_bonus[slot])
+    usual = np.int64(members_of(view, once, twice) + view.rules.score_bonus[slot])
     reason, scored = moments.ask_power(view, hidden, log, slot, SCORING_SIZE, player, usual)
     call.scoring_size = scored if scored != usual else NONE
     if reason == NO_FAULT:

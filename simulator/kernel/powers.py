@@ -15,9 +15,22 @@ from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.asking import agrees, choose
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
 from ethnos_sim.simulator.kernel.markers import place_marker
-from ethnos_sim.simulator.records import NONE, REGIONS, SEA_REGION, SETTLE, TOKEN, USE_POWER
+from ethnos_sim.simulator.records import (
+    BRUNO,
+    BRUNO_REGION,
+    NONE,
+    REGIONS,
+    SEA_REGION,
+    SETTLE,
+    TOKEN,
+    USE_POWER,
+)
 
 ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
+
+#: Where Bruno's marker or coin goes, by preference: the sign of his lead in the region (R25).
+SEA_PREFERENCE = (0, -1, 1)
+COIN_PREFERENCE = (1, 0, -1)
 
 
 @inlined
@@ -65,16 +78,49 @@ def advance_at_sea(view, player, slot, spaces):
 
 
 @kernel
+def preferred_regions(view, preference):
+    """The regions of the first standing, in order of preference, that Bruno has anywhere (R25).
+
+    Where none against none is no tie, regions without markers come last.
+    """
+    for wanted in preference:
+        regions = np.uint64(0)
+        for region in range(REGIONS):
+            lead = np.int64(view.markers[region, BRUNO]) - np.int64(view.markers[region, 0])
+            standing = (lead > 0) - (lead < 0)
+            empty = view.markers[region, BRUNO] + view.markers[region, 0] == 0
+            if standing == wanted and (view.rules.bruno_none_is_tie or not empty):
+                regions |= bit(region)
+        if regions != np.uint64(0):
+            return regions
+    return ALL_REGIONS
+
+
+@inlined
+def choose_place(view, hidden, player, decision, regions, size):
+    """The region of a mask that a power uses: (fault, region), NONE where a player declines.
+
+    Bruno's is the player's choice, who has to make one.
+    """
+    own = player < view.hands
+    asked, question = (player, decision) if own else (np.int64(0), BRUNO_REGION)
+    return choose(view, hidden, asked, question, regions, size, 1 if own else 0, REGION_NOT_OPEN)
+
+
+@kernel
 def move_at_sea(view, hidden, player, slot, size):
-    """Sea track: X spaces up, and one optional extra marker a symbol passed (R6, R11, R17)."""
+    """Sea track: X spaces up, and one optional extra marker a symbol passed (R6, R11, R17).
+
+    Bruno's go where he prefers them (R24, R25).
+    """
     extra_markers = advance_at_sea(view, player, slot, reach(view, slot, size))
     hidden.event.sea = view.sea[slot, player]
     for _ in range(extra_markers):
         if view.supply[player] <= 0:
             break
-        reason, region = choose(
-            view, hidden, player, SEA_REGION, ALL_REGIONS, size, 1, REGION_NOT_OPEN
-        )
+        own = player < view.hands
+        regions = ALL_REGIONS if own else preferred_regions(view, SEA_PREFERENCE)
+        reason, region = choose_place(view, hidden, player, SEA_REGION, regions, size)
         if reason != NO_FAULT:
             return reason
         if region != NONE:
@@ -86,14 +132,19 @@ def move_at_sea(view, hidden, player, slot, size):
 
 @kernel
 def settle(view, hidden, player, slot, color, size):
-    """Settlement board: a marker on the leader's color if the space is free (R6, R17)."""
-    if (view.settlements[slot, player] >> color) & 1 or view.supply[player] <= 0:
+    """Settlement board: a marker on the leader's color if the space is free (R6, R17).
+
+    On Bruno's it is any free space (R29).
+    """
+    spaces = bit(color) if player < view.hands else ALL_REGIONS
+    free = spaces & ~np.uint64(view.settlements[slot, player])
+    if free == ZERO or view.supply[player] <= 0:
         return NO_FAULT
-    reason, choice = choose(view, hidden, player, SETTLE, bit(color), size, 1, REGION_NOT_OPEN)
+    reason, choice = choose_place(view, hidden, player, SETTLE, free, size)
     if choice != NONE:
-        view.settlements[slot, player] |= 1 << color
+        view.settlements[slot, player] |= 1 << choice
         view.supply[player] -= 1
-        hidden.event.settled = color
+        hidden.event.settled = choice
     return reason
 
 

@@ -266,16 +266,14 @@ def look_at_end(slot, outsider, row):
             break
 
 
-def _step_games(
-    slots, tables, entries, seed, rotations, outsider, log, actions, rows, legal, counts, masks,
-    players, over, games, seats, finals
-):  # fmt: skip
+def _step_games(slots, tables, entries, seed, rotations, outsider, log, actions, shown):
     """Carry out an action in every slot (none where `actions` is empty) and show what comes next.
 
     A game that ends leaves its results in `games` and `seats`, and the next one of the slot begins.
     Returns NO_FAULT, or the slot and the reason of a fault as `slot * 256 + reason`.
     """
     views, hiddens = tables
+    rows, legal, counts, masks, players, over, games, seats, finals = shown
     for i in range(slots.size):
         slot = slots[i]
         reason = np.int64(NO_FAULT)
@@ -364,6 +362,10 @@ class Stepper:
         self.games = np.zeros(games, GAME_DTYPE)
         self.seats = np.zeros((games, self.table.sides), SEAT_DTYPE)
         self.finals = np.zeros((games, OBSERVATIONS), np.int16)
+        self._shown = (
+            *(self.observations, self.legal, self.legal_counts, self.masks, self.players),
+            *(self.over, self.games, self.seats, self.finals),
+        )
 
     def start(self, seed: int, first_game: int = 0) -> None:
         """Begin anew: slot i plays games `first_game + i`, then that plus the number of slots …
@@ -423,15 +425,7 @@ class Stepper:
             np.int64(self._outsider),
             self._log,
             actions,
-            self.observations[part],
-            self.legal[part],
-            self.legal_counts[part],
-            self.masks[part],
-            self.players[part],
-            self.over[part],
-            self.games[part],
-            self.seats[part],
-            self.finals[part],
+            tuple(array[part] for array in self._shown),
         )
         failure = failures.end()
         if failure is None and code == NO_FAULT:

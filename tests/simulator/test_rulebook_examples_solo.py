@@ -8,12 +8,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from inside.simulator import hidden_record
-from inside.simulator.kernel import (
-    SEA_PREFERENCE,
-    bruno_settles,
-    exchange_tokens,
-    preferred_regions,
-)
+from inside.simulator.kernel import SEA_PREFERENCE, exchange_tokens, preferred_regions
+from inside.simulator.kernel import settle as put_on_board
 from kit import (
     KitError,
     PlayedGame,
@@ -367,7 +363,7 @@ def test_a_monkey_takes_the_last_free_space_and_none_of_a_full_board(settled, af
     monkey = SOLO_CLANS.index("monkey")
     view["settlements"][monkey, 1] = settled
     supply = int(view["supply"][1])
-    assert bruno_settles(view, hidden, monkey, 4) == 0
+    assert put_on_board(view, hidden, 1, monkey, 0, 4) == 0
     assert view["settlements"][monkey, 1] == after
     assert supply - view["supply"][1] == (after != settled)
 
