@@ -17,9 +17,9 @@ from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.storage.manifest import (
     TABLES,
     ShardRecord,
-    checked,
     read_manifest,
     read_table,
+    whole,
 )
 from ethnos_sim.experiments.storage.results import Results, plan_in
 from ethnos_sim.experiments.storage.store import is_written, strangers
@@ -56,13 +56,10 @@ def verify(folder: Path) -> Verified:
     plan = plan_in(folder)
     written = is_written(folder)
     manifest = read_manifest(folder, plan)
-    faults = list(manifest.faults)
+    faults = [*manifest.faults]
     tables = Tables(plan)
-    whole = []
-    for record, contents in checked(folder, manifest.records):
-        if isinstance(contents, str):
-            faults.append(contents)
-            continue
+    sound = []
+    for record, contents in whole(folder, manifest.records, faults):
         try:
             frames = {table: read_table(contents[table], record.path(table)) for table in TABLES}
             found = _row_faults(plan, record, frames, tables)
@@ -70,14 +67,14 @@ def verify(folder: Path) -> Verified:
             found = [str(fault)]
         faults += found
         if not found:
-            whole.append(record)
+            sound.append(record)
     # A sweep that runs writes a shard's tables before its line of the manifest.
     if not (written or is_written(folder)):
         faults += [
             f"'{path}' belongs to no finished shard" for path in strangers(folder, manifest.records)
         ]
     faults += _other_cells(folder, plan)
-    return Verified(Results(folder, plan, tuple(whole)), tuple(faults))
+    return Verified(Results(folder, plan, tuple(sound)), tuple(faults))
 
 
 def _other_cells(folder: Path, plan: Plan) -> list[str]:

@@ -160,24 +160,12 @@ class Manifest:
 
     records   finished shards, in the order in which they were finished, each once
     unusable  lines that are no record of a shard of this plan, or repeat one, each with a sentence
-    missing   whether there is no manifest at all
-    torn      whether the last line was written in part only, when the machine stopped
+    faults    a sentence for everything that is wrong with it
     """
 
     records: tuple[ShardRecord, ...]
-    unusable: tuple[tuple[str, str], ...] = ()
-    missing: bool = False
-    torn: bool = False
-
-    @property
-    def faults(self) -> list[str]:
-        """A sentence for everything that is wrong with it."""
-        found = [sentence for _, sentence in self.unusable]
-        if self.missing:
-            found.append(f"'{MANIFEST}' is missing, which names the finished games")
-        if self.torn:
-            found.append(f"the last line of '{MANIFEST}' was written in part")
-        return found
+    unusable: tuple[tuple[str, str], ...]
+    faults: tuple[str, ...]
 
 
 def read_manifest(folder: Path, plan: Plan) -> Manifest:
@@ -190,42 +178,53 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
     try:
         text = read_file(path).decode(errors="replace")
     except FileNotFoundError:
-        return Manifest((), missing=True)
+        return Manifest((), (), (f"'{MANIFEST}' is missing, which names the finished games",))
     except OSError as error:
         raise Failed(f"the manifest '{path}' cannot be read: {error.strerror}") from error
     *lines, rest = text.split("\n")
     records: dict[str, ShardRecord] = {}
     unusable = []
     for number, line in enumerate(lines, start=1):
-        where = f"line {number} of '{MANIFEST}'"
         try:
-            record = _record(line)
-            if record.line != f"{line}\n":
-                unusable.append((line, f"{where} was changed: its SHA-256 differs"))
-            elif record.plan_id != plan.plan_id:
-                unusable.append((line, f"{where} belongs to another plan"))
-            elif record.shard.partition not in plan.cells_of:
-                unusable.append((line, f"{where} is of no cell of the plan"))
-            elif records.setdefault(line, record) is not record:
-                unusable.append((line, f"{where} repeats an earlier one"))
-        except (ValueError, KeyError, TypeError):
-            unusable.append((line, f"{where} is no record of a shard"))
-    return Manifest(tuple(records.values()), tuple(unusable), torn=rest != "")
+            record = _record(line, plan)
+            if records.setdefault(line, record) is not record:
+                raise Failed("repeats an earlier one")
+        except Failed as fault:
+            unusable.append((line, f"line {number} of '{MANIFEST}' {fault}"))
+    faults = [sentence for _, sentence in unusable]
+    if rest:
+        faults.append(f"the last line of '{MANIFEST}' was written in part")
+    return Manifest(tuple(records.values()), tuple(unusable), tuple(faults))
 
 
-def _record(line: str) -> ShardRecord:
-    """What a line says, without its seal."""
-    content = from_json(line)
-    del content["sha256"]
-    return ShardRecord.model_validate_json(canonical(content))
+def _record(line: str, plan: Plan) -> ShardRecord:
+    """The record of a shard of a plan in a line; Failed says what the line is otherwise."""
+    try:
+        content = from_json(line)
+        del content["sha256"]
+        record = ShardRecord.model_validate_json(canonical(content))
+    except (ValueError, KeyError, TypeError) as error:
+        raise Failed("is no record of a shard") from error
+    if record.line != f"{line}\n":
+        raise Failed("was changed: its SHA-256 differs")
+    if record.plan_id != plan.plan_id:
+        raise Failed("belongs to another plan")
+    if record.shard.partition not in plan.cells_of:
+        raise Failed("is of no cell of the plan")
+    return record
 
 
-def checked(
-    folder: Path, records: Sequence[ShardRecord]
-) -> Iterator[tuple[ShardRecord, dict[str, bytes] | str]]:
-    """Every record with its files' contents where it can be used, or what is wrong with it.
+def whole(
+    folder: Path, records: Sequence[ShardRecord], faults: list[str]
+) -> Iterator[tuple[ShardRecord, dict[str, bytes]]]:
+    """The records that can be used, each with its files' contents by table.
 
     Rounds that an earlier record has already make the later one a fault: they would count twice.
+
+    Args:
+        folder: the sweep's.
+        records: of its manifest.
+        faults: gets a sentence for each of the others.
     """
     used: dict[object, list[Shard]] = {}
     for record in records:
@@ -236,20 +235,7 @@ def checked(
                 raise Failed(f"'{shard.path}' repeats rounds of another shard")
             contents = record.read(folder)
         except Failed as fault:
-            yield record, str(fault)
+            faults.append(str(fault))
         else:
             others.append(shard)
             yield record, contents
-
-
-def whole_of(
-    folder: Path, records: Sequence[ShardRecord]
-) -> tuple[tuple[ShardRecord, ...], list[str]]:
-    """The records that can be used, and what is wrong with the others."""
-    whole, faults = [], []
-    for record, found in checked(folder, records):
-        if isinstance(found, str):
-            faults.append(found)
-        else:
-            whole.append(record)
-    return tuple(whole), faults

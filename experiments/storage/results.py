@@ -21,7 +21,7 @@ import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import ORDINARY
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
-from ethnos_sim.experiments.storage.manifest import ShardRecord, read_manifest, whole_of
+from ethnos_sim.experiments.storage.manifest import ShardRecord, read_manifest, whole
 from ethnos_sim.experiments.storage.store import Store, stored_plan
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
@@ -250,10 +250,11 @@ def open_results(folder: str | PathLike[str]) -> Results:
     folder = Path(folder)
     plan = plan_in(folder)
     manifest = read_manifest(folder, plan)
-    whole, faults = whole_of(folder, manifest.records)
-    for fault in manifest.faults + faults:
+    faults = list(manifest.faults)
+    records = tuple(record for record, _ in whole(folder, manifest.records, faults))
+    for fault in faults:
         log.warning("%s; it is left out", fault)
-    return Results(folder, plan, whole)
+    return Results(folder, plan, records)
 
 
 def results_in(store: Store) -> Results:

@@ -34,7 +34,7 @@ from ethnos_sim.experiments.storage.manifest import (
     PackedTable,
     ShardRecord,
     read_manifest,
-    whole_of,
+    whole,
 )
 from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
 from ethnos_sim.simulator.errors import Failed, WrongInput
@@ -329,7 +329,8 @@ def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
     A file stays where it is as long as any good record names it.
     """
     manifest = read_manifest(folder, plan)
-    whole, faults = whole_of(folder, manifest.records)
+    faults: list[str] = []
+    records = [record for record, _ in whole(folder, manifest.records, faults)]
     for fault in faults:
         log.warning("%s; its shard is set aside and played again", fault)
     for _, sentence in manifest.unusable:
@@ -340,12 +341,12 @@ def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
         with contextlib.suppress(FileExistsError):
             aside.touch(exist_ok=False)
         _append(aside, "".join(f"{line}\n" for line, _ in manifest.unusable).encode())
-    for path in strangers(folder, whole):
+    for path in strangers(folder, records):
         _set_aside(folder, path)
     if manifest.faults or faults:
-        lines = "".join(record.line for record in whole)
+        lines = "".join(record.line for record in records)
         write_whole(folder / MANIFEST, lines.encode())
-    return list(whole)
+    return records
 
 
 def _set_aside(folder: Path, path: str) -> None:

@@ -99,7 +99,7 @@ def test_a_torn_last_line_is_dropped_and_its_shard_played_again(small_plan, tmp_
         add_all(store)
     manifest = read_manifest(tmp_path, small_plan)
     assert len(manifest.records) == count
-    assert not manifest.torn
+    assert not manifest.faults
 
 
 def test_what_a_killed_sweep_left_unfinished_is_cleared_away(small_plan, tmp_path, written) -> None:
