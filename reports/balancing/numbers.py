@@ -21,7 +21,11 @@ from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relative_power
+from ethnos_sim.reports.estimators.interventions import (
+    RELATIVE_POWER,
+    RESTRICTED_PLAY,
+    relative_power,
+)
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import (
     ORDINALS,
@@ -32,7 +36,7 @@ from ethnos_sim.reports.estimators.win_shares import (
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.numbers import headline_numbers
-from ethnos_sim.reports.rendering.numbers import clan_label, difference_unit, listed
+from ethnos_sim.reports.rendering.numbers import difference_unit, listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules
 
@@ -82,12 +86,19 @@ class Numbers:
         return np.asarray(owners[:, None] == about)
 
     @property
+    def every(self) -> tuple[Asked, ...]:
+        """All numbers, in their order."""
+        return (*((RELATIVE_POWER.name, clan) for clan in self.clans), *self.others)
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """What each number is called."""
-        return (
-            *(f"{clan_label(clan)}: power" for clan in self.clans),
-            *(label_of(*each) for each in self.others),
-        )
+        return tuple(label_of(*each) for each in self.every)
+
+    def places(self, named: _Named) -> tuple[int, ...]:
+        """Where those of some numbers stand that are measured."""
+        asked = (*((RELATIVE_POWER.name, clan) for clan in named.clans), *named.asked)
+        return tuple(self.every.index(each) for each in asked if each in self.every)
 
     def measured(self, evidence: Evidence, situation: Situation) -> Estimates:
         """The headline numbers of a situation.
@@ -141,11 +152,6 @@ def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
     }
     others = tuple(dict.fromkeys(asked for each in named.values() for asked in each.asked))
     numbers = Numbers(clans, others)
-
-    def places(found: _Named) -> tuple[int, ...]:
-        of_clans = tuple(clans.index(clan) for clan in found.clans)
-        return of_clans + tuple(len(clans) + others.index(asked) for asked in found.asked)
-
     targets = []
     for target in spec.targets:
         found = named[target.number]
@@ -157,7 +163,7 @@ def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
         targets.append(
             Goal(
                 number=target.number,
-                places=places(found),
+                places=numbers.places(found),
                 spread=found.spread,
                 goal=goal,
                 margin=found.margin,
@@ -167,7 +173,7 @@ def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
     keeps = [
         Keep(
             number=keep.number,
-            places=places(named[keep.number]),
+            places=numbers.places(named[keep.number]),
             margin=named[keep.number].margin if keep.margin is None else keep.margin,
         )
         for keep in spec.keep
@@ -237,23 +243,14 @@ def screened(
     Raises:
         WrongInput: a number is not known.
     """
-    clans = leading_clans(rules)
     named = [_named(word, rules, players, strategies) for word in words]
-    asked = [each.asked[:1] for each in named]
-    numbers = Numbers(clans, tuple(dict.fromkeys(one for each in asked for one in each)))
+    asked = (one for each in named for one in each.asked[:1])
+    numbers = Numbers(leading_clans(rules), tuple(dict.fromkeys(asked)))
     found = []
-    for each, own in zip(named, asked, strict=True):
-        if each.spread:
-            found.append(
-                Screened(
-                    "Spread of the clans", tuple(range(len(clans))), True, RESTRICTED_PLAY.unit
-                )
-            )
-        elif each.clans:
-            place = clans.index(each.clans[0])
-            found.append(Screened(numbers.labels[place], (place,), False, RESTRICTED_PLAY.unit))
-        else:
-            place = len(clans) + numbers.others.index(own[0])
-            unit = difference_unit(ESTIMANDS[own[0][0]].unit_of(own[0][1]))
-            found.append(Screened(numbers.labels[place], (place,), False, unit))
+    for each in named:
+        places = numbers.places(each)
+        definition, name = numbers.every[places[0]]
+        label = "Spread of the clans" if each.spread else label_of(definition, name)
+        unit = difference_unit(ESTIMANDS[definition].unit_of(name))
+        found.append(Screened(label, places, each.spread, unit))
     return tuple(dict.fromkeys(found)), numbers
