@@ -334,7 +334,7 @@ class Estimates:
         return {
             **{column: of.tolist() for column, of in self.labels.items()},
             **{
-                name: [each if np.isfinite(each) else None for each in of.tolist()]
+                name: known(of)
                 for name, of in zip(NUMBERS, (self.value, low, high, error), strict=False)
             },
             "games": self.games.tolist(),
@@ -386,6 +386,11 @@ def welch_degrees(
             (first**2 + second**2) ** 2 / below,
             np.asarray(first_degrees, dtype=np.float64) + second_degrees,
         )
+
+
+def known(values: FloatArray) -> list[float | None]:
+    """Values as lists hold them: None for what is not a number, or infinite."""
+    return [each if np.isfinite(each) else None for each in values.tolist()]
 
 
 def agree(first: FloatArray, second: FloatArray) -> npt.NDArray[np.bool_]:

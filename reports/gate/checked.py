@@ -125,7 +125,7 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
         "Difference": difference,
         "Margin": number(line["margin"], unit, decimals).lstrip("+"),
         "p (adjusted)": f"{line['p']:.1e}" if line["p"] < 0.001 else f"{line['p']:.2g}",
-        "Power": f"{line['power']:.0%}",
+        "Power": ABSENT if line["power"] is None else f"{line['power']:.0%}",
     }
 
 

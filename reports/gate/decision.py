@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, known
 from ethnos_sim.experiments.statistics.jackknife import lined_up
 from ethnos_sim.experiments.statistics.significance import (
     CHANGED,
@@ -116,10 +116,9 @@ class Decision:
     def told(self) -> Estimates:
         """What became of each number: its difference, with the games and in the unit of its own.
 
-        Labelled by KEY, `word`, the `stored` and the `fresh` value (None where it was not
-        measured), the `margin`, `p`, `power`: the chance that the whole budget fails a number that
-        moved by its margin, and `smallest`: the change that the whole budget fails with a chance of
-        80 %.
+        Labelled by KEY, `word`, the `stored` and the `fresh` value, the `margin`, `p`, `power`: the
+        chance that the whole budget fails a number that moved by its margin, and `smallest`: the
+        change that the whole budget fails with a chance of 80 %; None for what was not measured.
         """
         fresh, stored, degrees = self.fresh, self.stored, self.moved.degrees
         # Had the whole budget been played: by the root of the games.
@@ -128,11 +127,11 @@ class Decision:
         return replace(self.moved, games=fresh.games, unit=stored.unit).labelled(
             word=self.words.tolist(),
             stored=stored.value,
-            fresh=fresh.columns()["value"],
+            fresh=known(fresh.value),
             margin=self.margins,
             p=self.p_values,
-            power=self.power(error, degrees),
-            smallest=self.smallest_seen(error, degrees),
+            power=known(self.power(error, degrees)),
+            smallest=known(self.smallest_seen(error, degrees)),
         )
 
     def power(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
@@ -148,8 +147,8 @@ class Decision:
         from scipy.special import stdtr
 
         needed = self._quantile(degrees)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            beyond = np.where(error > 0, self.margins / 2 / error, np.inf)
+        with np.errstate(divide="ignore"):
+            beyond = self.margins / 2 / error
         return np.where(np.isinf(beyond), 1.0, stdtr(degrees, beyond - needed))
 
     def smallest_seen(self, error: FloatArray, degrees: FloatArray) -> FloatArray:

@@ -185,6 +185,8 @@ def test_a_number_without_an_error_is_open():
     decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], [0.1, np.nan, 0.1, 0.1])
     decision.look(fresh)
     assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
+    powers = decision.told()["power"]
+    assert [power is None for power in powers] == [False, True, False, False]
 
 
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():

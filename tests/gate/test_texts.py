@@ -139,6 +139,11 @@ def test_the_summary_says_what_moved_and_by_how_much():
     assert "97%" in text
 
 
+def test_a_number_that_was_not_measured_has_no_power():
+    missing = line(FAIL) | {"fresh": None, "value": None, "standard_error": None, "power": None}
+    assert "| – | 0.04 | 1.0e-12 | – |" in as_summary(checked(line(PASS), missing, outcome=FAIL))
+
+
 def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need():
     rows = as_summary(checked(line(PASS), outcome=PASS)).splitlines()
     noisy = [row for row in rows if any(name in row for name in ("edge", "Shared", "Owl"))]
