@@ -17,7 +17,7 @@ import polars as pl
 
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.evidence.evidence import Situation
-from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS, SITUATION
+from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS, SITUATION, worst
 from ethnos_sim.reports.gate.run import GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
@@ -184,8 +184,7 @@ def _cut(caption: str, lines: Sized) -> str:
 
 def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
     """One situation: its result, its largest move in margins, and what it could have seen."""
-    words = lines["word"].to_list()
-    word = FAIL if FAIL in words else OPEN if OPEN in words else PASS
+    word = worst(lines["word"].to_list())
     move = ABSENT
     sized = lines.with_columns(size=pl.col("value").abs() / pl.col("margin"))
     for largest in (

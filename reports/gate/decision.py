@@ -8,6 +8,7 @@ decided once it has a failure, or once all its numbers pass at one look.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -86,7 +87,7 @@ class Decision:
     @property
     def outcome(self) -> str:
         """FAIL where anything failed, OPEN where anything is open, else PASS."""
-        return next((word for word in (FAIL, OPEN) if word in self.words), PASS)
+        return worst(self.words.tolist())
 
     def look(self, fresh: Estimates) -> None:
         """Test the numbers of all open situations with the games played so far.
@@ -164,6 +165,11 @@ class Decision:
 
         tests = len(self.looks) * len(self.stored)
         return np.asarray(stdtrit(degrees, 1 - self.level / tests))
+
+
+def worst(words: Collection[str]) -> str:
+    """FAIL where any word is, OPEN where any is open, else PASS."""
+    return next((word for word in (FAIL, OPEN) if word in words), PASS)
 
 
 def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: float) -> FloatArray:

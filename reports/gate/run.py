@@ -110,8 +110,7 @@ def subjects(
     """The editions, modes and player counts of specs, with the rules of the first rule set."""
     found: dict[Partition, Rules] = {}
     for play in plays:
-        changes = Changes(settings=instead.settings, variants=instead.variants)
-        spec = parse_spec(with_files(play, folder), str(play.get("name", "play")), changes)
+        spec = _spec(with_files(play, folder), instead)
         rules = next(iter(spec.rule_sets().values()))
         for edition, mode, players in product(spec.editions, spec.modes, spec.players):
             if makes_game(edition, mode, players):
@@ -154,24 +153,17 @@ def gate_plans(
             if STANDARD not in raw.get("modes", [STANDARD]):
                 continue
             raw["modes"] = [instead.mode]
-        changes = Changes(settings=instead.settings, variants=instead.variants)
-        name = str(raw.get("name", "play"))
-        whole = make_plan(parse_spec(_played(raw, instead), name, changes))
+        whole = make_plan(_spec(raw, instead))
         if whole.schedule is not None:
-            raise WrongInput(f"'{name}' has a target; the gate needs a number of games")
+            raise WrongInput(f"'{whole.name}' has a target; the gate needs a number of games")
         rounds = {part: max(1, round(count * share)) for part, count in whole.rounds.items()}
-        for part in _apart(raw):
-            spec = parse_spec(_played(part, instead), name, changes)
-            plans.append(_plan(spec, seed * _SEEDS + len(plans), rounds))
+        for alone in _apart(raw):
+            own = seed * _SEEDS + len(plans)
+            plan = make_plan(_spec(alone, instead).model_copy(update={"seed": own}))
+            plans.append(replace(plan, rounds={part: rounds[part] for part in plan.rounds}))
     if not plans:
         raise WrongInput("nothing of what the baseline is about is played")
     return tuple(plans)
-
-
-def _plan(spec: Spec, seed: int, rounds: Mapping[Partition, int]) -> Plan:
-    """A plan with a seed and rounds of its own."""
-    plan = make_plan(spec.model_copy(update={"seed": seed}))
-    return replace(plan, rounds={part: rounds[part] for part in plan.rounds})
 
 
 def _apart(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -200,15 +192,17 @@ def _seated(plays: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for each in line_ups for name in each.get("strategies", [])))
 
 
-def _played(raw: Mapping[str, Any], instead: Instead) -> dict[str, Any]:
-    """A spec with other strategies in their places."""
-    if not instead.strategies:
-        return dict(raw)
-    line_ups = _line_ups(raw)
-    for each in line_ups:
-        if "strategies" in each:
-            each["strategies"] = [instead.strategies.get(name, name) for name in each["strategies"]]
-    return {**raw, "line_ups": line_ups}
+def _spec(raw: Mapping[str, Any], instead: Instead) -> Spec:
+    """A spec by other rules, and with other strategies in their places."""
+    changed = dict(raw)
+    if instead.strategies:
+        changed["line_ups"] = _line_ups(raw)
+        for each in changed["line_ups"]:
+            if "strategies" in each:
+                names = each["strategies"]
+                each["strategies"] = [instead.strategies.get(name, name) for name in names]
+    changes = Changes(settings=instead.settings, variants=instead.variants)
+    return parse_spec(changed, str(raw.get("name", "play")), changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,16 +265,15 @@ class _Games:
 
     def play_up_to(
         self,
-        looks: tuple[float, ...],
-        look: int,
+        share: float,
         running: Collection[Situation] | None,
         instead: Instead = NOTHING,
     ) -> None:
-        """Play the rounds of a look in some situations, whatever the rule set; in all for None."""
+        """Play a share of the rounds in some situations, whatever the rule set; in all for None."""
         for number, plan in enumerate(self.plans):
             played = self._played[number]
             now = {
-                part: max(1, round(rounds * looks[look]))
+                part: max(1, round(rounds * share))
                 if running is None or not _situations(plan, part, instead).isdisjoint(running)
                 else played.get(part, 0)
                 for part, rounds in plan.rounds.items()
@@ -353,9 +346,9 @@ def run_gate(
         raise WrongInput("nothing of what the baseline is about is played")
     decision = Decision(stored, size.scale * margins_of(stored), size.looks)
     games = _Games(plans, jobs, on_games)
-    for look in range(len(size.looks)):
+    for share in size.looks:
         running = {each.by_reference for each in decision.open_situations}
-        games.play_up_to(size.looks, look, running, instead)
+        games.play_up_to(share, running, instead)
         found = games.numbers().renamed(instead.modes, "mode")
         decision.look(found.renamed(instead.names, "population", "name"))
         if decision.outcome != OPEN:
@@ -381,7 +374,7 @@ def play_numbers(
 ) -> Estimates:
     """Every number of some plans, all of whose rounds are played: what a baseline is made of."""
     games = _Games(plans, jobs, on_games)
-    games.play_up_to((1.0,), 0, None)
+    games.play_up_to(1.0, None)
     return games.numbers()
 
 
