@@ -38,7 +38,7 @@ from ethnos_sim.reports.rendering.document import (
 )
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import aloud, capital, whole
-from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, rows_of
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, columns_of, rows_of
 from ethnos_sim.simulator.rules import value_text
 
 
@@ -302,7 +302,7 @@ def _values(outcome: Outcome) -> Table:
     stored = ("value_moved", "meaning", "least", "most", "baseline", "with_the_changes")
     return Table(
         caption,
-        tuple(Column(name, [row[name] for row in rows]) for name in rows[0]),
+        columns_of(rows),
         "values",
         unshown=tuple(Row(dict(zip(stored, row.values(), strict=True))) for row in rows),
         stacks=True,

@@ -218,7 +218,7 @@ def _numbers(match: Matched) -> Iterator[Block]:
     yield number_table("Every headline number", (*balance, *match.numbers))
     if match.ranks:
         caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"
-        yield rank_table(caption, match.ranks, ("First", "Second"), match.renamed)
+        yield rank_table(caption, match.ranks, match.renamed)
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:
@@ -254,18 +254,13 @@ def number_table(caption: str, found: Sequence[Compared], names: Sequence[str] =
     return Table(caption, columns, alike="none")
 
 
-def rank_table(
-    caption: str,
-    shifts: Sequence[RankShift],
-    sides: tuple[str, str],
-    renamed: Mapping[str, str],
-) -> Table:
+def rank_table(caption: str, shifts: Sequence[RankShift], renamed: Mapping[str, str]) -> Table:
     """The rank of every clan on both sides with its letters, and how many places it went up."""
     names = [(clan_label(s.clan), clan_label(renamed.get(s.clan, s.clan))) for s in shifts]
     columns = (
         Column("Clan", [_both(" and ", *clans) for clans in names]),
-        Column(sides[0], [f"{s.first} {s.first_group}".rstrip() for s in shifts]),
-        Column(sides[1], [f"{s.second} {s.second_group}".rstrip() for s in shifts]),
+        Column("First", [f"{s.first} {s.first_group}".rstrip() for s in shifts]),
+        Column("Second", [f"{s.second} {s.second_group}".rstrip() for s in shifts]),
         Column("Places up", [shift.first - shift.second for shift in shifts], _places_up),
     )
     told = f"{caption}; clans that share a letter on a side cannot be told apart there."

@@ -7,7 +7,7 @@ test case for every signature and for every guarded number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Iterator, Mapping, Sized
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -22,7 +22,7 @@ from ethnos_sim.reports.gate.run import GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
 from ethnos_sim.reports.rendering.scripts import templates
-from ethnos_sim.reports.rendering.table import Column, Table
+from ethnos_sim.reports.rendering.table import Table, columns_of
 
 DONE = 0
 MOVED = 3
@@ -143,7 +143,7 @@ def noisy_table(left_out: pl.DataFrame) -> Table:
         for line in shown.head(ROWS_SHOWN).iter_rows(named=True)
     )
     caption = f"Too noisy to guard: {len(left_out)} numbers, the nearest first"
-    return _table(_cut(caption, left_out), lines)
+    return Table(_cut(caption, left_out), columns_of(lines))
 
 
 def _of_signatures(found: SignatureCheck) -> tuple[Block, ...]:
@@ -163,17 +163,12 @@ def _of_balance(result: GateResult) -> Iterator[Block]:
     moved = moved.sort(move, descending=True, maintain_order=True)
     if not moved.is_empty():
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
-        yield _table(_cut("What moved, or may have", moved), map(line_texts, lines))
+        yield Table(_cut("What moved, or may have", moved), columns_of(map(line_texts, lines)))
     situations = result.lines.partition_by(SITUATION, maintain_order=True)
-    yield _table("Situations", (_situation(lines, result) for lines in situations))
+    yield Table("Situations", columns_of(_situation(lines, result) for lines in situations))
     if not result.left_out.is_empty():
         yield noisy_table(result.left_out)
     yield from (Text(note) for note in _notes(result))
-
-
-def _table(caption: str, lines: Iterable[Mapping[str, str | int | None]]) -> Table:
-    every = list(lines)
-    return Table(caption, tuple(Column(name, [line[name] for line in every]) for name in every[0]))
 
 
 def _cut(caption: str, lines: Sized) -> str:

@@ -178,6 +178,12 @@ class Table:
         return list(zip(*(column.values for column in self.columns), strict=True))
 
 
+def columns_of(lines: Iterable[Mapping[str, CellValue]]) -> tuple[Column, ...]:
+    """Columns from lines that have the same headings."""
+    every = list(lines)
+    return tuple(Column(name, [line[name] for line in every]) for name in every[0])
+
+
 def cross(
     rows: Iterable[Row], heading: str, down: Callable[[Row], str], across: Callable[[Row], str]
 ) -> tuple[Column, ...]:
