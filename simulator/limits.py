@@ -1,11 +1,5 @@
-"""What the kernel's records have room for; rules and tables are checked against it."""
+"""What a table has at most, which rules are checked against; records say what else they hold."""
 
 MAX_PLAYERS = 6
 REGIONS = 6
-MAX_SLOTS = 7
 MAX_AGES = 3
-MAX_DECK = 96
-MAX_HAND = 15
-MAX_SYMBOLS = 8
-MAX_TOKENS = 6
-MAX_COINS = 32

@@ -142,7 +142,6 @@ def shown_fields(whole: types.Record, *but: str) -> dict[str, types.Type]:
 
 
 def _shown_type(kind: types.Type) -> types.Type:
-    """The type of a shown record's field."""
     if isinstance(kind, types.NestedArray):
         return ShownArray(kind.dtype, kind.shape)
     return ShownRecord(kind, shown_fields(kind)) if isinstance(kind, types.Record) else kind
@@ -190,7 +189,6 @@ def _is_public(dispatcher: Any) -> bool:
 
 
 def _may_be_called(kind: Any) -> bool:
-    """Whether users' code may have a function."""
     if isinstance(kind, types.Dispatcher):
         return type(kind) is types.Dispatcher and _is_public(kind.dispatcher)
     if isinstance(kind, types.BoundFunction):
@@ -199,7 +197,6 @@ def _may_be_called(kind: Any) -> bool:
 
 
 def _may_call_method(kind: types.BoundFunction) -> bool:
-    """Whether users' code may call a method."""
     if not isinstance(kind.this, types.Array):
         return isinstance(kind.this, types.List | types.Set)
     key = kind.typing_key
@@ -267,7 +264,6 @@ def _are_games(kind: Any) -> bool:
 
 
 def _is_call(statement: Any) -> bool:
-    """Whether what is assigned is what a call returns."""
     return isinstance(statement.value, ir.Expr) and statement.value.op == "call"
 
 

@@ -18,15 +18,17 @@ import numpy as np
 from numba import from_dtype, types
 
 from ethnos_sim.simulator.limits import MAX_AGES as MAX_AGES
-from ethnos_sim.simulator.limits import MAX_COINS as MAX_COINS
-from ethnos_sim.simulator.limits import MAX_DECK as MAX_DECK
-from ethnos_sim.simulator.limits import MAX_HAND as MAX_HAND
 from ethnos_sim.simulator.limits import MAX_PLAYERS as MAX_PLAYERS
-from ethnos_sim.simulator.limits import MAX_SLOTS as MAX_SLOTS
-from ethnos_sim.simulator.limits import MAX_SYMBOLS as MAX_SYMBOLS
-from ethnos_sim.simulator.limits import MAX_TOKENS as MAX_TOKENS
 from ethnos_sim.simulator.limits import REGIONS as REGIONS
 from ethnos_sim.simulator.powers import Power
+
+#: What the records have room for, beside players, regions and ages (`limits`).
+MAX_SLOTS = 7
+MAX_DECK = 96
+MAX_HAND = 15
+MAX_SYMBOLS = 8
+MAX_TOKENS = 6
+MAX_COINS = 32
 
 #: The printed powers; that of a clan whose power is one's own has the number behind them.
 POWERS = int(Power.CUSTOM)

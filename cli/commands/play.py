@@ -165,7 +165,6 @@ def command(options: Options, source: Path | None) -> None:
 
 
 def _write_positions(options: Options, source: Path | None) -> None:
-    """Play games and write their positions into a new folder."""
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.match import deals_for
     from ethnos_sim.experiments.matches.positions import write_positions

@@ -77,7 +77,6 @@ def write_page(
 
 
 def _play_usual(options: Options) -> None:
-    """Play what the usual folder lacks of the usual sweep."""
     from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.execution.sweep import sweep
 

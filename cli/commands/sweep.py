@@ -156,7 +156,6 @@ def _play_several(options: Options, specs: Sequence[str]) -> None:
 
 
 def _verify(folder: Path) -> int:
-    """Check every finished shard of a sweep; the exit code."""
     from ethnos_sim.experiments.execution.verification import verify
 
     verified = verify(folder)

@@ -141,7 +141,6 @@ def _population(options: Options) -> Population | None:
 def _tuned(
     tuning: Tuning, best: Values, result: TuningResult, options: Options, told: str
 ) -> Tuned:
-    """The result as it is kept."""
     from ethnos_sim.strategies import ClanParameter
     from ethnos_sim.strategies.tuned_parameters import Tuned
 

@@ -183,7 +183,6 @@ class Turns:
         return f"{number:>{NUMBER_WIDTH}}  {name:{self._name_width}}  "
 
     def _pool_lines(self, kind: str, indent: int) -> list[Line]:
-        """What lies in the pool."""
         pool = self._board.pool
         return wrapped(kind, f"pool of {pool.total()}: {self._game.grouped(pool)}", indent)
 

@@ -15,9 +15,7 @@ from ethnos_sim.simulator.rules.editions import edition_name as edition_name
 from ethnos_sim.simulator.rules.editions import edition_table as edition_table
 from ethnos_sim.simulator.rules.editions import know_edition as know_edition
 from ethnos_sim.simulator.rules.errors import RulesError as RulesError
-from ethnos_sim.simulator.rules.fields import CLAN_FIELDS as CLAN_FIELDS
 from ethnos_sim.simulator.rules.fields import SMALL_TABLE as SMALL_TABLE
-from ethnos_sim.simulator.rules.fields import TABLE_FIELDS as TABLE_FIELDS
 from ethnos_sim.simulator.rules.fields import Field as Field
 from ethnos_sim.simulator.rules.fields import Value as Value
 from ethnos_sim.simulator.rules.fields import clan_fields as clan_fields
@@ -25,12 +23,9 @@ from ethnos_sim.simulator.rules.loading import load_rules as load_rules
 from ethnos_sim.simulator.rules.loading import parse_rules as parse_rules
 from ethnos_sim.simulator.rules.loading import rules_parts as rules_parts
 from ethnos_sim.simulator.rules.loading import unknown_clan_hint as unknown_clan_hint
-from ethnos_sim.simulator.rules.model import CONFIDENCES as CONFIDENCES
 from ethnos_sim.simulator.rules.model import Rules as Rules
-from ethnos_sim.simulator.rules.model import Words as Words
 from ethnos_sim.simulator.rules.model import clan_key as clan_key
 from ethnos_sim.simulator.rules.overrides import value_text as value_text
-from ethnos_sim.simulator.rules.variant import Variant as Variant
 from ethnos_sim.simulator.rules.variant import bundled_variants as bundled_variants
 from ethnos_sim.simulator.rules.variant import load_variant as load_variant
 from ethnos_sim.simulator.rules.variant import power_beside as power_beside

@@ -11,6 +11,7 @@ import json
 import numpy as np
 import pytest
 import referee
+from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
 
 from ethnos_sim.simulator import (
     SOLO_CLANS,
@@ -21,7 +22,6 @@ from ethnos_sim.simulator import (
     play_table,
     trace_game,
 )
-from ethnos_sim.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
 from ethnos_sim.strategies import LineUp
 
 DEALS, REPLAYED = 150, 4
