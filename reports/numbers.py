@@ -19,7 +19,7 @@ import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.estimates import Estimates, label_column
 from ethnos_sim.experiments.statistics.jackknife import of_blocks, together, with_bounds
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
@@ -74,8 +74,8 @@ def _found(
     for estimand in estimands:
         for part in estimand.found(evidence, situation):
             about = {**situation._asdict(), "aspect": "", **part.labels}
-            own = {column: about[column] for column in LABELS}
-            yield replace(part, labels={}).labelled(**own)
+            own = {column: label_column(about[column], len(part)) for column in LABELS}
+            yield replace(part, labels=own)
 
 
 def _put_together(parts: Iterable[Estimates]) -> Estimates:

@@ -416,5 +416,5 @@ def label_column(value: Any, rows: int) -> Labels:
         return value
     found = np.empty(rows, np.object_)
     several = not isinstance(value, str) and isinstance(value, Sequence | np.ndarray)
-    found[:] = list(value) if several else [value] * rows
+    found[:] = list(value) if several else value
     return found

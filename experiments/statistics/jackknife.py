@@ -96,7 +96,7 @@ def of_blocks(
     values = np.asarray(value, np.float64)
     shape = values.shape
     return Estimates(
-        labels={},
+        labels={column: label_column(of, len(values)) for column, of in labels.items()},
         value=values,
         pseudo=pseudo,
         leverage=np.broadcast_to(leverage, pseudo.shape),
@@ -106,7 +106,7 @@ def of_blocks(
         bounds=np.full((2, *shape), np.nan),
         added_error=np.zeros(shape),
         added_degrees=np.zeros(shape),
-    ).labelled(**labels)
+    )
 
 
 def with_bounds(
