@@ -16,7 +16,6 @@ from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.designs.populations import Population
-    from ethnos_sim.experiments.matches.tournament import PlayedTournament
     from ethnos_sim.reports.rating.rating import Rating
 
 #: Cycles that are printed; all stand in --json.
@@ -63,21 +62,28 @@ def rate(options: Options) -> None:
     from ethnos_sim.experiments.designs.populations import with_populations
     from ethnos_sim.experiments.matches.tournament import rated_strategies
     from ethnos_sim.experiments.storage.files import write_whole
-    from ethnos_sim.reports.rating.rating import play_rated, rate
+    from ethnos_sim.reports.rating.rating import rate_strategies
 
     rules = options.rules()
     listed = options.strategies
     names = listed.split(",") if listed is not None else rated_strategies()
-    luck = options.games, options.seed, options.mode, options.jobs
-    played = play_rated(names, rules, options.seats, *luck, quiet=options.as_json)
-    tournament = played.tournament
-    rating = rate(played)
-    words = ["--strategies", ",".join(tournament.strategies), "--games", str(options.games)]
+    rating = rate_strategies(
+        names,
+        rules,
+        players=options.seats,
+        games=options.games,
+        seed=options.seed,
+        mode=options.mode,
+        jobs=options.jobs,
+        quiet=options.as_json,
+    )
+    strategies = ",".join(rating.played.tournament.strategies)
+    words = ["--strategies", strategies, "--games", str(options.games)]
     told = options.command("rate", *words)
     found = _populations(rating, options, told)
     record = _record(options, rating, rules.rules_id, found, told)
     if options.out is not None:
-        _write(options.out, rating, played, found, record)
+        _write(options.out, rating, found, record)
     if options.populations is not None:
         text = with_populations(options.populations, found)
         write_whole(options.populations, text.encode())
@@ -108,21 +114,18 @@ def _populations(rating: Rating, options: TableOptions, told: str) -> list[Popul
 def _write(
     folder: Path,
     rating: Rating,
-    played: PlayedTournament,
     found: Sequence[Population],
     record: dict[str, object],
 ) -> None:
     from ethnos_sim.experiments.designs.populations import written
     from ethnos_sim.experiments.storage.files import write_all, write_whole
     from ethnos_sim.reports.figures import payoff_figure
-    from ethnos_sim.reports.rating.rating import rating_tables
     from ethnos_sim.reports.rendering.storage import table_files
 
-    tables = rating_tables(rating, played)
-    write_all(table_files(folder, tables))
-    table = played.tournament.matches[0].tables[0]
+    write_all(table_files(folder, rating.tables))
+    table = rating.played.tournament.matches[0].tables[0]
     title = f"{table.rules.title}, {table.players} players: {rating.games:,} games"
-    for kind, content in payoff_figure(tables["payoffs"], table.players, title).items():
+    for kind, content in payoff_figure(rating.payoffs, table.players, title).items():
         write_whole(folder / f"payoffs.{kind}", content)
     write_whole(folder / "populations.toml", written(found).encode())
     write_whole(folder / "rating.json", (json.dumps(record, indent=2) + "\n").encode())

@@ -76,6 +76,7 @@ class Rating:
     """A tournament's numbers as tables, best rating first; `_low` and `_high` end an interval.
 
     Attributes:
+        played: the tournament, played.
         ratings: a row a strategy: Plackett-Luce points (`rating`, mean 0), its part in the
             equilibrium (`mixture`), what a seat wins more than a rival's seat that is drawn from
             the mixture (`against_mixture`, win share; 0 within the mixture, below it outside), and
@@ -86,6 +87,7 @@ class Rating:
             pairs, 5 %).
     """
 
+    played: PlayedTournament
     ratings: pl.DataFrame
     payoffs: pl.DataFrame
 
@@ -117,7 +119,12 @@ class Rating:
     @property
     def games(self) -> int:
         """Games of the tournament."""
-        return int(self.ratings["games"][0])
+        return self.played.tournament.games
+
+    @property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """All that is stored: `ratings`, `payoffs`, and what was won at every table, `tables`."""
+        return {"ratings": self.ratings, "payoffs": self.payoffs, "tables": _tables(self.played)}
 
     @property
     def cycles(self) -> tuple[tuple[str, str, str], ...]:
@@ -167,21 +174,6 @@ def rate_strategies(
         >>> rating.frame()["name"][-1]
         'random'
     """
-    played = play_rated(strategies, rules, players, games, seed, mode, jobs, quiet)
-    return rate(played)
-
-
-def play_rated(
-    strategies: str | Sequence[str],
-    rules: Rules | str,
-    players: int,
-    games: int,
-    seed: int,
-    mode: str,
-    jobs: int | None,
-    quiet: bool,
-) -> PlayedTournament:
-    """The tournament of `rate_strategies`, played."""
     tournament = prepare_tournament(
         parse_rules(rules) if isinstance(rules, str) else rules,
         strategies.split(",") if isinstance(strategies, str) else strategies,
@@ -192,7 +184,8 @@ def play_rated(
     )
     title = f"Playing {tournament.games:,} games at {len(tournament.seatings)} tables"
     with shown_progress(title, tournament.games, 0, quiet=quiet) as on_games:
-        return play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
+        played = play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
+    return rate(played)
 
 
 def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
@@ -240,7 +233,7 @@ def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
         }
     )
     counts = {"games": pl.lit(tournament.games), "deals": pl.lit(tournament.deals)}
-    return Rating(ratings.with_columns(**counts), payoffs)
+    return Rating(played, ratings.with_columns(**counts), payoffs)
 
 
 def _columns(
@@ -347,11 +340,6 @@ STRONGEST = "strongest"
 
 #: Decimals of a population's weights; parts that are less are left out.
 WEIGHT_DECIMALS = 3
-
-
-def rating_tables(rating: Rating, played: PlayedTournament) -> dict[str, pl.DataFrame]:
-    """The tables `ratings`, `payoffs` and `tables` of a tournament."""
-    return {"ratings": rating.ratings, "payoffs": rating.payoffs, "tables": _tables(played)}
 
 
 def _tables(played: PlayedTournament) -> pl.DataFrame:

@@ -13,7 +13,6 @@ from inside.reports.rating import (
     equilibrium,
     log_strengths,
     points,
-    rating_tables,
 )
 
 from ethnos_sim.experiments import PlayedTournament, Tournament, play_tournament, prepare_tournament
@@ -142,7 +141,7 @@ def test_intervals_of_ratings_cover_the_truth() -> None:
 
 
 def test_the_figure_names_every_strategy_and_is_the_same_every_time() -> None:
-    payoffs = rating_tables(rated(*NAMES), played(*NAMES))["payoffs"]
+    payoffs = rated(*NAMES).payoffs
     files = payoff_figure(payoffs, 3, "A $title$ & <more>")
     assert files == payoff_figure(payoffs, 3, "A $title$ & <more>")
     text = files["svg"].decode()
