@@ -13,12 +13,11 @@ import argparse
 import re
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 
-from throughput import Rate, in_turn, medians
+from throughput import Workload, in_turn, medians
 
-from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
+from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = ("bear", "fox", "koi", "owl", "tiger", "rabbit")
@@ -53,7 +52,9 @@ def main() -> None:
             ),
             "the phoenix": _match(given.strategies, [f"clans.rabbit={folder}/phoenix.py:phoenix"]),
         }
-        programs = {name: partial(_rate, match) for name, match in matches.items()}
+        programs = {
+            name: Workload(match, clock=time.process_time).sample for name, match in matches.items()
+        }
         found = in_turn(programs, given.seconds / len(programs), given.rounds)
     for told, rates in found.items():
         rate, ratio = medians(rates, found["printed powers"])
@@ -65,13 +66,6 @@ def _match(strategies: str, overrides: list[str]) -> Match:
     """A match with the clans in play."""
     rules = load_rules("second", overrides=overrides)
     return prepare_match(rules, strategies, players=4, seed=1, clans=CLANS)
-
-
-def _rate(match: Match, games: int, _number: int) -> Rate:
-    """Games, and decisions of nobody, a second of processor time."""
-    started = time.process_time()
-    played = play_match(match, games)
-    return Rate(played.games / (time.process_time() - started), 1.0)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,9 @@ import time
 from pathlib import Path
 from statistics import median
 
-from joblib import Parallel, delayed
-
 from ethnos_sim.experiments.execution.playing import MOST_GAMES_AT_A_TIME, prepare_tables
 from ethnos_sim.experiments.execution.sweep import choose_plan, sweep
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import Changes
 from ethnos_sim.simulator.batch import play_table
@@ -42,11 +41,7 @@ def in_memory(plan: Plan, jobs: int) -> float:
         )
 
     started = time.perf_counter()
-    cells = range(len(plan.cells))
-    if jobs == 1:
-        games = sum(map(play, cells))
-    else:
-        games = sum(Parallel(n_jobs=jobs, backend="threading")(map(delayed(play), cells)))
+    games = sum(in_threads(play, range(len(plan.cells)), jobs))
     return games / (time.perf_counter() - started)
 
 

@@ -44,10 +44,11 @@ FIRST_GAMES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is measured: a match's games, and the threads that play them."""
+    """What is measured: a match's games, the threads that play them, and by which clock."""
 
     match: Match
     threads: int = 1
+    clock: Callable[[], float] = time.perf_counter
 
     def sample(self, games: int, number: int = 0) -> Rate:
         """Play at least `games` games and time them; another `number` plays other deals."""
@@ -63,9 +64,9 @@ class Workload:
             played = play_table(table, seed=self.match.seed, first_deal=first_deal, deals=step)
             return np.array([played.games.size, played.games["decisions"].sum()])
 
-        started = time.perf_counter()
+        started = self.clock()
         done = np.sum(in_threads(play, tasks, self.threads), axis=0)
-        return Rate(*(done / (time.perf_counter() - started)).tolist())
+        return Rate(*(done / (self.clock() - started)).tolist())
 
 
 class Rate(NamedTuple):

@@ -150,10 +150,7 @@ def test_a_signal_ends_a_sweep_with_130_which_can_go_on(spec, tmp_path, number, 
 def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_same_files(
     spec, tmp_path
 ) -> None:
-    """`benchmarks/kills.py` does it twenty times.
-
-    A shard that was written but not yet recorded is set aside: only the tables are compared.
-    """
+    """A shard that was written but not yet recorded is set aside: only the tables are compared."""
     folder, peaceful = tmp_path / "killed", tmp_path / "peaceful"
     playing = begin(spec, folder, "--engine", "processes", "--jobs", "2", games=24_000)
     time.sleep(random.Random(5).uniform(0, 0.3))
