@@ -21,7 +21,8 @@ from ethnos_sim.strategies.toolkit import (
     ripe,
     take_or_draw,
 )
-from ethnos_sim.strategies.toolkit.bruno import guarded_recruit, harmless_card, spent_leader
+from ethnos_sim.strategies.toolkit.answers import a_harmless_card, a_leader_well_spent
+from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
 from ethnos_sim.strategies.toolkit.worth import card_worth
 
 
@@ -98,6 +99,9 @@ def sharpness(view, leader, later):
     Parameter("deck", 1.5, -5, 10, "prestige that a card of the deck is worth in solo"),
     Parameter("liking", 0.4, 0, 3, "prestige that a pool card is worth for each companion in solo"),
     Parameter("dread", 0.5, 0, 5, "weight of what a recruit lets Bruno have"),
+    Parameter("distance", 3.6, 0.1, 10, "how much less a column counts for each card it lacks"),
+    Parameter("use", 0.8, 0, 5, "cost of giving Bruno a card, for each companion in hand"),
+    Parameter("thrift", 0.8, 0, 2, "weight of what it saves to have a leader turned down"),
     looks_at_rivals=True,
     solo=True,
 )
@@ -117,7 +121,8 @@ def duelist(view, parameters):
     if ripe(view, party, worth >= need, worth >= need / 2):
         return play(party)
     if view.solo:
-        return guarded_recruit(view, parameters.deck, parameters.liking, parameters.dread, 3.6)
+        deck, liking = parameters.deck, parameters.liking
+        return guarded_recruit(view, deck, liking, parameters.dread, parameters.distance)
     return take_or_draw(view)
 
 
@@ -135,13 +140,5 @@ def where_it_hurts(view, parameters):
     return best_of(view, view.options, stroke, parameters.later)[0]
 
 
-@duelist.bruno_card
-def a_harmless_card(view):
-    """The card that costs least to give away."""
-    return harmless_card(view, view.offered_once, 3.6, 0.8)[0]
-
-
-@duelist.bruno_leader
-def a_leader_well_spent(view):
-    """The leader that this party makes least of."""
-    return spent_leader(view, 0.8)
+duelist.bruno_card(a_harmless_card)
+duelist.bruno_leader(a_leader_well_spent)

@@ -22,6 +22,7 @@ from ethnos_sim.strategies.toolkit import (
     take_or_draw,
 )
 from ethnos_sim.strategies.toolkit.answers import where_it_pays
+from ethnos_sim.strategies.toolkit.evaluation import sea_value
 from ethnos_sim.strategies.toolkit.parties import companions
 from ethnos_sim.strategies.toolkit.worth import worth_led
 
@@ -41,12 +42,7 @@ def side_value(view, slot, color, size, parameters):
     """
     power = view.power[slot]
     if power == SEA_TRACK:
-        before = np.int64(view.sea[slot, view.player])
-        value = parameters.space * min(size, view.rules.sea_last_space[slot] - before)
-        for i in range(view.rules.sea_symbols_count[slot]):
-            symbol = view.rules.sea_symbols[slot, i]
-            value += parameters.symbol * (before < symbol and symbol <= before + size)
-        return value
+        return sea_value(view, slot, size, parameters.space, parameters.symbol)
     if power == SETTLEMENT_BOARD:
         settled = view.settlements[slot, view.player]
         return parameters.settlement * ((settled >> color) & 1 == 0)
