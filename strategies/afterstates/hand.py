@@ -107,7 +107,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
     used = put(index, values, used, at.HAND_SIZE + size, 1.0)
     if unknown > 0:
         used = put(index, values, used, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
-    used = put(index, values, used, at.POOL, count(pool_once, pool_twice) / 10.0)
+    used = put(index, values, used, at.POOL, count(pool_once, pool_twice) * 0.1)
     wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
     if wild_pool > 0:
         used = put(index, values, used, at.POOL + 1, wild_pool / 3.0)
@@ -186,9 +186,9 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
             best_slot = np.int64(slot)
         elif own > second and mask != best_mask:
             second = own
-    used = put(index, values, used, at.WORTH, best / 10.0)
-    used = put(index, values, used, at.WORTH + 1, second / 10.0)
-    used = put(index, values, used, at.WORTH + 2, more / 10.0)
+    used = put(index, values, used, at.WORTH, best * 0.1)
+    used = put(index, values, used, at.WORTH + 1, second * 0.1)
+    used = put(index, values, used, at.WORTH + 2, more * 0.1)
     used = put(index, values, used, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
     if best_slot != NONE:
         power = np.int64(view.power[best_slot])
@@ -198,7 +198,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
         used = put(
             index, values, used, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0
         )
-        used = put(index, values, used, at.OUTS, unseen_cards(view, wanted) / 10.0)
+        used = put(index, values, used, at.OUTS, unseen_cards(view, wanted) * 0.1)
     for region in range(REGIONS):  # from the best leader's strength to how far it reaches
         strength = max(holding[2 * region + 1], anywhere)
         short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)

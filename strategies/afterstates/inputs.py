@@ -100,9 +100,9 @@ def put_table(view, shared, index, values, used):
         if rival == following:
             of_next = group
     rivals = view.players - 1.0
-    used = put(index, values, used, at.RIVALS, view.hand_cards[following] / 10.0)
+    used = put(index, values, used, at.RIVALS, view.hand_cards[following] * 0.1)
     used = put(index, values, used, at.RIVALS + 1, cards / (10.0 * rivals))
-    used = put(index, values, used, at.RIVALS + 2, most / 10.0)
+    used = put(index, values, used, at.RIVALS + 2, most * 0.1)
     used = put(index, values, used, at.RIVALS + 3, of_next / 6.0)
     used = put(index, values, used, at.RIVALS + 4, largest / 6.0)
     used = put(index, values, used, at.RIVALS + 5, points / (15.0 * rivals))
@@ -114,7 +114,7 @@ def put_table(view, shared, index, values, used):
 def put_other(index, values, used, i, value, usual):
     """How far a value is from the usual one, if it is."""
     if value != usual:
-        used = put(index, values, used, i, (value - usual) / 5.0)
+        used = put(index, values, used, i, (value - usual) * 0.2)
     return used
 
 
@@ -226,10 +226,11 @@ def put_score(view, shared, after, index, values, used):
         second = best
     rivals = view.players - 1.0
     own_banked = shared[BANKED] + after.banked
-    used = put(index, values, used, at.SCORE, (own - best) / 20.0)
-    used = put(index, values, used, at.SCORE + 1, (own - second) / 20.0)
+    # A number of few digits times 0.05 is rounded as if it were divided by 20; a mean may not be.
+    used = put(index, values, used, at.SCORE, (own - best) * 0.05)
+    used = put(index, values, used, at.SCORE + 1, (own - second) * 0.05)
     used = put(index, values, used, at.SCORE + 2, (own - total / rivals) / 20.0)
-    used = put(index, values, used, at.SCORE + 3, (own_banked - best_banked) / 20.0)
+    used = put(index, values, used, at.SCORE + 3, (own_banked - best_banked) * 0.05)
     used = put(index, values, used, at.SCORE + 4, (own_banked - total_banked / rivals) / 20.0)
     used = put(index, values, used, at.LEAD + step_of(own - best, at.LEAD_STEPS), 1.0)
     return used
@@ -266,8 +267,8 @@ def put_own(view, shared, after, index, values, used):
         rival = part * (shared[RIVAL_SETTLEMENTS] / 6.0)
         used = put(index, values, used, at.SETTLEMENT + 7, rival)
     if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
-        used = put(index, values, used, at.TOKENS, after.token / 10.0)
-        used = put(index, values, used, at.TOKENS + 1, shared[RIVAL_TOKENS] / 10.0)
+        used = put(index, values, used, at.TOKENS, after.token * 0.1)
+        used = put(index, values, used, at.TOKENS + 1, shared[RIVAL_TOKENS] * 0.1)
         used = put(index, values, used, at.TOKENS + 2, shared[FREE_TOKEN] / 6.0)
     if view.slot_of_power[COINS] != NONE:
         slot = slot_of(view, COINS)

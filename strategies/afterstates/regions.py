@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.compilation import uncounted
-from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.rows import (
     LANES,
@@ -44,8 +44,9 @@ VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
 REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 
-#: Room for a row of markers by player.
+#: Room for a row of markers by player, and of tokens by place.
 HELD_ROOM = MAX_PLAYERS * LANES
+TOKENS_ROOM = MAX_AGES * LANES
 
 #: How firm a lead is for a marker's worth (the evaluator's defaults).
 FIRM = 0.13
@@ -132,14 +133,13 @@ class Prizes(NamedTuple):
 
 
 @uncounted
-def prizes(view, age):
-    """The tokens of all regions at the end of an age."""
+def prizes(view, tokens, age):
+    """What all regions pay at the end of an age, of the rows of their tokens."""
     now = paid(view, age)
-    tokens = view.prestige_tokens
-    second = by_region(tokens, now.second_token)
-    third = by_region(tokens, now.third_token)
+    second = row_at(tokens, LANES * now.second_token)
+    third = row_at(tokens, LANES * now.third_token)
     return Prizes(
-        by_region(tokens, now.first_token) * now.first,
+        row_at(tokens, LANES * now.first_token) * now.first,
         second * now.second,
         third * now.third,
         second * now.alone + third * now.alone_third,
@@ -155,10 +155,10 @@ def award(own, above, tied, other, first, now):
     included.
     """
     last = above + tied
-    found = (first + now.alone * equal(other, ZERO)) * equal(above, ZERO)
-    found = found + now.second * over(last, ONE) * over(TWO, above)
-    found = found + now.third * over(last, TWO) * over(THREE, above)
-    return found / larger(tied, ONE) * over(own, ZERO)
+    found = equal(above, ZERO, first + equal(other, ZERO, now.alone))
+    found = found + over(TWO, above, over(last, ONE, now.second))
+    found = found + over(THREE, above, over(last, TWO, now.third))
+    return over(own, ZERO, found / larger(tied, ONE))
 
 
 @uncounted
@@ -174,22 +174,27 @@ def share_awards(players, held, coins, now, shared, first):
     place = first + AWARDS
     for rival in range(1, players):
         theirs = row_at(held, LANES * rival)
-        above = above + over(theirs, own)
-        tied = tied + equal(theirs, own)
-        above_more = above_more + over(theirs, more)
-        tied_more = tied_more + equal(theirs, more)
+        above = above + over(theirs, own, ONE)
+        tied = tied + equal(theirs, own, ONE)
+        above_more = above_more + over(theirs, more, ONE)
+        tied_more = tied_more + equal(theirs, more, ONE)
         higher = filled(ZERO)
         same = filled(ZERO)
         for other in range(1, players):
-            higher = higher + over(row_at(held, LANES * other), theirs)
-            same = same + equal(row_at(held, LANES * other), theirs)
+            higher = higher + over(row_at(held, LANES * other), theirs, ONE)
+            same = same + equal(row_at(held, LANES * other), theirs, ONE)
         place += COLUMN_STEP
         with_own = award(
-            theirs, higher + over(own, theirs), same + equal(own, theirs), own, prize, now
+            theirs, higher + over(own, theirs, ONE), same + equal(own, theirs, ONE), own, prize, now
         )
         put_row(shared, place, with_own)
         with_more = award(
-            theirs, higher + over(more, theirs), same + equal(more, theirs), more, prize, now
+            theirs,
+            higher + over(more, theirs, ONE),
+            same + equal(more, theirs, ONE),
+            more,
+            prize,
+            now,
         )
         put_row(shared, place + MORE, with_more)
     place = first + AWARDS
@@ -201,12 +206,19 @@ def share_awards(players, held, coins, now, shared, first):
 
 @uncounted
 def rivals_ahead(players, held, own, firm):
-    """How many rivals are ahead of so many markers on average, where a lead is so firm."""
+    """How many rivals are ahead on average where a lead is so firm.
+
+    Of so many markers, of one more and of two more.
+    """
     ahead = filled(ZERO)
+    ahead_after = ahead
+    ahead_further = ahead
     for rival in range(1, players):
         lead = own - row_at(held, LANES * rival)
         ahead = ahead + held_in(HALF - lead * firm, ZERO, ONE)
-    return ahead
+        ahead_after = ahead_after + held_in(HALF - (lead + ONE) * firm, ZERO, ONE)
+        ahead_further = ahead_further + held_in(HALF - (lead + TWO) * firm, ZERO, ONE)
+    return ahead, ahead_after, ahead_further
 
 
 @uncounted
@@ -218,6 +230,15 @@ def between_places(ahead, first, now):
 
 
 @uncounted
+def gains_between(own, ahead, first, now):
+    """What one more marker adds to the award at an age's end, and what a second one adds then."""
+    before = between_places(ahead[0], first, now)
+    after = between_places(ahead[1], first, now)
+    further = between_places(ahead[2], first, now)
+    return after - over(own, ZERO, before), further - after
+
+
+@uncounted
 def share_gains(view, held, coins, now, following, last, shared, first):
     """What one more marker adds to the awards expected in every region (`toolkit.prospects`).
 
@@ -226,26 +247,17 @@ def share_gains(view, held, coins, now, following, last, shared, first):
     players = np.int64(view.players)
     age = np.int64(view.age)
     own = row_at(held, 0)
-    has = over(own, ZERO)
-    firm = np.float32(firmness(view, FIRM))
-    prize = now.first + coins + now.alone * equal(row_at(held, LANES), ZERO)
-    before = between_places(rivals_ahead(players, held, own, firm), prize, now)
-    after = between_places(rivals_ahead(players, held, own + ONE, firm), prize, now)
-    further = between_places(rivals_ahead(players, held, own + TWO, firm), prize, now)
-    gain = after - has * before
-    more = further - after
+    prize = now.first + coins + equal(row_at(held, LANES), ZERO, now.alone)
+    ahead = rivals_ahead(players, held, own, np.float32(firmness(view, FIRM)))
+    gain, more = gains_between(own, ahead, prize, now)
     weight = LATER
     if age < view.ages:
         ahead = rivals_ahead(players, held, own, FIRM_LATER)
-        ahead_after = rivals_ahead(players, held, own + ONE, FIRM_LATER)
-        ahead_further = rivals_ahead(players, held, own + TWO, FIRM_LATER)
         for later in range(age, np.int64(view.ages)):
             then = following if later == age else last
-            before = between_places(ahead, then.first, then)
-            after = between_places(ahead_after, then.first, then)
-            further = between_places(ahead_further, then.first, then)
-            gain = gain + (after - has * before) * weight
-            more = more + (further - after) * weight
+            gain_then, more_then = gains_between(own, ahead, then.first, then)
+            gain = gain + gain_then * weight
+            more = more + more_then * weight
             weight *= LATER
     put_row(shared, first + GAIN, gain)
     put_row(shared, first + GAIN + MORE, more)
@@ -259,7 +271,7 @@ def share_standings(players, held, shared, first):
     second = filled(ZERO)
     for rival in range(1, players):
         theirs = row_at(held, LANES * rival)
-        present = present + over(theirs, ZERO)
+        present = present + over(theirs, ZERO, ONE)
         second = larger(second, smaller(best, theirs))
         best = larger(best, theirs)
     most = np.float32(at.MOST_MARKERS)
@@ -319,10 +331,13 @@ def share_regions(view, shared, first, coin):
         beaten = beaten + row_at(held, LANES)
     put_row(shared, first + NEEDED, beaten + np.float32(view.rules.markers_needed))
     coins = by_region(view.coins_on_region, 0) + np.float32(coin)
+    tokens = floats_on_stack(TOKENS_ROOM)
+    for place in range(MAX_AGES):
+        put_row(tokens, LANES * place, by_region(view.prestige_tokens, place))
     ages = np.int64(view.ages)
-    now = prizes(view, np.int64(view.age))
-    following = prizes(view, min(np.int64(view.age) + 1, ages))
-    last = prizes(view, ages)
+    now = prizes(view, tokens, np.int64(view.age))
+    following = prizes(view, tokens, min(np.int64(view.age) + 1, ages))
+    last = prizes(view, tokens, ages)
     share_awards(players, held, coins, now, shared, first)
     share_gains(view, held, coins, now, following, last, shared, first)
     present = share_standings(players, held, shared, first)

@@ -88,14 +88,13 @@ def _row_or_number(given: Any) -> types.Type:
 
 
 def _compared(sign: str) -> Any:
-    """An intrinsic that gives 1 where `sign` holds between two rows, else 0."""
+    """An intrinsic that gives a third row where `sign` holds between two, else 0."""
 
-    @lowered(ROW, _row_or_number, _row_or_number)
-    def compare(builder, row, other):
-        ones, zeros = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (1, 0))
-        return builder.select(
-            builder.fcmp_ordered(sign, *_as_rows(builder, (row, other))), ones, zeros
-        )
+    @lowered(ROW, _row_or_number, _row_or_number, _row_or_number)
+    def compare(builder, row, other, given):
+        first, second, found = _as_rows(builder, (row, other, given))
+        holds = builder.fcmp_ordered(sign, first, second)
+        return builder.select(holds, found, ir.Constant(VECTOR, None))
 
     return compare
 

@@ -152,7 +152,7 @@ def put_after(view, shared, hand, pool, unknown, index, values, used, holding):
     if unknown > 0:
         used = put_clock(view, index, values, used, 0.0, -1.0)
         used = put_clock(view, index, values, used, float(unknown), 1.0)
-    used = put(index, values, used, POOL + 3, gift_after(view, shared, pool[0]) / 5.0)
+    used = put(index, values, used, POOL + 3, gift_after(view, shared, pool[0]) * 0.2)
     return put_hand(view, shared, hand, unknown, pool[0], pool[1], index, values, used, holding)
 
 
