@@ -189,7 +189,7 @@ def _tips(evidence: Evidence) -> Section:
     sure = [
         each
         for each in numbers(evidence, WINNERS_HABITS.name, USAGE_GAP.name).estimates()
-        if each.value is not None and each.excludes_zero
+        if each.side
     ]
     lines = [
         f"{LABELS[each.name]}: winners {levels[each.name]:.2f}, losers "

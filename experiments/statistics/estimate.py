@@ -48,6 +48,8 @@ class Estimate:
         return (self.high - self.low) / 2
 
     @property
-    def excludes_zero(self) -> bool:
-        """Whether there is an interval, and 0 lies outside of it."""
-        return self.low is not None and self.high is not None and self.low * self.high > 0
+    def side(self) -> int:
+        """On which side of 0 the whole interval lies: -1, 1, or 0 for neither and for none."""
+        if self.low is None or self.high is None:
+            return 0
+        return int(self.low > 0) - int(self.high < 0)

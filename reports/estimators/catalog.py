@@ -71,7 +71,7 @@ def word_of(estimate: Estimate | None) -> str:
         return OPEN
     if max(-estimate.low, estimate.high) < middle_of(estimate.definition):
         return MIDDLE
-    return STRONG if estimate.low > 0 else WEAK if estimate.high < 0 else OPEN
+    return {1: STRONG, -1: WEAK, 0: OPEN}[estimate.side]
 
 
 def middle_of(estimand: str) -> float:

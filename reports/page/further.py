@@ -129,7 +129,7 @@ def _of(bridge: Bridge) -> list[Block]:
             rows.append(Row(number | {"change": earlier}, before[place]))
             for change, estimates in zip(bridge.changes, by_change, strict=True):
                 about = replace(estimates[place], name=change, definition=SHAPLEY_SHARE.name)
-                tone = ("up2" if (about.value or 0) > 0 else "down2") * about.excludes_zero
+                tone = {1: "up2", -1: "down2", 0: ""}[about.side]
                 rows.append(Row(number | {"change": change}, about, tone=tone))
             rows.append(Row(number | {"change": later}, after[place]))
     known = {row["number"] for row in rows if row.estimate and row.estimate.value is not None}

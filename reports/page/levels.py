@@ -83,8 +83,7 @@ def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin
     """
     if len(found) < 2:
         return ALONE
-    side = _side(mine)
-    same = tuple(_side(each) == side for _, each in found)
+    same = tuple(each.side == mine.side for _, each in found)
     (word,) = _by_level(found, margin).verdicts()
     return Settled(same, WORDS[word].format(all=_count(same)))
 
@@ -133,13 +132,6 @@ def settled_words(mine: str, found: Sequence[tuple[str, str]], open_word: str) -
     if {word for _, word in found} - {mine, open_word}:
         return Settled(same, "changes with who plays")
     return Settled(same, _where(same))
-
-
-def _side(estimate: Estimate) -> int:
-    """On which side of 0 the whole interval lies; 0 for neither."""
-    if estimate.low is None or estimate.high is None:
-        return 0
-    return int(estimate.low > 0) - int(estimate.high < 0)
 
 
 def _where(same: Sequence[bool]) -> str:

@@ -181,7 +181,7 @@ def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
             f"{capital(row['name'])} seat",
             row,
             series,
-            hollow=row.estimate is None or not row.estimate.excludes_zero,
+            hollow=row.estimate is None or not row.estimate.side,
         )
         for side, series in _editions(played, situation).items()
         for row in played.sheet.rows(side, SEAT_EDGE.name)

@@ -163,7 +163,7 @@ def test_a_figure_draws_the_interval_that_decides_its_word(report: Report) -> No
         estimate = mark.row.estimate
         if estimate.low is not None and not mark.hollow:
             inside = max(-estimate.low, estimate.high) < figure.band
-            assert estimate.excludes_zero or inside
+            assert estimate.side or inside
 
 
 def test_the_page_is_short(page: str, report: Report) -> None:
