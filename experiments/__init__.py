@@ -32,7 +32,7 @@ __getattr__, __dir__, __all__ = offer(
         "statistics.estimates": "Estimates",
         "statistics.jackknife": "jackknife ratio together weighted_sum with_bounds",
         "statistics.significance": "CHANGED EQUIVALENT UNDECIDED holm",
-        "storage.manifest": "PackedTable about_file read_manifest",
+        "storage.manifest": "about_file read_manifest",
         "storage.store": "open_store stored_plan",
         "storage.tables": "GAME_COLUMNS PRESTIGE_SOURCES seat_columns",
     },

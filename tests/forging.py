@@ -27,10 +27,8 @@ def forge(
     ):
         entry, path = json.loads(line), folder / record.path(table)
         own = {k: v for k, v in pl.read_parquet_metadata(path).items() if k.startswith("ethnos")}
-        frame = change(pl.read_parquet(path))
-        frame.write_parquet(path, metadata={**own, **(about or {})})
-        content, counts = path.read_bytes(), entry[table]["counts"]
-        counts.update({name: int(frame[name].cast(pl.Int64).sum()) for name in counts})
-        entry[table].update(sha256=sha256_of(content), bytes=len(content), rows=frame.height)
+        change(pl.read_parquet(path)).write_parquet(path, metadata={**own, **(about or {})})
+        content = path.read_bytes()
+        entry[table].update(sha256=sha256_of(content), bytes=len(content))
         lines.append(sealed(entry))
     manifest.write_text("".join(lines), encoding="utf-8")

@@ -26,7 +26,6 @@ from ethnos_sim.experiments import (
     GAME_COLUMNS,
     Cell,
     EditionRules,
-    PackedTable,
     Partition,
     Plan,
     Shard,
@@ -312,10 +311,7 @@ def write_toy_sweep(
             }
             store.add(
                 shard,
-                {
-                    name: PackedTable(_parquet(table, plan, shard), len(table), {})
-                    for name, table in tables.items()
-                },
+                {name: _parquet(table, plan, shard) for name, table in tables.items()},
             )
 
 

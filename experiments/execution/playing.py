@@ -18,9 +18,8 @@ import polars as pl
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
-from ethnos_sim.experiments.storage.manifest import TABLES, PackedTable, about_file
+from ethnos_sim.experiments.storage.manifest import TABLES, about_file
 from ethnos_sim.experiments.storage.tables import (
-    COUNTED,
     GAME_COLUMNS,
     Columns,
     all_seat_columns,
@@ -91,7 +90,7 @@ class Tables:
 class PackedShard:
     """A shard as files."""
 
-    tables: Mapping[str, PackedTable]
+    tables: Mapping[str, bytes]
 
     def packed(self) -> PackedShard:
         """Itself."""
@@ -99,7 +98,7 @@ class PackedShard:
 
     def frame(self, table: str) -> pl.DataFrame:
         """The rows of a table, with the columns of its file."""
-        return pl.read_parquet(BytesIO(self.tables[table].content))
+        return pl.read_parquet(BytesIO(self.tables[table]))
 
 
 @dataclass(frozen=True)
@@ -119,15 +118,14 @@ class PlayedShard:
         """The shard as files, which are stored, or sent to another process."""
         return PackedShard({table: self._packed(table) for table in self.columns})
 
-    def _packed(self, table: str) -> PackedTable:
+    def _packed(self, table: str) -> bytes:
         """A table as a file; columns that mean nothing for the shard are null."""
         columns = self.columns[table]
         frame = pl.DataFrame(columns).select(
             name if name in columns else pl.lit(None, pl.UInt8).alias(name)
             for name in self.kinds[table]
         )
-        counts = {name: int(columns[name].sum(dtype=np.int64)) for name in COUNTED[table]}
-        return PackedTable(parquet(frame, self.about), frame.height, counts)
+        return parquet(frame, self.about)
 
     def frame(self, table: str) -> pl.DataFrame:
         """The rows of a table."""

@@ -1,4 +1,4 @@
-"""The manifest of a sweep: one line of JSON for every finished shard, with hashes and counts.
+"""The manifest of a sweep: one line of JSON for every finished shard, with the hashes of its files.
 
 A shard exists when its line stands in `manifest.jsonl`; the line is written last. Files that no
 line names, left by a sweep that was killed, are never read. Where a shard's files lie follows from
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
@@ -44,7 +44,6 @@ def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
     }
 
 
-Count = Annotated[int, Field(ge=0, lt=2**63)]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=64)]
 
 
@@ -55,26 +54,10 @@ class _Stored(BaseModel):
 
 
 class FileRecord(_Stored):
-    """One Parquet file: its SHA-256, rows, size in bytes, and sums of columns."""
+    """One Parquet file: its SHA-256, and its size in bytes."""
 
     sha256: Annotated[Digest, Field(min_length=64)]
-    rows: Count
-    bytes: Count
-    counts: dict[str, int]
-
-
-class PackedTable(NamedTuple):
-    """A shard's table as a Parquet file, how many rows it has, and sums of its columns."""
-
-    content: bytes
-    rows: int
-    counts: dict[str, int]
-
-    @property
-    def record(self) -> FileRecord:
-        """What the manifest says of it."""
-        size, digest = len(self.content), sha256_of(self.content)
-        return FileRecord(sha256=digest, rows=self.rows, bytes=size, counts=self.counts)
+    bytes: Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class ShardRecord(_Stored):

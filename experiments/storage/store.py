@@ -31,9 +31,10 @@ from ethnos_sim.experiments.storage.files import UNFINISHED, make_folders, write
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
     TABLES,
-    PackedTable,
+    FileRecord,
     ShardRecord,
     read_manifest,
+    sha256_of,
     whole,
 )
 from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
@@ -120,19 +121,22 @@ class Store:
         write_all((self.folder / name, content) for name, content in files.items())
         self.plan = plan
 
-    def add(self, shard: Shard, tables: Mapping[str, PackedTable]) -> None:
+    def add(self, shard: Shard, tables: Mapping[str, bytes]) -> None:
         """Write a played shard's files, then its line of the manifest.
 
         Raises:
             Failed: something cannot be written, or the folder is no longer this sweep's; the shard
                 then counts as not played.
         """
-        files = {name: table.record for name, table in tables.items()}
+        files = {
+            name: FileRecord(sha256=sha256_of(content), bytes=len(content))
+            for name, content in tables.items()
+        }
         record = ShardRecord(plan_id=self.plan.plan_id, shard=shard, **files)
         self._check_writer()
         for name in tables:
             _make_folder(self.folder, Path(record.path(name)).parent)
-        write_all((self.folder / record.path(name), tables[name].content) for name in tables)
+        write_all((self.folder / record.path(name), tables[name]) for name in tables)
         line = record.line.encode()
         with self._one_at_a_time:
             self._check_writer()

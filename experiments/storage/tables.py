@@ -51,12 +51,6 @@ PRESTIGE_SOURCES = (
     "powers",
 )
 
-#: The columns whose sums stand in the manifest, by table.
-COUNTED: Mapping[str, Sequence[str]] = {
-    "games": ("winners", "turns", "decisions"),
-    "seats": ("won", "prestige", *PRESTIGE_SOURCES, "markers", "parties", "cards"),
-}
-
 _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "cell": np.uint32,
     "game": np.uint32,

@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from inside.experiments.execution import PlayedShard
-from inside.experiments.storage import COUNTED, columns_of, parquet
+from inside.experiments.storage import columns_of, parquet
 from inside.simulator import GAME_DTYPE, SEAT_DTYPE
 
 from ethnos_sim import open_results, sweep
@@ -181,10 +180,3 @@ def test_a_parquet_file_holds_small_whole_numbers_and_says_where_it_belongs() ->
         assert all(kind.is_integer() for kind in frame.dtypes)
         assert frame.estimated_size() <= 54 * frame.height
         assert pl.read_parquet_metadata(BytesIO(content))["ethnos_sim_plan"] == "0123"
-
-
-def test_sums_do_not_overflow_small_types() -> None:
-    columns = {name: np.full(1_000_000, 60, np.uint8) for name in ("cell", *COUNTED["games"])}
-    kinds = dict.fromkeys(columns, np.uint8)
-    packed = PlayedShard({"games": columns}, {"games": kinds}, {}).packed()
-    assert packed.tables["games"].counts == dict.fromkeys(COUNTED["games"], 60_000_000)
