@@ -38,6 +38,10 @@ from kit.player import Script
 #: One card of each clan and color, so that the dragons are near, and hands that can wait for them.
 SMALL = ("cards_per_clan=6", "hand_limit=15")
 
+#: First cards of Bruno's that fire nothing, and a pool that does not either.
+QUIET = ("bear:yellow", "koi:yellow", "bear:black")
+POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
+
 #: Tokens as they lie after the exchange.
 TOKENS = {
     "white": (4, 4),

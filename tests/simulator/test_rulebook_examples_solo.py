@@ -24,6 +24,7 @@ from kit import (
     steal,
     take,
 )
+from kit.solo import POOL, QUIET
 
 from ethnos_sim.simulator import (
     SOLO,
@@ -37,10 +38,6 @@ from ethnos_sim.simulator import (
 from ethnos_sim.strategies import LineUp
 
 COLORS = ("white", "green", "yellow", "black", "red", "blue")
-
-#: First cards of Bruno's that fire nothing, and a pool that does not either.
-QUIET = ("bear:yellow", "koi:yellow", "bear:black")
-POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
 
 
 def game(*script, mode: str = "solo-regular", overrides=(), **stacked) -> PlayedGame:

@@ -20,15 +20,13 @@ from kit import (
     release,
     take,
 )
+from kit.solo import POOL, QUIET
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, IllegalMove, load_rules, trace_game
 from ethnos_sim.strategies import LineUp
 
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
-
-QUIET = ("bear:yellow", "koi:yellow", "bear:black")
-POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
 
 #: What seven draws turn to the pool: cards for Bruno first, then four that stay there.
 TURNED = ("monkey:white", "monkey:green", "rabbit:white")

@@ -20,6 +20,7 @@ from ethnos_sim.simulator import (
     EDITIONS,
     MODES,
     OWN_DTYPE,
+    SOLO_CLANS,
     VIEW_DTYPE,
     Power,
     Seat,
@@ -28,7 +29,6 @@ from ethnos_sim.simulator import (
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 
 STRATEGIES = list_strategies()
-SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
 
 
 def by_name(strategies: tuple[Strategy, ...]) -> pytest.MarkDecorator:

@@ -13,6 +13,7 @@ from seated import play_seats
 from watching import covering_clans
 
 from ethnos_sim.simulator import (
+    SOLO_CLANS,
     GameTable,
     NoAnswer,
     PlayedTable,
@@ -34,7 +35,6 @@ from ethnos_sim.strategies.toolkit import decline
 
 pytestmark = pytest.mark.long
 
-SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
 HEAD = """\
 import numpy as np
 from ethnos_sim.strategies import strategy
