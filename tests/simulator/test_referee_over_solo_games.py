@@ -1,4 +1,4 @@
-"""The referee over 300 games and more of each solo difficulty, and the order of difficulties.
+"""The referee over 200 games of each solo difficulty, and the order of difficulties.
 
 `test_referee_over_games` plays every setting with every strategy; here are enough solo games, by
 chance and by good play, that what is rare against Bruno comes up too.
@@ -17,7 +17,7 @@ from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS, load_rules
 
 STRATEGIES = ("random", "greedy", "collector", "warden")
-GAMES_OF_EACH = 80
+GAMES_OF_EACH = 50
 
 #: Strategies that play to win. Chance, and players who are kind to Bruno or careless, hardly ever
 #: beat him at any difficulty.
@@ -35,7 +35,7 @@ def match_of(strategy: str, mode: str):
 
 @pytest.mark.parametrize("mode", SOLO)
 def test_the_referee_passes_every_solo_game(mode: str) -> None:
-    assert len(STRATEGIES) * GAMES_OF_EACH >= 300
+    assert len(STRATEGIES) * GAMES_OF_EACH >= 200
     optional: Counter[str] = Counter()
     seen: set[tuple[str, object]] = set()
     for strategy in STRATEGIES:

@@ -24,7 +24,7 @@ from ethnos_sim.simulator import (
 )
 from ethnos_sim.strategies import LineUp
 
-DEALS, REPLAYED = 150, 4
+DEALS, REPLAYED = 150, 2
 
 #: Clans that have much to choose, and a wild one.
 CLANS = {
