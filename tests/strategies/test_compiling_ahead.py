@@ -15,6 +15,7 @@ from commands import MODULE
 from inside import module_with
 from inside.simulator import cache_folder
 from inside.strategies import compiled, played_by
+from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim import play_batch
 from ethnos_sim.strategies import get_strategy
@@ -138,6 +139,21 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
     )
     made = [each.name.partition("-")[0] for each in cache.iterdir() if not each.is_symlink()]
     assert made == ["mine"]
+
+
+@pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
+def test_without_workers_all_is_left_for_when_it_is_needed(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """As on a system that offers no semaphores, or where a worker is killed."""
+
+    def none_here(jobs: int) -> None:
+        raise error("none")
+
+    monkeypatch.setattr(compiling_ahead, "worker_processes", none_here)
+    monkeypatch.setattr(compiling_ahead, "cpu_count", lambda: 2)
+    monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
+    compiling_ahead.compile_ahead([])
 
 
 @pytest.mark.parametrize("engine_is_kept", [True, False])
