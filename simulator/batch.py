@@ -44,7 +44,6 @@ class PlayedTable:
     """
 
     table: GameTable
-    seed: int
     games: np.ndarray
     seats: np.ndarray
 
@@ -209,4 +208,4 @@ def play_table(
         from joblib import Parallel, delayed
 
         Parallel(n_jobs=threads, backend="threading")(map(delayed(play), starts))
-    return PlayedTable(table, seed, games, seats)
+    return PlayedTable(table, games, seats)

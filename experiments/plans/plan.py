@@ -82,11 +82,6 @@ class EditionRules:
         """The rules; WrongInput where this version of the program cannot make them."""
         return load_rules(self.edition, overrides=self.values)
 
-    @property
-    def rule_set(self) -> str:
-        """What the rule set is called in tables: "printed" or "changed" without a name."""
-        return self.name or ("changed" if self.rules.changed else "printed")
-
 
 @dataclass(frozen=True)
 class Plan:

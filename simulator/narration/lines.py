@@ -60,6 +60,6 @@ def joined(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
+def plural(count: int, one: str) -> str:
     """A count with its word: "1 card", "3 cards"."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
+    return f"{count} {one}" + "s" * (count != 1)

@@ -5,7 +5,7 @@ It says nothing about a mode, a player count or the clans in play: those belong 
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
@@ -224,20 +224,6 @@ class Rules:
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()[:12]
 
-    def assumed(
-        self, clans: Collection[str] | None = None, players: int | None = None
-    ) -> tuple[str, ...]:
-        """The dotted names of the values in force that are this project's own choice.
-
-        Only those that matter with these `clans` in play and this many `players` (1 is solo),
-        where given.
-        """
-        for clan in clans or ():
-            self.power_of(clan)
-        return tuple(
-            name
-            for name, entry in self.fields.items()
-            if self.stated[name].confidence == "assumed"
-            and (not entry.powers or clans is None or name.partition(".")[0] in clans)
-            and (players is None or entry.counts_with(players))
-        )
+    def assumed(self) -> tuple[str, ...]:
+        """The dotted names of the values in force that are this project's own choice."""
+        return tuple(name for name in self.fields if self.stated[name].confidence == "assumed")

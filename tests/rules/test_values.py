@@ -80,29 +80,6 @@ def test_assumed_values_are_named() -> None:
     assert load_rules("second").assumed() == ASSUMED
 
 
-def test_assumed_values_of_clans_out_of_play_do_not_matter() -> None:
-    rules = load_rules("second")
-    assert rules.assumed(clans=("owl", "rabbit", "fox", "dog", "deer", "tiger")) == ()
-    assert rules.assumed(clans=("owl", "monkey", "raccoon")) == (
-        "monkey.settlement",
-        "raccoon.coins",
-    )
-    with pytest.raises(RulesError, match="did you mean 'monkey'"):
-        rules.assumed(clans=("monky",))
-
-
-@pytest.mark.parametrize(
-    ("players", "side"), [(1, "2_3"), (2, "2_3"), (3, "2_3"), (4, "4_6"), (5, "4_6"), (6, "4_6")]
-)
-def test_only_the_side_of_the_boards_in_use_matters(players: int, side: str) -> None:
-    assert load_rules("second").assumed(clans=("koi", "bear"), players=players) == (
-        f"bear.age_{side}",
-        "koi.last_space",
-        "koi.symbols",
-        f"koi.prestige_{side}",
-    )
-
-
 def test_a_changed_value_is_an_override_and_no_longer_assumed() -> None:
     rules = load_rules("second", overrides=["monkey.settlement=[0,1,2,3,4,5,6]"])
     stated = rules.stated["monkey.settlement"]
