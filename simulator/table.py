@@ -300,11 +300,6 @@ class GameTable:
         return sides_of(self.players)
 
     @property
-    def hands(self) -> int:
-        """The sides that hold cards and are asked."""
-        return self.players
-
-    @property
     def solo(self) -> bool:
         """Whether Bruno is on the other side."""
         return self.mode in SOLO

@@ -135,7 +135,7 @@ _EFFECTS = ("region", "sea", "sea_regions", "token", "largest", "settled", "coin
 
 def _age(reader: _Reader) -> Event:
     event = reader.read("age", "first_player")
-    event["hands"] = [[reader.card()] for _ in range(reader.table.hands)]
+    event["hands"] = [[reader.card()] for _ in range(reader.table.players)]
     columns = reader.cards()
     event |= reader.read("pool", "deck")
     return event | ({"columns": columns} if reader.table.solo else {})
@@ -292,7 +292,7 @@ def trace_game(
     view = run_chunk(table, seed, game, games, seats, logs=logs, **options)
     reader = _Reader(table, numbers[: logs[0]["used"]].tolist())
     per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
-    names = [table.seats[int(entry)].name for entry in seats[0]["entry"][: table.hands]]
+    names = [table.seats[int(entry)].name for entry in seats[0]["entry"][: table.players]]
     trace = {
         "trace": TRACE_VERSION,
         "game": int(game),

@@ -25,7 +25,7 @@ INDENT = 8
 def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], list[Line]]:
     """What tells the best moves at a seat's turns, by the turn's number."""
     from ethnos_sim.experiments.matches.explaining import explain_position, turns_of
-    from ethnos_sim.simulator.narration.lines import wrapped_parts
+    from ethnos_sim.simulator.narration.lines import details
 
     if seat >= game.match.players:
         raise click.UsageError(f"there is no seat P{seat} at a table of {game.match.players}")
@@ -43,7 +43,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
             for move in shown
         ]
         parts[0] = f"chances to win: {parts[0]}"
-        return wrapped_parts("detail", parts, INDENT)
+        return details(parts, INDENT)
 
     return remarks
 

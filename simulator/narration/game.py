@@ -38,7 +38,7 @@ class Game(GameTable):
     @cached_property
     def seat_names(self) -> list[str]:
         """The sides of the table: P0, P1 ..., and Bruno."""
-        return [f"P{seat}" for seat in range(self.hands)] + ["Bruno"] * self.solo
+        return [f"P{seat}" for seat in range(self.players)] + ["Bruno"] * self.solo
 
     @cached_property
     def names(self) -> list[str]:

@@ -36,15 +36,15 @@ def hanging(kind: str, start: str, text: str) -> list[Line]:
     ]
 
 
-def wrapped_parts(kind: str, parts: list[str], indent: int) -> list[Line]:
-    """Lines of parts with semicolons between them, broken between two parts where that fits."""
+def details(parts: list[str], indent: int) -> list[Line]:
+    """Lines of details with semicolons between them, broken between two where that fits."""
     lines: list[Line] = []
     for part in parts:
         end = ";" if part is not parts[-1] else ""
         if lines and len(lines[-1].text) + 1 + len(part) + len(end) <= WIDTH:
-            lines[-1] = Line(kind, f"{lines[-1].text} {part}{end}")
+            lines[-1] = Line("detail", f"{lines[-1].text} {part}{end}")
         else:
-            lines += wrapped(kind, part + end, indent)
+            lines += wrapped("detail", part + end, indent)
     return lines
 
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.game import spoken
-from ethnos_sim.simulator.narration.lines import (
-    Line,
-    hanging,
-    heading,
-    plural,
-    wrapped,
-    wrapped_parts,
-)
+from ethnos_sim.simulator.narration.lines import Line, details, hanging, heading, plural, wrapped
 from ethnos_sim.simulator.narration.powers import Actions, Laid
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import BRUNO
@@ -103,7 +96,7 @@ class Turns:
         word = self._game.rules.words.party.upper()
         cards = self._game.led(event["leader"], event["cards"])
         lines = [Line("party", f"{opening}{word} {cards}")]
-        lines += wrapped_parts("detail", parts, self._indent)
+        lines += details(parts, self._indent)
         lines += dragons or self._dragons(event, player)
         if event["discarded"]:
             lines += self._pool_lines("detail", self._indent)
@@ -119,7 +112,7 @@ class Turns:
         player, clan = event["player"], event["clan"]
         parts = self._done(clan, event["actions"], player)
         parts[0] = f"{self._game.seat_names[player]}, {parts[0]}"
-        lines = wrapped_parts("detail", parts, self._indent)
+        lines = details(parts, self._indent)
         return lines + self._dragons_of(event["actions"])
 
     def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
@@ -154,7 +147,7 @@ class Turns:
         source = {"pool": "the pool", "discard": "the discarded cards", "deck": "the deck"}
         text = f"Bruno gets {self._game.cards(event['cards'])} from {source[event['source']]}"
         parts = [text, f"columns: {self._board.filling()}"]
-        return [*wrapped_parts("detail", parts, self._indent), *dragons]
+        return [*details(parts, self._indent), *dragons]
 
     def bruno_party(self, event: Event) -> list[Line]:
         """Solo: a column of Bruno's fires."""
@@ -173,7 +166,7 @@ class Turns:
         opening = self._opening(BRUNO, numbered=False)
         text = f"{opening}{word} of {laid.size} in {event['column']} led by {spoken(laid.clan)}: "
         lines = [Line("party", text + game.cards(event["cards"]))]
-        lines += wrapped_parts("detail", parts, self._indent)
+        lines += details(parts, self._indent)
         return lines + self._dragons(event, 0)
 
     def _opening(self, player: int, numbered: bool = True) -> str:

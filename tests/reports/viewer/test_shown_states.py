@@ -100,7 +100,7 @@ def _page_table(table: GameTable, shown: dict[str, Any]) -> dict[str, Any]:
 def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
     """What the kernel holds at a question, in the words of the page."""
     view = question["open"]
-    sides, hands, rules = table.sides, table.hands, table.rules
+    sides, hands, rules = table.sides, table.players, table.rules
     home = {clan: table.slots.index(clan) for clan in table.clans}
     tokens, owners = view["rules"]["tie_break_tokens"], view["token_owner"]
     return {
