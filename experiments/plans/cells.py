@@ -15,12 +15,13 @@ from typing import Annotated, Any
 from pydantic import Field, PlainSerializer, PlainValidator
 
 from ethnos_sim.simulator.modes import SOLO
+from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.table import sides_of
 
 #: The folder of a partition, whose names lead nowhere else.
 _NAME = "[a-z0-9_-]{1,60}"
 _FOLDER = re.compile(
-    rf"edition=({_NAME})/players=([1-6])/mode=({_NAME})(?:/rules=({_NAME}))?", re.ASCII
+    rf"edition=({_NAME})/players=([1-{MAX_PLAYERS}])/mode=({_NAME})(?:/rules=({_NAME}))?"
 )
 
 
