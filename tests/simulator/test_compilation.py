@@ -23,10 +23,10 @@ compilation = module_with("simulator", "compile_callback")
 keeping = module_with("simulator", "cache_folder")
 
 
-PROGRAM = """
+PROGRAM = f"""
 from numba import types
-from ethnos_sim.simulator import compilation, keeping
-ANSWER = {answer}
+import {compilation.__name__} as compilation
+ANSWER = {{answer}}
 def answer(x):
     return x * ANSWER
 compiled = []

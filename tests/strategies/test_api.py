@@ -201,7 +201,7 @@ def test_an_edited_file_replaces_its_own_strategies(tmp_path: Path) -> None:
 
 
 def test_a_strategy_may_be_made_from_a_strategy_that_another_module_imports(tmp_path: Path) -> None:
-    body = "from ethnos_sim.strategies.library.greedy import greedy\n" + PATIENT
+    body = f"from {get_strategy('greedy').module} import greedy\n" + PATIENT
     assert [found.name for found in load_strategy_file(write(tmp_path, body))] == ["patient"]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from inside import module_with
 from inside.simulator import MOST_ROUNDS
 from seated import play_seats
 
@@ -22,8 +23,8 @@ from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.toolkit import *
 """
 #: One strategy with a loop of each kind, of which a parameter says which one it falls into.
-ENDLESS = """\
-from ethnos_sim.simulator.cards import lowest
+ENDLESS = f"""\
+from {module_with("simulator", "popcount").__name__} import lowest
 from ethnos_sim.strategies import Parameter
 MANY = 2**60
 
