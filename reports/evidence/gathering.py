@@ -51,6 +51,9 @@ from ethnos_sim.simulator.rules import Rules
 OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""
 
+AT_ONCE = 20_000
+"""Games whose numbers are in memory at once, some kilobytes each; more of them take longer, too."""
+
 PLAYER = 0
 """Whose entry a solo line-up has."""
 
@@ -156,8 +159,10 @@ class _Gathered:
         self._shards.append(_of_shard(games, seats))
         self._told.add(games, seats)
         ordinary = self._strata.places(games) >= 0
-        if ordinary.any():
-            self._add_ordinary(games.filter(ordinary), seats.filter(ordinary.repeat(self.players)))
+        games, seats = games.filter(ordinary), seats.filter(ordinary.repeat(self.players))
+        for first in range(0, len(games), AT_ONCE):
+            of_seats = self.players * first, self.players * AT_ONCE
+            self._add_ordinary(games.slice(first, AT_ONCE), seats.slice(*of_seats))
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add games in which nobody is told anything."""
