@@ -83,8 +83,8 @@ def test_a_cluster_plays_the_rows_of_threads_and_moves_the_progress_within_a_sha
     standing, small_spec, tmp_path
 ) -> None:
     """Shards are of another size than those of threads."""
-    small_spec.update(editions=["second"], players=[4], games=20_000, line_ups=[["greedy"]])
-    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(20_000)
+    small_spec.update(editions=["second"], players=[4], games=3_600, line_ups=[["learned"]])
+    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(5_000)
     steps: list[int] = []
     with open_store(tmp_path / "out", plan) as store:
         engine = Cluster(standing)

@@ -175,14 +175,14 @@ def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_sa
 
 
 def test_processes_play_the_rows_of_threads_and_tell_how_far_they_are(small_spec, tmp_path) -> None:
-    small_spec.update(editions=["second"], players=[4], games=20_000, line_ups=[["greedy"]])
-    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(20_000)
+    small_spec.update(editions=["second"], players=[4], games=3_600, line_ups=[["learned"]])
+    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(5_000)
     steps: list[int] = []
     with open_store(tmp_path / "out", plan) as store:
         play_missing(store, prepare_tables(plan), engine=Processes(1), on_games=steps.append)
     assert sum(steps) == plan.games
     assert max(steps) < max(plan.games_of(shard) for shard in missing_shards(plan, []))
-    sweep(plan.with_shards_of(10_000), tmp_path / "threads", jobs=2, quiet=True)
+    sweep(plan.with_shards_of(900), tmp_path / "threads", jobs=2, quiet=True)
     assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
