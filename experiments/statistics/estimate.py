@@ -40,6 +40,15 @@ class Estimate:
     unit: str
     population: str
 
+    def __post_init__(self) -> None:
+        """ValueError unless the ends of the interval are both given, in order, around a value."""
+        if (self.low is None) != (self.high is None):
+            raise ValueError(f"{self.name}: one end of the interval is missing")
+        if self.low is not None and self.high is not None and not self.low <= self.high:
+            raise ValueError(f"{self.name}: the interval's ends are in the wrong order")
+        if self.value is None and self.low is not None:
+            raise ValueError(f"{self.name}: an interval without a value")
+
     @property
     def half_width(self) -> float | None:
         """Half the width of the interval, in the unit of the value; None without an interval."""
