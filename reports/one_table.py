@@ -183,7 +183,7 @@ def _seats_and_length(evidence: Evidence) -> Section:
 def _tips(evidence: Evidence) -> Section:
     """What winners do with these clans that losers do less, or more."""
     (situation,) = evidence.situations
-    sums = evidence.of(situation)
+    sums = evidence.sums[situation]
     totals = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
     levels = dict(zip(LABELS, habits(totals, sums.players, "winners"), strict=True))
     sure = [

@@ -7,7 +7,7 @@ asked for follows, as headline numbers of the situation (`ethnos_sim.reports.num
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,14 +27,8 @@ from ethnos_sim.reports.estimators.interventions import (
     relative_power,
 )
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
-from ethnos_sim.reports.estimators.win_shares import (
-    ORDINALS,
-    SEAT_EDGE,
-    STRATEGY_SHARE,
-    sums_by_line_up,
-)
+from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.rendering.numbers import difference_unit, listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
@@ -107,11 +101,9 @@ class Numbers:
         """
         found = headline_numbers(evidence, situation)
         if self.needs_different_strategies:
-            by_name: dict[tuple[str, ...], Sums] = {}
-            for line_up, sums in sums_by_line_up(evidence, situation).items():
-                names = tuple(map(_name_alone, line_up))
-                by_name[names] = sums.plus(by_name[names]) if names in by_name else sums
-            shares = STRATEGY_SHARE.of(by_name, situation.population)
+            sums = evidence.line_ups[situation]
+            names = tuple(tuple(map(_name_alone, line_up)) for line_up in sums.tables)
+            shares = STRATEGY_SHARE.of(replace(sums, tables=names), situation.population)
             found = together([found.at(found["estimand"] != SHARE), shares])
         return found
 

@@ -7,7 +7,7 @@ with the second, unless engine, machine or files changed on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -16,8 +16,13 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import shares_of_wins
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation, is_one_strategy
-from ethnos_sim.reports.evidence.game_numbers import age_draws
+from ethnos_sim.reports.evidence.evidence import (
+    Evidence,
+    Setting,
+    Situation,
+    is_one_strategy,
+)
+from ethnos_sim.reports.evidence.game_numbers import age_draws, deck_of
 from ethnos_sim.reports.evidence.sums import Sums, merged
 
 FALSE_ALARMS = 0.001
@@ -40,18 +45,16 @@ def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
 
     Equal places for equal players, the cards that leave a deck, and first games as last ones.
     """
-    for setting, players in dict.fromkeys((s.setting, s.players) for s in evidence.situations):
-        for population in evidence.populations(setting, players):
-            null = SAME_STRATEGY_NULL if is_one_strategy(population) else CHAIR_NULL
-            yield null.of(evidence.total(setting, players, population), population)
+    alike: dict[tuple[Setting, int], list[Situation]] = {}
+    for each, sums in evidence.sums.items():
+        null = SAME_STRATEGY_NULL if is_one_strategy(each.population) else CHAIR_NULL
+        yield null.of(sums, each.population)
+        alike.setdefault((each.setting, each.players), []).append(each)
+    for (setting, players), situations in alike.items():
         rules = evidence.rules(setting)
-        by_deck: dict[int, list[Sums]] = {}
-        for stratum, sums in evidence.sums.items():
-            if (stratum.situation.setting, stratum.situation.players) == (setting, players):
-                by_deck.setdefault(stratum.deck, []).append(sums)
-        for deck, parts in sorted(by_deck.items()):
+        for deck, arrays in _by_deck(evidence, situations):
             if (draws := age_draws(deck, rules)) is not None:
-                found = measure_draws(merged(parts).arrays, rules.ages(players), EVERYBODY)
+                found = measure_draws(arrays, rules.ages(players), EVERYBODY)
                 yield found.minus(float(draws))
         for shards in evidence.shards.get((setting, players), ()):
             if (halves := halves_null(shards, EVERYBODY)) is not None:
@@ -60,7 +63,7 @@ def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
 
 def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
     if situation in evidence.situations and is_one_strategy(situation.population):
-        yield evidence.of(situation), situation.population
+        yield evidence.sums[situation], situation.population
 
 
 def _numbered(place: str) -> Callable[[int], list[str]]:
@@ -95,14 +98,22 @@ def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
 
 
 def _by_deck(
-    evidence: Evidence, situation: Situation
-) -> Iterator[tuple[tuple[int, BlockSums], str]]:
-    """The sums of the games with decks of each size."""
-    by_deck: dict[int, list[Sums]] = {}
-    for stratum, sums in evidence.strata(situation).items():
-        by_deck.setdefault(stratum.deck, []).append(sums)
-    for deck, parts in sorted(by_deck.items()):
-        yield (deck, merged(parts).arrays), situation.population
+    evidence: Evidence, situations: Iterable[Situation]
+) -> Iterator[tuple[int, BlockSums]]:
+    """The sums of the games with decks of each size, at tables of one setting and player count."""
+    found: dict[int, list[Sums]] = {}
+    for each in situations:
+        sums, rules = evidence.sets[each], evidence.rules(each.setting)
+        decks = np.asarray([deck_of(clans, rules, each.players) for clans in sums.tables])
+        for deck in np.unique(decks).tolist():
+            found.setdefault(deck, []).append(sums.at(np.flatnonzero(decks == deck)).over_sets)
+    for deck, parts in sorted(found.items()):
+        yield deck, merged(parts).arrays
+
+
+def _decks(evidence: Evidence, situation: Situation) -> Iterator[tuple[tuple[int, BlockSums], str]]:
+    for of_deck in _by_deck(evidence, [situation] if situation in evidence.sets else ()):
+        yield of_deck, situation.population
 
 
 def _draws(own: Estimand, of_deck: tuple[int, BlockSums], population: str) -> Estimates:
@@ -112,7 +123,7 @@ def _draws(own: Estimand, of_deck: tuple[int, BlockSums], population: str) -> Es
     return measure_draws(arrays, ages, population).labelled(aspect=f"{deck} cards")
 
 
-DECK_DRAWS = Estimand(name="deck_draws", unit="count", measured=_draws, source=_by_deck)
+DECK_DRAWS = Estimand(name="deck_draws", unit="count", measured=_draws, source=_decks)
 
 
 def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | None:

@@ -43,8 +43,8 @@ Source = Callable[[Evidence, Situation], Iterable[tuple[Any, str]]]
 
 def ordinary_games(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
     """The sums of games that say how tables go: nobody restricted, nobody far stronger."""
-    if situation.population != SKILL and situation in evidence.situations:
-        yield evidence.of(situation), situation.population
+    if situation.population != SKILL and situation in evidence.sums:
+        yield evidence.sums[situation], situation.population
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

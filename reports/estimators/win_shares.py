@@ -6,11 +6,12 @@ first equally often in the long run, and none gains by where it sits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.estimand import POWER, Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
@@ -46,47 +47,29 @@ SEAT_EDGE = Estimand(
     measured=shares_of_wins("turn_won", lambda players: ORDINALS[:players]),
 )
 
-LineUps = Mapping[tuple[str, ...], Sums]
-"""The games of each line-up in which nobody was restricted, all of one number of players."""
 
-
-def sums_by_line_up(evidence: Evidence, situation: Situation) -> LineUps:
-    """The games of a situation."""
-    found: dict[tuple[str, ...], Sums] = {}
-    for stratum, sums in evidence.strata(situation).items():
-        before = found.get(stratum.line_up)
-        found[stratum.line_up] = sums if before is None else before.plus(sums)
-    return found
-
-
-def _strategy_shares(own: Estimand, line_ups: LineUps, population: str) -> Estimates:
+def _strategy_shares(own: Estimand, sums: Sums, population: str) -> Estimates:
     """P(win) of a seat held by each strategy, over all line-ups together."""
-    names = tuple(sorted({name for line_up in line_ups for name in line_up}))
-    arrays: dict[str, IntArray] = {}
-    for line_up, sums in line_ups.items():
-        members = np.asarray([[name == entry for name in names] for entry in line_up], np.int64)
-        parts = {
-            "won": sums.arrays["entry_won"] @ members,
-            "seats": sums.sizes[:, None] * members.sum(axis=0),
-            "games": sums.sizes,
-        }
-        arrays = {name: part + arrays.get(name, 0) for name, part in parts.items()}
+    names = sorted({name for line_up in sums.tables for name in line_up})
+    line_ups = np.asarray(sums.tables)
+    # By table, entry and strategy.
+    members = (line_ups[..., None] == np.asarray(names)).astype(np.int64)
+    seats = sums.arrays["games"] @ members.sum(axis=1)
     return own.measure(
         lambda of: ratio(of["won"], SIXTIETHS * of["seats"]),
-        arrays,
+        {"won": np.tensordot(sums.arrays["entry_won"], members, axes=2), "seats": seats},
         population,
         names,
-        games=arrays["seats"].sum(axis=0),
+        sizes=sums.sizes,
+        games=seats.sum(axis=0),
     )
 
 
-def _where_strategies_met(
-    evidence: Evidence, situation: Situation
-) -> Iterator[tuple[LineUps, str]]:
-    """The line-ups, where they are of different strategies."""
-    line_ups = sums_by_line_up(evidence, situation)
-    if situation.population != SKILL and len({name for each in line_ups for name in each}) > 1:
-        yield line_ups, situation.population
+def _where_strategies_met(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
+    """The sums by line-up, where they are of different strategies."""
+    sums = evidence.line_ups.get(situation)
+    if sums and situation.population != SKILL and len(set(chain(*sums.tables))) > 1:
+        yield sums, situation.population
 
 
 STRATEGY_SHARE = Estimand(
@@ -102,8 +85,8 @@ STRATEGY_SHARE = Estimand(
 
 def _skill_games(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
     """The games of line-ups that are there for it: [stronger, weaker, …]."""
-    if situation.population == SKILL and situation in evidence.situations:
-        yield evidence.of(situation), SKILL
+    if situation.population == SKILL and situation in evidence.sums:
+        yield evidence.sums[situation], SKILL
 
 
 SKILL_SHARE = Estimand(

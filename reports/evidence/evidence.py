@@ -1,11 +1,11 @@
 """What a report rests on: the sums of one sweep or several, cut by what a reader may ask for.
 
-The finest cut is the stratum: one edition, mode, rule set, player count, line-up and deck size.
-Populations gather line-ups: every line-up of one strategy is a population of its own, all line-ups
-in which different strategies meet are the mixed one, and line-ups that a spec gave a name or drew
-from a population are the population of that name. A table's main population is the most mixed it
-has. Line-ups with one restricted seat are interventions and stand apart, and so do solo games,
-where one player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evidence from folders.
+Everything is cut by situation: one edition, mode, rule set, player count and population; and within
+it by clan set, or by line-up. Populations gather line-ups: every line-up of one strategy is a
+population of its own, all line-ups in which different strategies meet are the mixed one, and
+line-ups that a spec gave a name or drew from a population are the population of that name.
+Line-ups with one restricted seat are interventions and stand apart, and so do solo games, where one
+player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evidence from folders.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.evidence.sums import Sums, merged
+from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import Rules, load_rules
 
@@ -89,27 +89,18 @@ class Situation(NamedTuple):
         return self._replace(rules="")
 
 
-@dataclass(frozen=True, slots=True)
-class Stratum:
-    """The games of a situation that differ by clan set, deal and seating alone."""
-
-    situation: Situation
-    line_up: tuple[str, ...]
-    deck: int
-
-
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """The sums of all games of one sweep or several, with their plans.
 
     Attributes:
         plans: what was asked for, a plan a sweep.
-        sums: the sums of every stratum that has games; neither one-seat line-ups nor solo.
-        sets: the same by clan set and situation.
+        sets: the sums of every situation by clan set; neither one-seat line-ups nor solo.
+        line_ups: OF_LINE_UPS of the same games by line-up.
         interventions: the sums of one-seat line-ups by situation and kind.
         null_clan: the sums of line-ups with the null clan restricted, by the situation of the rules
             beside which they were played (see `experiments.designs.null_clan`).
-        distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
+        distributions: what `game_numbers.counted` counts in them, (distributions, bins).
         shards: by setting and player count, for every sweep that played it the sums by block and
             shard, (BLOCKS, shards): games, turns and margin of all line-ups.
         solo: the sums of each strategy against Bruno, which is a population of its own.
@@ -117,11 +108,11 @@ class Evidence:
     """
 
     plans: tuple[Plan, ...]
-    sums: Mapping[Stratum, Sums]
     sets: Mapping[Situation, Sums]
+    line_ups: Mapping[Situation, Sums]
     interventions: Mapping[tuple[Situation, str], InterventionSums]
     null_clan: Mapping[Situation, InterventionSums]
-    distributions: Mapping[Stratum, IntArray]
+    distributions: Mapping[Situation, IntArray]
     shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
     solo: Mapping[Situation, Sums]
     parts: tuple[Evidence, ...] = ()
@@ -139,7 +130,7 @@ class Evidence:
     @cached_property
     def games(self) -> int:
         """The number of games played, of all kinds."""
-        kinds = (self.sums, self.interventions, self.null_clan, self.solo)
+        kinds = (self.sets, self.interventions, self.null_clan, self.solo)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
     @cached_property
@@ -154,9 +145,14 @@ class Evidence:
         return tuple(s for s in self.all_settings if not s.rules and s in played)
 
     @cached_property
+    def sums(self) -> Mapping[Situation, Sums]:
+        """The sums of ordinary games over all clan sets, which every estimand asks for."""
+        return {situation: sums.over_sets for situation, sums in self.sets.items()}
+
+    @property
     def situations(self) -> tuple[Situation, ...]:
         """The situations with ordinary games, in the order of the plans."""
-        return tuple(dict.fromkeys(stratum.situation for stratum in self.sums))
+        return tuple(self.sets)
 
     @cached_property
     def all_situations(self) -> tuple[Situation, ...]:
@@ -177,22 +173,12 @@ class Evidence:
         """What the plan says of a setting's rules."""
         return self.rule_sets[setting.edition, setting.rules]
 
-    def players(self, setting: Setting) -> tuple[int, ...]:
-        """The player counts of a setting, rising."""
-        return tuple(sorted({s.players for s in self.situations if s.setting == setting}))
-
-    def populations(self, setting: Setting, players: int | None = None) -> tuple[str, ...]:
-        """The populations of a setting: mixed, named ones, one strategy alone, skill line-ups."""
-        here = (s for s in self.situations if s.setting == setting)
-        found = dict.fromkeys(s.population for s in here if players in (None, s.players))
-        return tuple(
-            sorted(found, key=lambda name: (name == SKILL, name != MIXED, is_one_strategy(name)))
-        )
-
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The strategies that played, in the order of the plan, and then those of solo."""
-        names = [name for stratum in self.sums for name in stratum.line_up]
+        """The strategies that played, and then those of solo."""
+        names = [
+            name for sums in self.line_ups.values() for line_up in sums.tables for name in line_up
+        ]
         return tuple(dict.fromkeys([*names, *(about.population for about in self.solo)]))
 
     def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
@@ -204,43 +190,12 @@ class Evidence:
         found: dict[str, list[bytes]] = {}
         for each in self.situations:
             if each.setting == setting and is_one_strategy(each.population):
-                sums = b"".join(array.tobytes() for array in self.of(each).arrays.values())
+                sums = b"".join(array.tobytes() for array in self.sums[each].arrays.values())
                 found.setdefault(each.population, []).append(sums)
         alike: dict[tuple[bytes, ...], list[str]] = {}
         for name, games in found.items():
             alike.setdefault(tuple(games), []).append(name)
         return tuple(tuple(names) for names in alike.values() if len(names) > 1)
-
-    def strata(self, situation: Situation) -> dict[Stratum, Sums]:
-        """The strata of a situation, with their sums."""
-        return self._strata.get(situation, {})
-
-    @cached_property
-    def _strata(self) -> Mapping[Situation, dict[Stratum, Sums]]:
-        """All strata by their situations."""
-        found: dict[Situation, dict[Stratum, Sums]] = {}
-        for stratum, sums in self.sums.items():
-            found.setdefault(stratum.situation, {})[stratum] = sums
-        return found
-
-    def of(self, situation: Situation) -> Sums:
-        """The sums of a situation that has ordinary games."""
-        return self._of[situation]
-
-    @cached_property
-    def _of(self) -> Mapping[Situation, Sums]:
-        """The sums of all situations, which every estimand asks for."""
-        return {situation: merged(strata.values()) for situation, strata in self._strata.items()}
-
-    def total(self, setting: Setting, players: int, population: str | None = None) -> Sums:
-        """The sums of one player count, of its main population unless another is named."""
-        chosen = population or self.populations(setting, players)[0]
-        return self.of(Situation(*setting, players, chosen))
-
-    def distribution(self, situation: Situation) -> IntArray:
-        """The counts by value of a situation, shape (distributions, bins)."""
-        first, *rest = (self.distributions[stratum] for stratum in self.strata(situation))
-        return sum(rest, start=first)
 
     def solo_of(self, mode: str) -> dict[str, Sums]:
         """The sums of a difficulty by strategy, in the order of the plan."""
@@ -250,7 +205,7 @@ class Evidence:
         """A population in words: "greedy in all seats", "mixed: collector, greedy"."""
         if is_one_strategy(situation.population):
             return f"{situation.population} in all seats"
-        names = sorted({name for stratum in self.strata(situation) for name in stratum.line_up})
+        names = sorted({name for line_up in self.line_ups[situation].tables for name in line_up})
         return f"{situation.population}: {', '.join(names)}"
 
 

@@ -12,6 +12,7 @@ from itertools import permutations
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.tables import fired_column, led_column
 from ethnos_sim.simulator.limits import MAX_AGES
@@ -272,6 +273,13 @@ def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
     top = deck // 2
     places = deck - top + dragons
     return top + Fraction(last * (places + 1), dragons + 1) - last
+
+
+def deck_of(clans: ClanSet, rules: Rules, players: int) -> int:
+    """Ally cards in a deck with these clans at the start of an age."""
+    # Each player draws a card, and so many lie open.
+    dealt = players * (1 + rules.number("pool_per_player"))
+    return sum(map(rules.cards_of, clans)) - dealt
 
 
 def age_draws(deck: int, rules: Rules) -> Fraction | None:

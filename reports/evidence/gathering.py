@@ -27,7 +27,6 @@ from ethnos_sim.reports.evidence.evidence import (
     Evidence,
     Setting,
     Situation,
-    Stratum,
     population_of,
     rule_sets,
     setting_name,
@@ -38,15 +37,15 @@ from ethnos_sim.reports.evidence.game_numbers import (
     age_draws,
     by_game,
     counted,
+    deck_of,
     game_numbers,
     margins,
     solo_numbers,
 )
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, ToldTally
-from ethnos_sim.reports.evidence.sums import BY_CLAN, Sums, Tally, in_play, luck
+from ethnos_sim.reports.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.modes import SOLO_CLANS
-from ethnos_sim.simulator.rules import Rules
 
 OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""
@@ -90,8 +89,8 @@ class PlanGatherer:
         ordinary = [gathered for gathered in played if not gathered.null_clan]
         return Evidence(
             plans=(self.plan,),
-            sums=_all(each.sums for each in played),
             sets=_all(each.sets for each in played),
+            line_ups=_all(each.line_ups for each in played),
             interventions=_all(each.interventions for each in ordinary),
             null_clan={
                 situation: sums
@@ -123,15 +122,15 @@ class PlanGatherer:
 
 
 class _Gathered:
-    """The sums of one partition, cut by stratum, clan set and intervention."""
+    """The sums of one partition, cut by clan set, line-up and intervention."""
 
     def __init__(self, plan: Plan, partition: Partition, setting: Setting, apart: bool) -> None:
         """Tell what each cell is a part of."""
         self.setting, self.players = setting, partition.players
         self.null_clan = partition.rules == NULL_RULES
         self.rules = plan.rules_of(partition)
-        strata: dict[int, tuple[Stratum, tuple[()]]] = {}
         sets: dict[int, tuple[Situation, ClanSet]] = {}
+        line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
         told: dict[Cell, tuple[tuple[Situation, str], Intervention]] = {}
         for cell in plan.cells_of[partition]:
             found = intervention_of(cell.line_up) if apart else None
@@ -139,16 +138,16 @@ class _Gathered:
             population = population_of(line_up, cell.population)
             situation = Situation(*setting, partition.players, population)
             if found is None:
-                strata[cell.number] = Stratum(situation, line_up, _deck(self.rules, cell)), ()
                 sets[cell.number] = situation, cell.clans
+                line_ups[cell.number] = situation, line_up
             elif set(found.about) <= set(cell.clans):
                 told[cell] = (situation, found.kind), found
-        self._strata, self._sets = Tally(strata), Tally(sets)
+        self._sets, self._line_ups = Tally(sets), Tally(line_ups)
         self._told = ToldTally(told, self.rules.clans, self.players)
-        self._in_play = np.asarray(
-            [[clan in clans for clan in self.rules.clans] for _, clans in self._sets.tables]
-        )
-        self._counts = np.zeros((len(self._strata.tables), len(DISTRIBUTIONS), BINS), np.int64)
+        self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
+        of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
+        self._situation = np.asarray(of_sets, np.intp)
+        self._counts = np.zeros((len(self._situations), len(DISTRIBUTIONS), BINS), np.int64)
         self._shards: list[IntArray] = []
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
@@ -158,7 +157,7 @@ class _Gathered:
         """
         self._shards.append(_of_shard(games, seats))
         self._told.add(games, seats)
-        ordinary = self._strata.places(games) >= 0
+        ordinary = self._sets.places(games) >= 0
         games, seats = games.filter(ordinary), seats.filter(ordinary.repeat(self.players))
         for first in range(0, len(games), AT_ONCE):
             of_seats = self.players * first, self.players * AT_ONCE
@@ -166,31 +165,31 @@ class _Gathered:
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add games in which nobody is told anything."""
-        stratum, clan_set = self._strata.places(games), self._sets.places(games)
-        self._counts += counted(games, seats, stratum, len(self._counts))
+        situation = self._situation[self._sets.places(games)]
+        self._counts += counted(games, seats, situation, len(self._counts))
         numbers = game_numbers(games, seats, self.rules.clans)
-        self._strata.add(games, numbers | in_play(numbers, self._in_play[clan_set]))
-        self._sets.add(games, {name: of for name, of in numbers.items() if name not in BY_CLAN})
-
-    @property
-    def sums(self) -> dict[Stratum, Sums]:
-        """The sums of every stratum that has games."""
-        found = {}
-        for stratum, _, arrays in self._strata.sums():
-            draws = age_draws(stratum.deck, self.rules)
-            if draws is not None:
-                draws *= self.rules.ages(self.players)
-            of_all = {name: array[:, 0] for name, array in arrays.items()}
-            all_arrays = of_all | luck(of_all, draws)
-            found[stratum] = Sums(self.rules.clans, self.players, all_arrays)
-        return found
+        self._sets.add(games, numbers)
+        self._line_ups.add(games, {name: numbers[name] for name in OF_LINE_UPS})
 
     @property
     def sets(self) -> dict[Situation, Sums]:
-        """The sums of every situation by clan set."""
+        """The sums of every situation that has games by clan set."""
+        found = {}
+        for situation, sets, arrays in self._sets.sums():
+            draws = [
+                age_draws(deck_of(clans, self.rules, self.players), self.rules) for clans in sets
+            ]
+            known = [self.rules.ages(self.players) * each for each in draws if each is not None]
+            all_arrays = arrays | luck(arrays, known or None)
+            found[situation] = Sums(self.rules.clans, self.players, all_arrays, sets)
+        return found
+
+    @property
+    def line_ups(self) -> dict[Situation, Sums]:
+        """OF_LINE_UPS of every situation that has games by line-up."""
         return {
-            situation: Sums(self.rules.clans, self.players, arrays, sets)
-            for situation, sets, arrays in self._sets.sums()
+            situation: Sums(self.rules.clans, self.players, arrays, line_ups)
+            for situation, line_ups, arrays in self._line_ups.sums()
         }
 
     @property
@@ -199,10 +198,10 @@ class _Gathered:
         return dict(self._told.sums())
 
     @property
-    def distributions(self) -> dict[Stratum, IntArray]:
-        """The counts by value of every stratum that has games."""
-        both = zip(self._strata.tables, self._counts, strict=True)
-        return {stratum: counts.copy() for (stratum, _), counts in both if counts.any()}
+    def distributions(self) -> dict[Situation, IntArray]:
+        """The counts by value of every situation that has games."""
+        both = zip(self._situations, self._counts, strict=True)
+        return {situation: counts.copy() for situation, counts in both if counts.any()}
 
     @property
     def by_shard(self) -> Mapping[str, IntArray]:
@@ -279,8 +278,8 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
         raise WrongInput("two of the sweeps hold solo games; report them apart")
     return Evidence(
         plans=(*one.plans, *other.plans),
-        sums=_of_both(one.sums, other.sums, Sums.plus),
         sets=_of_both(one.sets, other.sets, Sums.plus),
+        line_ups=_of_both(one.line_ups, other.line_ups, Sums.plus),
         interventions=_of_both(one.interventions, other.interventions, Sums.plus),
         null_clan=_of_both(one.null_clan, other.null_clan, Sums.plus),
         distributions=_of_both(one.distributions, other.distributions, add),
@@ -304,10 +303,3 @@ def _of_both(
 
 def _all(parts: Iterable[Mapping[About, Kept]]) -> dict[About, Kept]:
     return {about: kept for part in parts for about, kept in part.items()}
-
-
-def _deck(rules: Rules, cell: Cell) -> int:
-    """Ally cards in the deck of a cell at the start of an age."""
-    # Each player draws a card, and so many lie open.
-    dealt = cell.partition.players * (1 + rules.number("pool_per_player"))
-    return sum(rules.cards_of(clan) for clan in cell.clans) - dealt

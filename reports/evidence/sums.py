@@ -22,6 +22,12 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
 from ethnos_sim.reports.evidence.game_numbers import LENGTHENED
 
+IN_PLAY = ("games", "parties", "parties_won")
+"""What is counted of the games with a clan in play, whoever led it."""
+
+OF_LINE_UPS = ("games", "entry_won")
+"""What is counted line-up by line-up, too."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sums:
@@ -30,7 +36,7 @@ class Sums:
     Attributes:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
-        arrays: int64 sums by name of what `game_numbers` says, and of what `luck` and `in_play`
+        arrays: int64 sums by name of what `game_numbers` says, and of what `luck` and `over_sets`
             say. The first axis of each is the block (BLOCKS long), the next one that of `tables`
             where there are any.
         tables: what tells the tables of these games apart, sorted: clan sets, say; empty where the
@@ -74,6 +80,14 @@ class Sums:
         arrays = {name: array[:, kept] for name, array in self.arrays.items()}
         return replace(self, arrays=arrays, tables=tuple(self.tables[place] for place in kept))
 
+    @property
+    def over_sets(self) -> Self:
+        """The sums over all clan sets; `in_games` … are of those with each clan in play."""
+        has = np.asarray([[clan in clans for clan in self.clans] for clans in self.tables], int)
+        arrays = {name: array.sum(axis=1) for name, array in self.arrays.items()}
+        within = {f"in_{name}": self.arrays[name] @ has for name in IN_PLAY}
+        return replace(self, arrays=arrays | within, tables=())
+
 
 def merged(parts: Iterable[Sums]) -> Sums:
     """The sums of all parts; ValueError for none, or for parts that do not fit together."""
@@ -87,12 +101,13 @@ PARTS = 420
 """Parts of a card: with up to six dragons, cards drawn on average are a whole number of them."""
 
 
-def luck(arrays: BlockSums, draws: Fraction | None) -> dict[str, IntArray]:
+def luck(arrays: BlockSums, draws: Sequence[Fraction] | None) -> dict[str, IntArray]:
     """The sums of what chance drew: cards beyond their mean, in PARTS of a card.
 
     Args:
         arrays: the sums of `game_numbers`.
-        draws: the mean number of cards that leave the deck in a game, where it is known.
+        draws: the mean number of cards that leave the deck in a game of each clan set, where it is
+            known.
 
     Returns:
         `luck`, luck_squared, and luck times each of LENGTHENED; 0 where the mean is not known.
@@ -100,23 +115,13 @@ def luck(arrays: BlockSums, draws: Fraction | None) -> dict[str, IntArray]:
     if draws is None:
         names = ("luck", "luck_squared", *(f"luck_{name}" for name in LENGTHENED))
         return dict.fromkeys(names, np.zeros_like(arrays["games"]))
-    mean, games = int(PARTS * draws), arrays["games"]
+    mean, games = np.asarray([int(PARTS * mean) for mean in draws], np.int64), arrays["games"]
     drawn = PARTS * arrays["drawn"].sum(axis=-1)
     times = {
         f"luck_{name}": PARTS * arrays[f"drawn_{name}"] - mean * arrays[name] for name in LENGTHENED
     }
     squared = PARTS**2 * arrays["drawn_squared"] - 2 * mean * drawn + mean**2 * games
     return {"luck": drawn - mean * games, "luck_squared": squared, **times}
-
-
-BY_CLAN = ("led", "led_won")
-"""What is counted clan by clan, and not clan set by clan set."""
-
-
-def in_play(numbers: Mapping[str, IntArray], has: IntArray) -> dict[str, IntArray]:
-    """Games and their parties by each clan in play, which `has` says, (games, clans)."""
-    of_games = ("games", "parties", "parties_won")
-    return {f"in_{name}": numbers[name][:, None] * has for name in of_games}
 
 
 About = TypeVar("About", bound=Hashable)

@@ -58,8 +58,8 @@ class Played:
         settings = evidence.all_settings
         rules = {setting: evidence.rules(setting) for setting in settings}
         about = {setting: evidence.about(setting) for setting in settings}
-        counts = {each: evidence.distribution(each) for each in evidence.situations}
-        return cls(sheet, rules, about, evidence.plans, evidence.games, counts)
+        of_all = evidence.plans, evidence.games, evidence.distributions
+        return cls(sheet, rules, about, *of_all)
 
     @cached_property
     def tables(self) -> tuple[Situation, ...]:

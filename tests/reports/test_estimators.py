@@ -39,7 +39,9 @@ class Played:
         self.games = [row for games, _ in parts for row in games.to_dicts()]
         self.rows = slow.joined(self.games, [row for _, s in parts for row in s.to_dicts()])
         self.line_up = plan.cells[0].line_up
-        (sums,) = evidence_of(plan, *parts).sums.values()
+        evidence = evidence_of(plan, *parts)
+        (sums,) = evidence.sums.values()
+        (self.by_line_up,) = evidence.line_ups.values()
         # Means as they are, whatever chance drew.
         self.sums = replace(sums, arrays={**sums.arrays, **luck(sums.arrays, None)})
 
@@ -130,7 +132,7 @@ def test_prestige_by_source_is_a_weighted_mean(played, side):
 
 
 def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
-    found = _values(STRATEGY_SHARE.of({played.line_up: played.sums}, "toy"))
+    found = _values(STRATEGY_SHARE.of(played.by_line_up, "toy"))
     for name in ("alpha", "beta"):
         rows = [row for row in played.rows if played.line_up[row["entry"]] == name]
         assert found[name] == pytest.approx(float(sum(map(slow.won, rows)) / len(rows)), rel=1e-12)

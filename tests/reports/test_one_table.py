@@ -65,7 +65,7 @@ def test_habits_of_winners_are_those_of_the_rows() -> None:
     seats = seats.with_columns(share=pl.col("won") / 60, ended=ended)
     evidence = gatherer.evidence()
     (situation,) = evidence.situations
-    estimates = WINNERS_HABITS.of(evidence.of(situation), "").estimates()
+    estimates = WINNERS_HABITS.of(evidence.sums[situation], "").estimates()
     found = {each.name: each.value for each in estimates}
     won, lost = seats["share"].to_numpy(), 1 - seats["share"].to_numpy()
     counted = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}

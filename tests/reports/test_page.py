@@ -256,12 +256,12 @@ def test_games_that_break_a_check_are_not_to_be_trusted() -> None:
     """Equal players have to win equally often, wherever they stand in the line-up."""
     evidence = toy_evidence(toy_plan(line_ups=(("alpha",),), rounds=200))
     assert checks_sentence(evidence).startswith("All ")
-    ((stratum, sums),) = evidence.sums.items()
+    ((situation, sums),) = evidence.sets.items()
     won = sums.arrays["entry_won"].copy()
-    won[:, 0] += won[:, 1]
-    won[:, 1] = 0
+    won[..., 0] += won[..., 1]
+    won[..., 1] = 0
     spoiled = replace(sums, arrays=sums.arrays | {"entry_won": won})
-    said = checks_sentence(replace(evidence, sums={stratum: spoiled}))
+    said = checks_sentence(replace(evidence, sets={situation: spoiled}))
     assert "do not trust this page" in said
 
 

@@ -30,27 +30,26 @@ def evidence():
     return toy_evidence(replace(plan, cells=tuple(cells)), Truth(), seed=1)
 
 
-def test_populations_come_mixed_first_then_named_then_single_strategies(evidence) -> None:
-    found = evidence.populations(SETTING)
-    assert found == (MIXED, "uniform population", "strongest population", "alpha")
-    assert [is_one_strategy(name) for name in found] == [False, False, False, True]
+def test_named_populations_stand_apart_from_the_mixed_one_and_from_strategies_alone(
+    evidence,
+) -> None:
+    found = [situation.population for situation in evidence.situations]
+    assert found == [MIXED, "alpha", "uniform population", "strongest population"]
+    assert [is_one_strategy(name) for name in found] == [False, True, False, False]
 
 
 def test_each_population_has_its_own_games(evidence) -> None:
-    games = {name: evidence.total(SETTING, 4, name).games for name in evidence.populations(SETTING)}
+    games = {situation.population: sums.games for situation, sums in evidence.sums.items()}
     assert sum(games.values()) == evidence.games
     assert games["uniform population"] == 2 * games["strongest population"]
 
 
 def test_a_population_is_named_with_its_strategies(evidence) -> None:
-    described = [
-        evidence.describe(Situation(*SETTING, 4, name)) for name in evidence.populations(SETTING)
-    ]
-    assert described == [
+    assert [evidence.describe(situation) for situation in evidence.situations] == [
         "mixed: alpha, beta",
+        "alpha in all seats",
         "uniform population: alpha, beta",
         "strongest population: beta",
-        "alpha in all seats",
     ]
 
 

@@ -127,7 +127,7 @@ def evidence():
 
 def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
     """Every seat is in one class of deficit, so their wins add up to a game's one."""
-    sums = evidence.total(evidence.settings[0], 4)
+    (sums,) = (sums for sums in evidence.sums.values() if sums.players == 4)
     for age in (1, 2):
         measured = COMEBACK.of(sums, "toy").where(aspect=f"after_age_{age}")
         seats = sums.arrays["behind"][:, age - 1].sum(axis=0)
@@ -161,9 +161,7 @@ LINE_UPS = (("alpha", "beta", "beta", "beta"), ("alpha",))
 
 def _nulls(seed: int = 1, draws_off: int = 0):
     evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=500), Truth(first_edge=0.5), seed)
-    setting = evidence.settings[0]
-    mixed = evidence.total(setting, 4, "mixed")
-    same = evidence.total(setting, 4, "alpha")
+    mixed, same = evidence.sums.values()
     same.arrays["drawn"] += draws_off * same.sizes[:, None]
     return [
         SAME_STRATEGY_NULL.of(same, "alpha"),
@@ -211,7 +209,7 @@ def test_a_deck_that_ends_a_card_late_is_found():
 
 def test_a_place_that_wins_more_is_found():
     evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=500))
-    same = evidence.total(evidence.settings[0], 4, "alpha")
+    _, same = evidence.sums.values()
     taken = same.arrays["entry_won"][:, 1] // 5
     same.arrays["entry_won"][:, 1] -= taken
     same.arrays["entry_won"][:, 0] += taken
@@ -221,8 +219,8 @@ def test_a_place_that_wins_more_is_found():
 
 def test_too_few_games_say_nothing():
     evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=4))
-    total = evidence.total(evidence.settings[0], 4, "mixed")
-    assert np.isnan(adjusted_p([CHAIR_NULL.of(total, "mixed")])).all()
+    mixed, _ = evidence.sums.values()
+    assert np.isnan(adjusted_p([CHAIR_NULL.of(mixed, "mixed")])).all()
 
 
 def test_p_values_are_adjusted_over_all_checks_of_a_report():

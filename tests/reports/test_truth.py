@@ -6,6 +6,8 @@ that blocks of deals carry that. 160 repetitions; the limits are 92 and 98 %.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from inside.reports.estimators import (
@@ -16,8 +18,10 @@ from inside.reports.estimators import (
     WEAK,
     WIN_LIFT,
 )
+from inside.reports.evidence import OF_LINE_UPS
 from toy_sweep import Truth, toy_evidence, toy_plan
 
+from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports import ESTIMANDS, Sums, ranked, word_of
 
 pytestmark = pytest.mark.long
@@ -58,11 +62,15 @@ def test_usage_gap_intervals_cover_when_no_clan_matters(repeated):
     assert 0.92 <= np.mean(covered) <= 0.98
 
 
+def _shares(sums: Sums) -> tuple[Estimate, ...]:
+    """What each strategy of the one line-up wins."""
+    arrays = {name: sums.arrays[name][:, None] for name in OF_LINE_UPS}
+    by_line_up = replace(sums, arrays=arrays, tables=(PLAN.cells[0].line_up,))
+    return STRATEGY_SHARE.of(by_line_up, "toy").estimates()
+
+
 def test_strategy_share_intervals_cover_when_strategies_are_equal(repeated):
-    line_up = PLAN.cells[0].line_up
-    covered = [
-        _covered(STRATEGY_SHARE.of({line_up: s}, "toy").estimates()[:1], 0.25) for s in repeated
-    ]
+    covered = [_covered(_shares(sums)[:1], 0.25) for sums in repeated]
     assert 0.92 <= np.mean(covered) <= 0.98
 
 
@@ -97,12 +105,13 @@ def test_a_planted_effect_is_found_with_its_sign():
     assert found["bear"] == STRONG
     assert found["owl"] == WEAK
     assert SEAT_EDGE.of(sums, "toy").estimates(4)[0].low > 0
-    shares = STRATEGY_SHARE.of({PLAN.cells[0].line_up: sums}, "toy").estimates()
+    shares = _shares(sums)
     assert shares[0].high < 0.25 < shares[1].low
 
 
 def test_with_no_effect_planted_win_lift_is_near_zero():
     evidence = toy_evidence(toy_plan(players=(4,), rounds=6000), NULL)
-    lift = WIN_LIFT.of(evidence.total(evidence.settings[0], 4), "toy")
+    (sums,) = evidence.sums.values()
+    lift = WIN_LIFT.of(sums, "toy")
     assert np.nanmax(np.abs(lift.value)) < 0.02
     assert not [e.name for e in ranked(lift) if word_of(e) in (STRONG, WEAK)]

@@ -104,8 +104,7 @@ def _answers(truth: Truth, clan: str) -> Answers:
     led = seats[f"led_{clan}"].to_numpy() > 0
     rate = ratio(seats["won"].to_numpy()[led].sum(), SIXTIETHS * led.sum()) - 0.25
     reach = 1.96 * np.sqrt(0.25 * 0.75 / led.sum())
-    sums = toy_evidence(plan, truth, 1)
-    total = sums.total(sums.settings[0], 4)
+    (total,) = toy_evidence(plan, truth, 1).sums.values()
     lift = WIN_LIFT.of(total, "toy").estimates()[CLANS.index(clan)]
     return Answers(
         (float(rate - reach), float(rate + reach)), (lift.low, lift.high), _power(truth)[clan]
