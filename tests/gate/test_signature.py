@@ -17,6 +17,7 @@ from inside.reports.gate import (
     name_of,
     places,
     read_signatures,
+    write_signatures,
 )
 
 from ethnos_sim.experiments import Partition
@@ -95,6 +96,14 @@ def test_the_type_in_which_a_number_is_stored_does_not_matter(monkeypatch):
     wider = dict.fromkeys(tables.GAME_COLUMNS, np.int64)
     monkeypatch.setattr(tables, "GAME_COLUMNS", wider)
     assert signature() == before
+
+
+def test_what_is_stored_reads_back_as_it_was_with_the_rules_of_every_place(tmp_path):
+    stored = read_signatures(BUNDLED)
+    write_signatures(tmp_path / "signatures.toml", stored)
+    assert (tmp_path / "signatures.toml").read_text() == BUNDLED.read_text()
+    first, second = stored.rules["first standard 4"], stored.rules["second standard 4"]
+    assert first != second == load_rules("second").trace_values()
 
 
 def test_the_bundled_log_tells_when_and_why():
