@@ -12,16 +12,17 @@ from pathlib import Path
 import pytest
 from dask_on_loopback import PATIENCE, Dask, cluster_in
 from deadly import play_or_die
+from faults.stopping import lines
 from inside import module_with
+from planned import plan_of
 from same_rows import assert_same_rows
 
 from ethnos_sim import sweep
 from ethnos_sim.experiments import (
     Cluster,
-    make_plan,
+    Processes,
     missing_shards,
     open_store,
-    parse_spec,
     play_missing,
     prepare_tables,
 )
@@ -51,16 +52,13 @@ def standing(tmp_path_factory) -> Iterator[str]:
 
 def wait_for_shards(folder: Path, count: int) -> None:
     """Wait until so many shards of a sweep are finished."""
-    patience = time.monotonic() + PATIENCE
-    manifest = folder / "manifest.jsonl"
-    while time.monotonic() < patience:
-        if manifest.exists() and manifest.read_bytes().count(b"\n") >= count:
-            break
+    patience, reached = time.monotonic() + PATIENCE, lines(count)
+    while time.monotonic() < patience and not reached(folder):
         time.sleep(0.005)
 
 
 def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml"))
+    plan = plan_of({**small_spec, "games": 20_000})
     first, _ = dask.workers("first", "second")
     out = tmp_path / "out"
 
@@ -79,16 +77,16 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
     assert_same_rows(out, tmp_path / "threads")
 
 
-def test_a_cluster_plays_the_rows_of_threads_and_moves_the_progress_within_a_shard(
-    standing, small_spec, tmp_path
+@pytest.mark.parametrize("engine", [lambda _: Processes(1), Cluster], ids=["processes", "dask"])
+def test_other_engines_play_the_rows_of_threads_and_move_the_progress_within_a_shard(
+    standing, small_spec, tmp_path, engine
 ) -> None:
     """Shards are of another size than those of threads."""
     small_spec.update(editions=["second"], players=[4], games=3_600, line_ups=[["learned"]])
-    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(5_000)
+    plan = plan_of(small_spec).with_shards_of(5_000)
     steps: list[int] = []
     with open_store(tmp_path / "out", plan) as store:
-        engine = Cluster(standing)
-        play_missing(store, prepare_tables(plan), engine=engine, on_games=steps.append)
+        play_missing(store, prepare_tables(plan), engine=engine(standing), on_games=steps.append)
     assert sum(steps) == plan.games
     assert max(steps) < max(plan.games_of(shard) for shard in missing_shards(plan, []))
     sweep(plan.with_shards_of(4000), tmp_path / "threads", jobs=1, quiet=True)
@@ -139,7 +137,7 @@ def test_a_worker_with_another_program_is_refused_before_the_first_game(
 def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
     dask, small_spec, tmp_path
 ) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml"))
+    plan = plan_of({**small_spec, "games": 20_000})
     dask.workers("first")
     out = tmp_path / "out"
     port = dask.address.rpartition(":")[2]
@@ -161,7 +159,7 @@ def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
 def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentence(
     dask, small_spec, tmp_path
 ) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml")).with_shards_of(200)
+    plan = plan_of({**small_spec, "games": 20_000}).with_shards_of(200)
     dask.workers("first")
     shards = missing_shards(plan, [])
     played: list[object] = []

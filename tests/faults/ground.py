@@ -26,6 +26,7 @@ from ethnos_sim import open_results
 
 EXIT_CODES = {0, 1, 2, 3, 4, 130}
 SECONDS = 120
+SECONDS_TO_FOLLOW = 10
 
 SPEC = """
 name = "Tried"
@@ -81,6 +82,23 @@ class Running:
         """How it ended by itself; fail where it has not after so many seconds."""
         code = self.process.wait(seconds)
         return Ended(code, *map(_whole, (self._out, self._err)))
+
+    def others(self) -> dict[int, str]:
+        """The command lines of the processes that it has started and that still run, by number."""
+        found = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
+                if int(session) == self.process.pid != int(path.parent.name) and state != "Z":
+                    found[int(path.parent.name)] = (path.parent / "cmdline").read_text()
+        return found
+
+    def is_alone(self) -> bool:
+        """Whether what it has started ends soon after it."""
+        late = time.monotonic() + SECONDS_TO_FOLLOW
+        while self.others() and time.monotonic() < late:
+            time.sleep(0.05)
+        return not self.others()
 
 
 def _whole(file: IO[str]) -> str:

@@ -48,15 +48,16 @@ def there(name: str) -> Reached:
 
 
 def killed(reached: Reached, *engine: str, after: float = 0.0) -> Callable[[Ground], None]:
-    """Kill a sweep at a moment; the same command again plays what is missing."""
+    """Kill a sweep at a moment: its workers end, and the same command plays what is missing."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
         with ground.started("sweep", ground.spec, "--out", folder, *SWEEP, *engine) as sweep:
             sweep.wait_until(lambda: reached(folder))
             time.sleep(after)
-            os.killpg(sweep.process.pid, signal.SIGKILL)
+            sweep.process.kill()
             sweep.process.wait()
+            assert sweep.is_alone(), sweep.others()
         ground.holds_everything(folder)
 
     return strike
@@ -79,9 +80,12 @@ def ended_by(
             running.process.send_signal(number)
             ended = running.ended(SECONDS_TO_END + 20)
             assert time.monotonic() - sent < SECONDS_TO_END
+            assert running.is_alone(), running.others()
         assert ended.code == 130, ended
         assert "\nInterrupted" in f"\n{ended.err}", ended.err
         if "sweep" in words and (folder / "plan.json").exists():
+            assert "every finished shard is kept. To go on: ethnos-sim sweep --out" in ended.err
+            assert not list(folder.rglob("*.unfinished"))
             ground.holds_everything(folder)
 
     return strike
@@ -171,26 +175,10 @@ def killed_worker(ground: Ground) -> None:
     words = ["sweep", ground.spec, "--out", folder, *SWEEP, "--engine", "processes"]
     with ground.started(*words) as sweep:
         sweep.wait_until(lambda: lines(1)(folder))
-        for child in _children(sweep):
-            os.kill(child, signal.SIGKILL)
-            break
+        worker = next(number for number, line in sweep.others().items() if "LokyProcess" in line)
+        os.kill(worker, signal.SIGKILL)
         assert sweep.ended().code == 0
     ground.holds_everything(folder)
-
-
-def _children(running: Running) -> list[int]:
-    """The worker processes of a command, by what the system says."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            number, *_ = path.read_text().split()
-            parent = path.read_text().rpartition(")")[2].split()[1]
-            line = (path.parent / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(parent) == running.process.pid and b"LokyProcess" in line:
-            found.append(int(number))
-    return found
 
 
 #: Long enough to be ended in the middle, and short enough to be played to its end afterwards.
@@ -219,6 +207,8 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 
+SHORT = {("SIGINT", "a sweep"), ("SIGTERM", "a sweep in processes")}
+
 FAULTS = [
     Fault("kill", "a sweep whose first shard is finished", killed(lines(1)), short=True),
     *(Fault("kill", f"a sweep with {n} shards", killed(lines(n))) for n in (0, 2, 5, 9, 14, 20)),
@@ -235,12 +225,18 @@ FAULTS = [
             "kill",
             f"a sweep in processes with {n} shards",
             killed(lines(n), "--engine", "processes"),
+            short=n == 1,
         )
         for n in (1, 6)
     ),
     Fault("kill", "a worker process", killed_worker),
     *(
-        Fault("signal", f"{name} to {what}", ended_by(number, reached, *words, after=after))
+        Fault(
+            "signal",
+            f"{name} to {what}",
+            ended_by(number, reached, *words, after=after),
+            short=(name, what) in SHORT,
+        )
         for name, number in SIGNALS.items()
         for what, (reached, after, words) in COMMANDS.items()
     ),
