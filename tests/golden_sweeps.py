@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
+from planned import evidence_of, plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import make_plan, parse_spec, play_now, steiner_sets
-from ethnos_sim.reports import Evidence, PlanGatherer
+from ethnos_sim.experiments import steiner_sets
+from ethnos_sim.reports import Evidence
 from ethnos_sim.simulator import load_rules
 
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
@@ -97,10 +98,7 @@ def real() -> Evidence:
             },
         ],
     }
-    plan = make_plan(parse_spec(raw, "real.toml"))
-    gatherer = PlanGatherer(plan)
-    play_now(plan, gatherer.add)
-    return gatherer.evidence()
+    return evidence_of(plan_of(raw))
 
 
 SWEEPS: dict[str, Callable[[], Evidence]] = {

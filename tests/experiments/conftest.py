@@ -8,9 +8,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from planned import plan_of
 
 from ethnos_sim import sweep
-from ethnos_sim.experiments import make_plan, parse_spec
 
 SMALL = {
     "name": "Small",
@@ -32,14 +32,14 @@ def small_spec() -> dict:
 @pytest.fixture
 def small_plan(small_spec):
     """The plan of the small spec: 24 cells in four partitions, 480 games."""
-    return make_plan(parse_spec(small_spec, "small.toml"))
+    return plan_of(small_spec)
 
 
 @pytest.fixture(scope="session")
 def swept(tmp_path_factory) -> SimpleNamespace:
     """The small sweep, really played once; tests must not change its `folder`."""
     folder: Path = tmp_path_factory.mktemp("swept") / "small"
-    plan = make_plan(parse_spec(deepcopy(SMALL), "small.toml"))
+    plan = plan_of(SMALL)
     sweep(plan, folder, jobs=2, quiet=True)
     return SimpleNamespace(folder=folder, plan=plan)
 

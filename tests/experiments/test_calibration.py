@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 from inside import module_with
 from inside.experiments.execution import Sample, needs_of, sample_kinds, with_shard_sizes
+from planned import plan_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
+from ethnos_sim.experiments import missing_shards, prepare_tables
 from ethnos_sim.simulator import play_table
 
 calibration = module_with("experiments.execution", "sample_kinds")
 
 
 def test_an_estimate_adds_up_what_each_kind_of_cell_needs(small_spec) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 48_000}, "small.toml"))
+    plan = plan_of({**small_spec, "games": 48_000})
     kinds = {(cell.partition, cell.line_up) for cell in plan.cells}
     samples = {kind: Sample(0.001 * kind[0].players, 100.0) for kind in kinds}
     needs = needs_of(plan, plan.rounds, samples, 2)
@@ -28,7 +29,7 @@ def test_an_estimate_adds_up_what_each_kind_of_cell_needs(small_spec) -> None:
 
 
 def test_kinds_are_measured_without_a_game_of_the_sweep(small_spec, tmp_path, monkeypatch) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 48_000}, "small.toml"))
+    plan = plan_of({**small_spec, "games": 48_000})
     played = []
 
     def watched(table, **keys):
@@ -47,7 +48,7 @@ def test_kinds_are_measured_without_a_game_of_the_sweep(small_spec, tmp_path, mo
 
 
 def test_slow_strategies_get_small_shards_and_quick_ones_the_usual(small_spec, monkeypatch) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 480_000}, "small.toml"))
+    plan = plan_of({**small_spec, "games": 480_000})
     tables = prepare_tables(plan)
     # How long a game takes is set here: on a busy machine a measured time says little.
     monkeypatch.setattr(calibration, "_played", lambda *about: (0, 1e-5))
@@ -60,7 +61,7 @@ def test_slow_strategies_get_small_shards_and_quick_ones_the_usual(small_spec, m
 
 @pytest.mark.parametrize("games", [1_000, 10_000])
 def test_shard_sizes_asked_for_are_kept(small_spec, games, tmp_path) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 480_000}, "small.toml"))
+    plan = plan_of({**small_spec, "games": 480_000})
     sized = plan.with_shards_of(games)
     assert with_shard_sizes(sized, prepare_tables(plan)) == sized
     assert sized.plan_id == plan.plan_id

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from inside import module_with
 from inside.experiments.execution import StopAsked, play_shard
+from planned import plan_of
 from polars.testing import assert_frame_equal
 from same_rows import assert_same_rows, rows_of
 from seated import play_seats
@@ -18,10 +19,8 @@ from ethnos_sim.experiments import (
     PRESTIGE_SOURCES,
     Partition,
     Threads,
-    make_plan,
     missing_shards,
     open_store,
-    parse_spec,
     play_missing,
     play_now,
     prepare_tables,
@@ -136,7 +135,7 @@ def rows(plan, **options):
 
 @pytest.fixture(scope="module")
 def plan():
-    return make_plan(parse_spec(RAW, "now"))
+    return plan_of(RAW)
 
 
 def test_the_rows_are_those_of_a_sweep(plan, tmp_path):

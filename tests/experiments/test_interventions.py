@@ -9,6 +9,7 @@ from itertools import combinations
 import polars as pl
 import pytest
 from inside.experiments.designs import MAIN, NULL_RULES, NULLED, with_null_clan, written
+from planned import plan_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
@@ -16,8 +17,6 @@ from ethnos_sim.experiments import (
     Population,
     SpecError,
     intervention_of,
-    make_plan,
-    parse_spec,
     plan_text,
     read_plan,
     verify,
@@ -27,8 +26,8 @@ from ethnos_sim.simulator import EDITIONS, load_rules
 WILD = {"second": "dog", "first": "skeleton"}
 
 
-def plan_of(raw: dict, *line_ups: dict, **changes):
-    return make_plan(parse_spec({**raw, **changes, "line_ups": list(line_ups)}, "small.toml"))
+def plan_with(raw: dict, *line_ups: dict, **changes):
+    return plan_of({**raw, **changes, "line_ups": list(line_ups)})
 
 
 def restricted(cell, setting: str = "never_leads") -> tuple[int, str, str]:
@@ -39,7 +38,7 @@ def restricted(cell, setting: str = "never_leads") -> tuple[int, str, str]:
 
 
 def test_every_clan_in_play_that_can_lead_is_forbidden_to_one_seat(small_spec) -> None:
-    plan = plan_of(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
+    plan = plan_with(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
     told = defaultdict(list)
     for cell in plan.cells:
         place, strategy, clan = restricted(cell)
@@ -62,7 +61,7 @@ def test_every_clan_in_play_that_can_lead_is_forbidden_to_one_seat(small_spec) -
     ],
 )
 def test_each_entry_that_differs_is_restricted_in_turn(small_spec, strategies, places) -> None:
-    plan = plan_of(
+    plan = plan_with(
         small_spec, {"strategies": strategies, "one_seat": "prefers_leading"}, players=[4]
     )
     found = defaultdict(list)
@@ -82,7 +81,7 @@ def test_line_ups_of_a_population_keep_their_parts_and_share_them_among_entries(
     file.write_text(written([Population(name="mixture", weights=weights, **made)]))
     drawn = {"population": "mixture", "from": str(file)}
     small_spec.update(editions=["second"], players=[4])
-    plan = plan_of(small_spec, drawn, {**drawn, "one_seat": "never_leads"})
+    plan = plan_with(small_spec, drawn, {**drawn, "one_seat": "never_leads"})
     plain: Counter = Counter()
     one_seat: dict[str, Counter] = defaultdict(Counter)
     entries: dict[str, Counter] = defaultdict(Counter)
@@ -108,14 +107,14 @@ def test_line_ups_of_a_population_keep_their_parts_and_share_them_among_entries(
 def test_tables_that_differ_only_in_the_restriction_stand_side_by_side(small_spec) -> None:
     base = {"strategies": ["greedy"], "named": "one mind"}
     line_ups = [base, {**base, "one_seat": "never_leads"}, {**base, "one_seat": "prefers_leading"}]
-    plan = plan_of(small_spec, *line_ups)
+    plan = plan_with(small_spec, *line_ups)
     assert {cell.population for cell in plan.cells} == {"one mind"}
     assert [cell.number for cell in plan.cells] == list(range(len(plan.cells)))
-    assert read_plan(plan_text(plan)) == plan == plan_of(small_spec, *line_ups)
+    assert read_plan(plan_text(plan)) == plan == plan_with(small_spec, *line_ups)
 
 
 def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) -> None:
-    plan = plan_of(
+    plan = plan_with(
         small_spec, {"strategies": ["greedy"]}, {"strategies": ["random"], "weight": 3}, games=960
     )
     games: Counter = Counter()
@@ -127,7 +126,7 @@ def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) 
 def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(
     small_spec,
 ) -> None:
-    plan = plan_of(small_spec, {"strategies": ["greedy", "random"], "every_seat": "never_leads"})
+    plan = plan_with(small_spec, {"strategies": ["greedy", "random"], "every_seat": "never_leads"})
     told = defaultdict(list)
     for cell in plan.cells:
         found = intervention_of(cell.line_up)
@@ -144,7 +143,7 @@ def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_fre
 
 def test_over_clan_sets_each_two_clans_are_given_up_together(small_spec) -> None:
     small_spec.update(editions=["second"], players=[4], clan_sets={"sample": 32})
-    plan = plan_of(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
+    plan = plan_with(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
     met: Counter = Counter()
     for cell in plan.cells:
         met.update(combinations(sorted(intervention_of(cell.line_up).about), 2))
@@ -156,7 +155,7 @@ def test_a_deal_of_seats_that_give_up_clans_is_played_once_in_each_cell(
     small_spec, tmp_path
 ) -> None:
     small_spec.update(editions=["second"], players=[4], games=200, clan_sets={"sample": 1})
-    plan = plan_of(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
+    plan = plan_with(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
     sweep(plan, tmp_path, jobs=1, quiet=True)
     assert not verify(tmp_path).faults
     seats = open_results(tmp_path).seats(kind="restricted").collect()
@@ -177,7 +176,7 @@ def plan_beside(*line_ups: dict, **changes):
         "line_ups": [["greedy"], *line_ups],
         **changes,
     }
-    return make_plan(parse_spec(raw, "null.toml"))
+    return plan_of(raw)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

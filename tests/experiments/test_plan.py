@@ -10,11 +10,11 @@ import pytest
 from inside import module_with
 from inside.experiments.plans import FORMAT
 from inside.experiments.storage import cell_table
+from planned import plan_of
 
 from ethnos_sim.experiments import (
     Changes,
     Shard,
-    make_plan,
     missing_shards,
     parse_spec,
     plan_text,
@@ -24,10 +24,6 @@ from ethnos_sim.experiments import (
 from ethnos_sim.simulator import WrongInput
 
 plans = module_with("experiments.plans", "make_plan")
-
-
-def plan_of(raw: dict, **changes):
-    return make_plan(parse_spec(raw, "small.toml", Changes(**changes)))
 
 
 def rounds_covered(shards) -> Counter:

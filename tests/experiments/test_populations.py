@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from itertools import combinations
 from math import comb
@@ -20,6 +19,7 @@ from inside.experiments.designs import (
     with_populations,
     written,
 )
+from planned import plan_of
 
 from ethnos_sim import load_spec, open_results, sweep
 from ethnos_sim.experiments import (
@@ -173,12 +173,12 @@ def content(file: Path, *line_ups: dict[str, Any], games: int = 480) -> dict[str
     }
 
 
-def plan_of(file: Path, *line_ups: dict[str, Any], games: int = 480) -> Plan:
-    return make_plan(parse_spec(copy.deepcopy(content(file, *line_ups, games=games)), "small"))
+def plan_for(file: Path, *line_ups: dict[str, Any], games: int = 480) -> Plan:
+    return plan_of(content(file, *line_ups, games=games))
 
 
 def test_every_clan_set_meets_the_same_line_ups_and_the_population_keeps_its_weights(file) -> None:
-    plan = plan_of(file, {"population": "mixture", "draws": 10})
+    plan = plan_for(file, {"population": "mixture", "draws": 10})
     by_set: dict[int, dict[tuple[str, ...], int]] = {}
     for cell in plan.cells:
         assert cell.population == "mixture"
@@ -194,14 +194,14 @@ def test_every_clan_set_meets_the_same_line_ups_and_the_population_keeps_its_wei
 
 
 def test_the_same_line_up_may_belong_to_two_populations(file) -> None:
-    plan = plan_of(file, {"population": "mixture"}, {"population": "alone"})
+    plan = plan_for(file, {"population": "mixture"}, {"population": "alone"})
     both = Counter(cell.population for cell in plan.cells if set(cell.line_up) == {"greedy"})
     assert both["alone"] == 2
     assert both["mixture"] > 0
 
 
 def test_a_sweep_of_populations_is_played_verified_and_added_to(file, tmp_path) -> None:
-    small = plan_of(file, {"population": "mixture"}, {"population": "alone"}, games=480)
+    small = plan_for(file, {"population": "mixture"}, {"population": "alone"}, games=480)
     large = small.with_total(960)
     sweep(small, tmp_path / "added", jobs=1, quiet=True)
     sweep(large, tmp_path / "added", jobs=1, quiet=True)
@@ -231,7 +231,7 @@ def test_a_file_of_populations_lies_beside_the_spec(file) -> None:
 def test_a_strategy_may_be_restricted_in_a_spec(file) -> None:
     raw = content(file)
     raw["line_ups"] = [["greedy:never_leads=bear", "greedy", "greedy", "greedy"]]
-    plan = make_plan(parse_spec(raw, "small"))
+    plan = plan_of(raw)
     assert plan.cells[0].line_up[0] == "greedy:never_leads=bear"
     assert plan.cells[0].rotations == 4
 

@@ -10,9 +10,10 @@ import polars as pl
 import pytest
 from inside.experiments.storage import columns_of, parquet
 from inside.simulator import GAME_DTYPE, SEAT_DTYPE
+from planned import plan_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import GAME_COLUMNS, make_plan, parse_spec, prepare_match, seat_columns
+from ethnos_sim.experiments import GAME_COLUMNS, prepare_match, seat_columns
 from ethnos_sim.simulator import Failed, WrongInput, load_rules
 
 
@@ -79,7 +80,7 @@ def test_a_file_that_goes_while_results_are_open_is_named(copy) -> None:
 
 
 def test_a_folder_name_may_have_any_characters(small_spec, tmp_path) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 24}, "small.toml"))
+    plan = plan_of({**small_spec, "games": 24})
     folder = tmp_path / "a [b]* {c} ü=1"
     sweep(plan, folder, jobs=1, quiet=True)
     assert open_results(folder).games().collect().height == plan.games
@@ -102,7 +103,7 @@ def one_seat_sweep(tmp_path_factory):
         ],
     }
     folder = tmp_path_factory.mktemp("one_seat") / "data"
-    sweep(make_plan(parse_spec(spec, "one_seat.toml")), folder, quiet=True)
+    sweep(plan_of(spec), folder, quiet=True)
     return folder
 
 

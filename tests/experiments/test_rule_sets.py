@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
+from planned import plan_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import make_plan, parse_spec, verify
+from ethnos_sim.experiments import verify
 from ethnos_sim.simulator import WrongInput
 
 SPEC = {
@@ -23,7 +24,7 @@ SPEC = {
 def folder(tmp_path_factory):
     path = tmp_path_factory.mktemp("rules") / "out"
     spec = {**SPEC, "clan_sets": {"sample": 2}}
-    sweep(make_plan(parse_spec(spec, "rules.toml")), path, jobs=2, quiet=True)
+    sweep(plan_of(spec), path, jobs=2, quiet=True)
     return path
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from inside.experiments.storage import BRUNO_NAME, fired_column
+from planned import plan_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import SpecError, make_plan, parse_spec, verify
+from ethnos_sim.experiments import SpecError, parse_spec, verify
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
 RULES = load_rules("second")
@@ -33,10 +34,6 @@ MIXED_SPEC = {
     "players": [1, 4],
     "clan_sets": {"sample": 1},
 }
-
-
-def plan_of(spec: dict):
-    return make_plan(parse_spec(spec, "solo.toml"))
 
 
 def problems(**changes: object) -> tuple[str, ...]:
@@ -100,7 +97,7 @@ def test_what_makes_no_solo_game_is_told_at_its_place(changes, told) -> None:
 def test_the_documented_solo_spec_can_be_planned() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs" / "specs.md").read_text(encoding="utf-8")
     example = re.search(r"### Solo\n.*?```toml\n(.*?)```", text, re.DOTALL)[1]
-    assert len(make_plan(parse_spec(tomllib.loads(example), "solo.toml")).cells) == 6
+    assert len(plan_of(tomllib.loads(example)).cells) == 6
 
 
 def test_every_solo_game_has_a_row_for_the_player_and_one_for_bruno(solo) -> None:

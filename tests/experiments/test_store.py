@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 from inside import module_with
 from inside.experiments.storage import parquet
+from planned import plan_of
 
 from ethnos_sim.experiments import (
     about_file,
-    make_plan,
     missing_shards,
     open_store,
-    parse_spec,
     read_manifest,
     sealed,
     stored_plan,
@@ -117,7 +116,7 @@ def test_another_plan_is_refused_with_what_differs(
     small_plan, small_spec, tmp_path, written
 ) -> None:
     before = files_below(tmp_path)
-    other = make_plan(parse_spec({**small_spec, "seed": 8}, "other.toml"))
+    other = plan_of({**small_spec, "seed": 8})
     with (
         pytest.raises(WrongInput, match=r'another sweep, "Small" \(other seed\)'),
         open_store(tmp_path, other),
@@ -166,7 +165,7 @@ def test_a_shard_of_another_plan_is_named_and_set_aside(
     small_plan, small_spec, tmp_path, caplog
 ) -> None:
     """Even where somebody made the manifest fit: files say themselves where they belong."""
-    other = make_plan(parse_spec({**small_spec, "seed": 8}, "other.toml"))
+    other = plan_of({**small_spec, "seed": 8})
     with open_store(tmp_path, small_plan) as store:
         shard, *others = missing_shards(small_plan, [])
         store.add(shard, tables_of(other, shard))

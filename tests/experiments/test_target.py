@@ -7,16 +7,10 @@ import pytest
 from inside.experiments.designs import ROW_MEANS
 from inside.experiments.execution import group_means, precision_reached
 from inside.experiments.plans import groups_of
+from planned import plan_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import (
-    BLOCKS,
-    make_plan,
-    missing_shards,
-    parse_spec,
-    plan_text,
-    read_plan,
-)
+from ethnos_sim.experiments import BLOCKS, missing_shards, plan_text, read_plan
 from ethnos_sim.simulator import WrongInput
 
 
@@ -28,7 +22,7 @@ def plan_for(estimate="win_share", half_width=0.03, budget=200_000, per="all", *
         **keys,
         "target": {"estimate": estimate, "half_width": half_width, "budget": budget, "per": per},
     }
-    return make_plan(parse_spec(raw, "target.toml"))
+    return plan_of(raw)
 
 
 def half_widths(sums, counts):

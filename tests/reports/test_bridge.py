@@ -11,10 +11,11 @@ from inside.reports.comparison import bridges, clans_by_power, edition_pairs
 from inside.reports.estimators import corners, shapley_shares
 from inside.reports.page import edition_bridge
 from inside.reports.rendering import stored_tables
+from planned import plan_of
 from toy_numbers import numbers_of
 from toy_sweep import toy_evidence
 
-from ethnos_sim.experiments import Estimates, bundled_spec, make_plan, parse_spec
+from ethnos_sim.experiments import Estimates, bundled_spec
 from ethnos_sim.reports import Table
 from ethnos_sim.simulator import load_rules
 
@@ -38,7 +39,7 @@ def _plan(rule_sets: list[dict]):
         "line_ups": [["greedy"]],
         "rules": rule_sets,
     }
-    return make_plan(parse_spec(spec, "bridge.toml"))
+    return plan_of(spec)
 
 
 def test_shares_add_up_to_the_whole_difference():

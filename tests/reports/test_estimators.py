@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
+from typing import Any
 
-import brute_force as slow
 import numpy as np
 import pytest
 from inside.reports.estimators import (
@@ -25,6 +26,26 @@ from ethnos_sim.experiments import BLOCKS
 from ethnos_sim.reports import ESTIMANDS, SOURCES, Sums
 
 WILD = "dog"
+Row = dict[str, Any]
+
+
+def won(row: Row) -> Fraction:
+    """The part of the win."""
+    return Fraction(row["won"], 60)
+
+
+def lost(row: Row) -> Fraction:
+    """The part of not winning."""
+    return 1 - won(row)
+
+
+def win_lift(rows: Iterable[Row], clan: str) -> Fraction:
+    """Win lift a party at a time: n x P(win | led by the clan) - n x P(win | any party)."""
+    led, anything = [], []
+    for row in rows:
+        led += [won(row)] * row[f"led_{clan}"]
+        anything += [won(row)] * row["parties"]
+    return row["players"] * (Fraction(sum(led), len(led)) - Fraction(sum(anything), len(anything)))
 
 
 class Played:
@@ -37,7 +58,12 @@ class Played:
         self.clans_of = {cell.number: cell.clans for cell in plan.cells}
         parts = [toy_rows(plan, c, Truth(skill={"beta": 0.5}, shared=0.2), 5) for c in plan.cells]
         self.games = [row for games, _ in parts for row in games.to_dicts()]
-        self.rows = slow.joined(self.games, [row for _, s in parts for row in s.to_dicts()])
+        first = {(game["cell"], game["game"]): game["first_player"] for game in self.games}
+        self.rows = [
+            row | {"first_player": first[row["cell"], row["game"]], "players": players}
+            for _, seats in parts
+            for row in seats.to_dicts()
+        ]
         self.line_up = plan.cells[0].line_up
         evidence = evidence_of(plan, *parts)
         (sums,) = evidence.sums.values()
@@ -45,7 +71,7 @@ class Played:
         # Means as they are, whatever chance drew.
         self.sums = replace(sums, arrays={**sums.arrays, **luck(sums.arrays, None)})
 
-    def with_clan(self, clan: str) -> list[slow.Row]:
+    def with_clan(self, clan: str) -> list[Row]:
         return [row for row in self.rows if clan in self.clans_of[row["cell"]]]
 
     @property
@@ -63,41 +89,40 @@ def _values(measured) -> dict[str, float | None]:
     return {estimate.name: estimate.value for estimate in measured.estimates()}
 
 
-def test_usage_is_the_share_of_parties_led(played):
-    found = _values(ESTIMANDS["usage"].of(played.sums, "toy"))
+def _led(clan: str, weight: Callable[[Row], Fraction]) -> Callable[[list[Row]], Fraction]:
+    """The share of weighted parties that the clan leads."""
+
+    def share(rows: list[Row]) -> Fraction:
+        led, every = (sum(weight(r) * r[name] for r in rows) for name in (f"led_{clan}", "parties"))
+        return led / every
+
+    return share
+
+
+def _led_a_game(clan: str) -> Callable[[list[Row]], Fraction]:
+    """Parties that the clan leads in a game that it is in."""
+    return lambda rows: Fraction(
+        sum(row[f"led_{clan}"] for row in rows), len({(r["cell"], r["game"]) for r in rows})
+    )
+
+
+#: By estimand, what it is of a clan, from the rows of the games with the clan in play.
+OF_A_CLAN = {
+    "usage": lambda clan: _led(clan, lambda row: Fraction(1)),
+    "usage_winners": lambda clan: _led(clan, won),
+    "usage_losers": lambda clan: _led(clan, lost),
+    "usage_gap": lambda clan: lambda rows: _led(clan, won)(rows) - _led(clan, lost)(rows),
+    "led_per_game": _led_a_game,
+    "win_lift": lambda clan: lambda rows: win_lift(rows, clan),
+}
+
+
+@pytest.mark.parametrize("estimand", OF_A_CLAN)
+def test_what_is_told_of_a_clan_is_that_of_the_rows(played, estimand):
+    found = _values(ESTIMANDS[estimand].of(played.sums, "toy"))
     for clan in played.leading_clans:
-        rows = played.with_clan(clan)
-        expected = slow.weighted_share(rows, slow.one, f"led_{clan}", "parties")
-        assert found[clan] == pytest.approx(float(expected), rel=1e-12)
-
-
-def test_usage_gap_is_winners_less_losers(played):
-    found = _values(ESTIMANDS["usage_gap"].of(played.sums, "toy"))
-    winners = _values(ESTIMANDS["usage_winners"].of(played.sums, "toy"))
-    losers = _values(ESTIMANDS["usage_losers"].of(played.sums, "toy"))
-    for clan in played.leading_clans:
-        rows = played.with_clan(clan)
-        win = slow.weighted_share(rows, slow.won, f"led_{clan}", "parties")
-        lose = slow.weighted_share(rows, slow.lost, f"led_{clan}", "parties")
-        assert winners[clan] == pytest.approx(float(win), rel=1e-12)
-        assert losers[clan] == pytest.approx(float(lose), rel=1e-12)
-        assert found[clan] == pytest.approx(float(win - lose), rel=1e-9)
-
-
-def test_parties_led_are_counted_a_game_with_the_clan_in_play(played):
-    found = _values(ESTIMANDS["led_per_game"].of(played.sums, "toy"))
-    for clan in played.leading_clans:
-        rows = played.with_clan(clan)
-        games = {(row["cell"], row["game"]) for row in rows}
-        expected = sum(row[f"led_{clan}"] for row in rows) / len(games)
-        assert found[clan] == pytest.approx(expected, rel=1e-12)
-
-
-def test_win_lift_compares_with_all_parties(played):
-    found = _values(WIN_LIFT.of(played.sums, "toy"))
-    for clan in played.leading_clans:
-        expected = slow.win_lift(played.with_clan(clan), clan, played.players)
-        assert found[clan] == pytest.approx(float(expected), abs=1e-12)
+        expected = OF_A_CLAN[estimand](clan)(played.with_clan(clan))
+        assert found[clan] == pytest.approx(float(expected), rel=1e-9, abs=1e-12)
 
 
 def test_a_clan_that_never_leads_has_no_win_lift(played):
@@ -114,14 +139,14 @@ def test_seat_edge_counts_seats_from_the_first_player_on(played):
             for row in played.rows
             if (row["seat"] - row["first_player"]) % played.players == place
         ]
-        expected = sum(map(slow.won, rows)) / len(rows) - Fraction(1, played.players)
+        expected = sum(map(won, rows)) / len(rows) - Fraction(1, played.players)
         assert estimate.value == pytest.approx(float(expected), abs=1e-12)
     assert sum(estimate.value for estimate in found) == pytest.approx(0, abs=1e-12)
 
 
 @pytest.mark.parametrize("side", ["winners", "losers"])
 def test_prestige_by_source_is_a_weighted_mean(played, side):
-    weight = slow.won if side == "winners" else slow.lost
+    weight = won if side == "winners" else lost
     found = _values(PRESTIGE_SOURCE.of(played.sums, "toy").where(aspect=side))
     total = Fraction(0)
     for source in SOURCES:
@@ -135,7 +160,7 @@ def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
     found = _values(STRATEGY_SHARE.of(played.by_line_up, "toy"))
     for name in ("alpha", "beta"):
         rows = [row for row in played.rows if played.line_up[row["entry"]] == name]
-        assert found[name] == pytest.approx(float(sum(map(slow.won, rows)) / len(rows)), rel=1e-12)
+        assert found[name] == pytest.approx(float(sum(map(won, rows)) / len(rows)), rel=1e-12)
 
 
 def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
@@ -152,7 +177,7 @@ def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
             key = row["cell"], row["game"]
             most[key] = max(most.get(key, -1), row[f"prestige_{age}"])
         lead = [r for r in played.rows if r[f"prestige_{age}"] == most[r["cell"], r["game"]]]
-        expected = sum(map(slow.won, lead)) / len(lead)
+        expected = sum(map(won, lead)) / len(lead)
         assert found[f"leader_after_age_{age}"] == pytest.approx(float(expected), rel=1e-12)
 
 
@@ -178,7 +203,7 @@ def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
         most = max(row[f"prestige_{ages - 1}"] for row in rows)
         behind = [r for r in rows if most - r[f"prestige_{ages - 1}"] >= 6]
         far += len(behind)
-        back += sum(map(slow.won, behind))
+        back += sum(map(won, behind))
     assert found["lead_changes"] == pytest.approx(changes / len(by_game))
     assert far, "the toy has seats far behind"
     assert found["comeback"] == pytest.approx(float(back / far), rel=1e-12)

@@ -7,13 +7,7 @@ import functools
 import numpy as np
 import pytest
 from inside.reports import payoff_figure
-from inside.reports.rating import (
-    PRIOR,
-    duels_by_deal,
-    equilibrium,
-    log_strengths,
-    points,
-)
+from inside.reports.rating import PRIOR, duels_by_deal, equilibrium, log_strengths, points
 
 from ethnos_sim.experiments import PlayedTournament, Tournament, play_tournament, prepare_tournament
 from ethnos_sim.reports import Rating, rate

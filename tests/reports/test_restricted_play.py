@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from inside.experiments.designs import every_seat_line_ups
-from inside.experiments.specs import NO_CHANGES
 from inside.reports.estimators import (
     NULL_CLAN,
     NULL_CLAN_NAME,
@@ -14,20 +13,12 @@ from inside.reports.estimators import (
     null_power,
 )
 from inside.reports.page import not_understood_sentences
+from planned import evidence_of, plan_of
 from toy_interactions import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import (
-    BLOCKS,
-    RESTRICTED,
-    Changes,
-    Estimates,
-    Plan,
-    make_plan,
-    parse_spec,
-    play_now,
-)
-from ethnos_sim.reports import Evidence, InterventionSums, PlanGatherer, relative_power
+from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates
+from ethnos_sim.reports import Evidence, InterventionSums, relative_power
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp
 
@@ -150,7 +141,7 @@ def test_log_odds_have_no_ceiling() -> None:
     assert np.isnan(log_odds[2])
 
 
-def evidence_of(strategy: str, games: int, changes: Changes = NO_CHANGES) -> tuple[Plan, Evidence]:
+def played(strategy: str, games: int, **changes: object) -> Evidence:
     """Games at one set of clans, ordinary and restricted, with the null clan beside them."""
     raw = {
         "players": [4],
@@ -161,22 +152,19 @@ def evidence_of(strategy: str, games: int, changes: Changes = NO_CHANGES) -> tup
             {"strategies": [strategy], "one_seat": "never_leads", "null_clan": True},
         ],
     }
-    plan = make_plan(parse_spec(raw, "null.toml", changes))
-    gatherer = PlanGatherer(plan)
-    play_now(plan, gatherer.add)
-    return plan, gatherer.evidence()
+    return evidence_of(plan_of(raw, **changes))
 
 
 def test_games_with_a_null_clan_stand_apart_from_all_others() -> None:
-    plan, evidence = evidence_of("greedy", 512)
+    evidence = played("greedy", 512)
     ((situation, sums),) = evidence.null_clan.items()
     assert sums.games == 512
     assert (situation, RESTRICTED) in evidence.interventions
     assert [setting.rules for setting in evidence.all_settings] == [""]
-    assert evidence.games == plan.games
+    assert evidence.games == evidence.games_planned
 
 
 def test_a_clan_that_a_strategy_misreads_is_warned_of() -> None:
-    _, evidence = evidence_of("random", 32, Changes(settings=("bear.on_take=9",)))
+    evidence = played("random", 32, settings=("bear.on_take=9",))
     said = list(not_understood_sentences(evidence))
     assert any("“random” does not see what is new about the Bear (on_take)" in s for s in said)

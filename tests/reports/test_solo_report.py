@@ -7,10 +7,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from inside.reports import numbers
+from planned import plan_of
 from scipy import stats
 
 from ethnos_sim import Results, open_results, sweep
-from ethnos_sim.experiments import make_plan, parse_spec
 from ethnos_sim.reports import Evidence, Report, Setting, Situation, as_html, gather, make_report
 from ethnos_sim.simulator import SOLO
 
@@ -28,7 +28,7 @@ def play(folder: Path, **changes: object) -> Path:
         "line_ups": [[name] for name in STRATEGIES],
         **changes,
     }
-    sweep(make_plan(parse_spec(spec, "solo.toml")), folder, jobs=2, quiet=True)
+    sweep(plan_of(spec), folder, jobs=2, quiet=True)
     return folder
 
 

@@ -68,20 +68,11 @@ def test_sets_of_two_sweeps_are_counted_together():
         assert np.array_equal(found.arrays[name], array), name
 
 
-def _coverage(measures) -> float:
-    """How often the interval of each entry holds 0, over all entries and repetitions."""
-    ends = [measured.interval() for measured in measures]
-    return float(np.mean([(low <= 0) & (high >= 0) for low, high in ends]))
-
-
 @pytest.mark.parametrize("name", WATCHED)
-def test_intervals_of_clans_cover_when_no_clan_matters(repeated, name):
-    assert 0.92 <= _coverage([clans_of(each, name) for each in repeated]) <= 0.98
-
-
-@pytest.mark.parametrize("name", WATCHED)
-def test_pair_intervals_cover_when_no_pair_matters(repeated, name):
-    assert 0.92 <= _coverage([pairs_of(each, name) for each in repeated]) <= 0.98
+@pytest.mark.parametrize("effects", [clans_of, pairs_of])
+def test_intervals_cover_when_no_clan_and_no_pair_matters(repeated, name, effects):
+    ends = [effects(each, name).interval() for each in repeated]
+    assert 0.92 <= np.mean([(low <= 0) & (high >= 0) for low, high in ends]) <= 0.98
 
 
 def test_no_clan_is_called_sure_where_none_matters(repeated):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from inside.reports.estimators import RESTRICTED_PLAY
+from planned import evidence_of, plan_of
 
-from ethnos_sim.experiments import Estimates, holm, make_plan, parse_spec, play_now
-from ethnos_sim.reports import OUTCOMES, Evidence, PlanGatherer, measure_deck_effects
+from ethnos_sim.experiments import Estimates, holm
+from ethnos_sim.reports import OUTCOMES, Evidence, measure_deck_effects
 
 DECK = ["bear", "deer", "fox", "koi", "owl", "raven"]
 STRONG = ["bear.on_take=40"]
@@ -22,10 +23,7 @@ def _played(seed: int, **more: object) -> Evidence:
         "line_ups": [["greedy"]],
         "games_per_cell": 1500,
     } | more
-    plan = make_plan(parse_spec(content, "truth.toml"))
-    gatherer = PlanGatherer(plan)
-    play_now(plan, gatherer.add)
-    return gatherer.evidence()
+    return evidence_of(plan_of(content))
 
 
 def _power(seed: int, settings: list[str]) -> Estimates:
