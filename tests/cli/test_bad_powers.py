@@ -17,122 +17,69 @@ from ethnos_sim.simulator.custom_powers import draw_cards, kernel, offer, pay_pr
 """
 LINES = HEAD.count("\n")
 
-#: What is wrong, the line of it (from the body's first, 1; 0 for none), and what the sentence says.
-WRONG = {
-    "syntax": ('@power("bad")\ndef after_party(game, party)\n    pass\n', 2, "expected ':'"),
-    "moment": (
-        '@power("bad")\ndef after_parti(game, party):\n    pass\n',
-        1,
-        "no moment 'after_parti'; did you mean 'after_party'?",
+TURN_END = "turn_end(game, player)"
+
+#: One wrong function of a power: the power, its moment, its body, the line that is named (from the
+#: decorator's, 1), and what the sentence says.
+FUNCTIONS = (
+    ('("bad")', "after_parti(game, party)", "pass", 1,
+     "no moment 'after_parti'; did you mean 'after_party'?"),
+    ('("bad")', "after_party(game, band)", "pass", 1, "write it as after_party(game, party)"),
+    ('("bad")', "after_recruit(game, player)", "pass", 1,
+     "write it as after_recruit(game, player, card)"),
+    ('("Bad Bird")', "after_party(game, party)", "pass", 1, "small letters"),
+    ("", "after_party(game, party)", "pass", 1, 'write @power("name")'),
+    ('("bat")', TURN_END, "pass", None, "no power 'bad'; did you mean 'bat'?"),
+    ('("bad")', "cards_kept(game, party)", 'return "two"', 1, "not a text"),
+    ('("bad")', "marker_size(game, party)", "return party.size / 2", 1,
+     "must return a whole number, not a number with decimals"),
+    ('("bad")', "scoring_size(game, party)", "party.size", 1,
+     "must return a whole number, not nothing"),
+    ('("bad")', TURN_END, "return 1", 1, "must return nothing, not a whole number"),
+    ('("bad")', "cards_kept(game, party)", "if party.size > 3:\n        return 2", 1,
+     "a whole number on one path and nothing on another"),
+    ('("bad")', TURN_END, "game.prestige[player] += 3", 3, "this writes to what is for reading"),
+    ('("bad")', TURN_END, "pay_prestige(game, player, game.rest)", 3,
+     "the game has no field 'rest'"),
+    ('("bad")', TURN_END, "pay_prestige(game, game.prestig[0], 1)", 3,
+     "the game has no field 'prestig'; did you mean 'prestige'?"),
+    ('("bad")', "after_party(game, party)", "draw_cards(game, party.owner, 1)", 3,
+     "a party has no field 'owner'"),
+    ('("bad")', TURN_END, "pay_prestige(game, player, time.time())", 3,
+     "may differ from run to run; for chance there is random_below(game, bound)"),
+    ('("bad")', TURN_END, "pay_prestig(game, player, 1)", 3, "name 'pay_prestig' is not defined"),
+)  # fmt: skip
+MORE = '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, more(1))\n'
+#: Files that are wrong as a whole, the line that is named, and what the sentence says.
+FILES = (
+    ('@power("bad")\ndef after_party(game, party)\n    pass\n', 2, "expected ':'"),
+    (f'@power("bad")\ndef {TURN_END}:\n    pass\n\n@power("bad")\ndef {TURN_END}:\n    pass\n', 5,
+     "two functions 'turn_end'"),
+    (f"def {TURN_END}:\n    pass\n", None, "no power 'bad'"),
+    (f"def more(number):\n    return number + 1\n\n{MORE}", 6,
+     "'more' is not compiled; put @kernel above its definition"),
+    (f"@kernel\ndef more(number):\n    return more(number)\n\n{MORE}", 3, "without a bound"),
+    ("import sys\nsys.exit(3)\n", 2, "ends the program"),
+    ("from ethnos_sim.strategies import Parameter, strategy\n\n"
+     '@strategy(Parameter("x", 5, 0, 1, ""))\ndef s(view):\n    return view\n', 3,
+     "outside 0 to 1"),
+)  # fmt: skip
+WRONG = [
+    *(
+        (f"@power{named}\ndef {moment}:\n    {body}\n", *told)
+        for named, moment, body, *told in FUNCTIONS
     ),
-    "argument": (
-        '@power("bad")\ndef after_party(game, band):\n    pass\n',
-        1,
-        "write it as after_party(game, party)",
-    ),
-    "too few arguments": (
-        '@power("bad")\ndef after_recruit(game, player):\n    pass\n',
-        1,
-        "write it as after_recruit(game, player, card)",
-    ),
-    "name": ('@power("Bad Bird")\ndef after_party(game, party):\n    pass\n', 1, "small letters"),
-    "no name": ("@power\ndef after_party(game, party):\n    pass\n", 1, 'write @power("name")'),
-    "twice": (
-        '@power("bad")\ndef turn_end(game, player):\n    pass\n\n'
-        '@power("bad")\ndef turn_end(game, player):\n    pass\n',
-        5,
-        "two functions 'turn_end'",
-    ),
-    "other name": (
-        '@power("bat")\ndef turn_end(game, player):\n    pass\n',
-        0,
-        "no power 'bad'; did you mean 'bat'?",
-    ),
-    "no power": ("def turn_end(game, player):\n    pass\n", 0, "no power 'bad'"),
-    "text": ('@power("bad")\ndef cards_kept(game, party):\n    return "two"\n', 1, "not a text"),
-    "decimals": (
-        '@power("bad")\ndef marker_size(game, party):\n    return party.size / 2\n',
-        1,
-        "must return a whole number, not a number with decimals",
-    ),
-    "nothing": (
-        '@power("bad")\ndef scoring_size(game, party):\n    party.size\n',
-        1,
-        "must return a whole number, not nothing",
-    ),
-    "something": (
-        '@power("bad")\ndef turn_end(game, player):\n    return 1\n',
-        1,
-        "must return nothing, not a whole number",
-    ),
-    "sometimes": (
-        '@power("bad")\ndef cards_kept(game, party):\n    if party.size > 3:\n        return 2\n',
-        1,
-        "a whole number on one path and nothing on another",
-    ),
-    "writes": (
-        '@power("bad")\ndef turn_end(game, player):\n    game.prestige[player] += 3\n',
-        3,
-        "this writes to what is for reading",
-    ),
-    "hidden": (
-        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, game.rest)\n',
-        3,
-        "the game has no field 'rest'",
-    ),
-    "field": (
-        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, game.prestig[0], 1)\n',
-        3,
-        "the game has no field 'prestig'; did you mean 'prestige'?",
-    ),
-    "party": (
-        '@power("bad")\ndef after_party(game, party):\n    draw_cards(game, party.owner, 1)\n',
-        3,
-        "a party has no field 'owner'",
-    ),
-    "clock": (
-        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, time.time())\n',
-        3,
-        "may differ from run to run; for chance there is random_below(game, bound)",
-    ),
-    "unknown": (
-        '@power("bad")\ndef turn_end(game, player):\n    pay_prestig(game, player, 1)\n',
-        3,
-        "name 'pay_prestig' is not defined",
-    ),
-    "not compiled": (
-        'def more(number):\n    return number + 1\n\n@power("bad")\n'
-        "def turn_end(game, player):\n    pay_prestige(game, player, more(1))\n",
-        6,
-        "'more' is not compiled; put @kernel above its definition",
-    ),
-    "without end": (
-        '@kernel\ndef more(number):\n    return more(number)\n\n@power("bad")\n'
-        "def turn_end(game, player):\n    pay_prestige(game, player, more(1))\n",
-        3,
-        "without a bound",
-    ),
-    "ends the program": ("import sys\nsys.exit(3)\n", 2, "ends the program"),
-    "strategy": (
-        "from ethnos_sim.strategies import Parameter, strategy\n\n"
-        '@strategy(Parameter("x", 5, 0, 1, ""))\ndef s(view):\n    return view\n',
-        3,
-        "outside 0 to 1",
-    ),
-}
+    *FILES,
+]
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_a_malformed_power_is_refused_with_its_line(wrong: str, refusal, tmp_path: Path) -> None:
-    body, line, said = WRONG[wrong]
+@pytest.mark.parametrize(("body", "line", "said"), WRONG, ids=[said for *_, said in WRONG])
+def test_a_malformed_power_is_refused_with_its_line(body, line, said, refusal, tmp_path) -> None:
     file = tmp_path / "bird.py"
     file.write_text(HEAD + body, encoding="utf-8")
     told = refusal("play", "--set", f"clans.rabbit={file}:bad", "--clans", ",".join(CLANS))
     assert said in told
-    if line:
-        assert f"{file}:{LINES + line}: " in told
-    else:
-        assert str(file) in told
+    assert (f"{file}:{LINES + line}: " if line else str(file)) in told
 
 
 @pytest.mark.parametrize("place", ["missing.py:bad", "folder.py:bad", "wrong.py:", "wrong.py:Bad"])
@@ -147,6 +94,15 @@ def test_a_variant_finds_the_power_beside_itself_and_nowhere_else(refusal, tmp_p
     (tmp_path / "variant.toml").write_text('[set]\n"clans.bird" = "bird.py:bad"\n')
     told = refusal("play", "--variant", str(tmp_path / "variant.toml"))
     assert f"no power file '{tmp_path / 'bird.py'}'" in told
+
+
+SPEC = """
+name = "tried"
+games = 4
+players = [2]
+clan_sets = { sample = 1 }
+line_ups = [["random"]]
+"""
 
 
 @pytest.fixture
@@ -172,19 +128,14 @@ def test_python_that_data_name_lies_beside_them(
     power = f"{place.format(evil.parent)}:p"
     variant, spec = evil / "variant.toml", evil / "spec.toml"
     variant.write_text(f'[clans]\nphoenix = "{power}"\n')
-    rules = (
-        f'variant = "{variant}"'
-        if named_in == "variant"
-        else f'set = {{ "clans.phoenix" = "{power}" }}'
-    )
-    spec.write_text(
-        'name = "tried"\ngames = 4\nplayers = [2]\nclan_sets = { sample = 1 }\n'
-        f'line_ups = [["random"]]\nrules = {{ {rules} }}\n'
-    )
-    told = refusal("sweep", str(spec), "--out", str(evil / "out"))
-    assert "does not lie beside it" in told
+    named = {
+        "variant": f'variant = "{variant}"',
+        "spec": f'set = {{ "clans.phoenix" = "{power}" }}',
+    }
+    spec.write_text(f"{SPEC}rules = {{ {named[named_in]} }}\n")
+    assert "does not lie beside it" in refusal("sweep", spec, "--out", evil / "out")
     if named_in == "variant":
-        assert "does not lie beside it" in refusal("play", "--variant", str(variant))
+        assert "does not lie beside it" in refusal("play", "--variant", variant)
     assert not (evil.parent / "mark").exists()
 
 
@@ -193,10 +144,7 @@ def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_e
 ) -> None:
     variant, spec, mark = evil / "variant.toml", evil / "spec.toml", evil.parent / "mark"
     variant.write_text('[clans]\nphoenix = "near.py:p"\n')
-    spec.write_text(
-        'name = "tried"\ngames = 4\nplayers = [2]\nclan_sets = { sample = 1 }\n'
-        'line_ups = [["random"]]\nrules = { variant = "variant.toml" }\n'
-    )
+    spec.write_text(f'{SPEC}rules = {{ variant = "variant.toml" }}\n')
     assert "its custom powers were not run" in printed("rules", "show", "--variant", variant)
     assert run("rules", "show", "--variant", variant, "--json") == 0
     assert run("rules", "diff", "second", f"second+{variant}") == 0

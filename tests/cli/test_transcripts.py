@@ -1,28 +1,88 @@
-"""What every command prints is what the recorded sessions show."""
+"""What every command prints is what the recorded sessions show.
+
+A line of a session that begins with "$ " is typed; what follows is what it prints, standard error
+with "! " in front, and the exit code where it is not 0. The last line names the files that are
+left. What a clock or the source decides stands as "…". After a change that is meant,
+`PYTHONPATH=tests python tests/cli/test_transcripts.py` records all sessions anew, for reading the
+difference.
+"""
 
 from __future__ import annotations
 
-import importlib.util
+import contextlib
+import io
+import os
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from commands import run
 from inside import module_with
 from inside.strategies import is_from_outside
 
 from ethnos_sim.strategies import list_strategies
 
 registry = module_with("strategies", "list_strategies")
+FOLDER = Path(__file__).parent / "transcripts"
+SESSIONS = sorted(path.stem for path in FOLDER.glob("*.txt"))
+PROMPT = "$ ethnos-sim "
 
-_FILE = Path(__file__).parent / "transcripts" / "session.py"
-_SPEC = importlib.util.spec_from_file_location("session", _FILE)
-session = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(session)
+#: Times, rates, sizes on disk, and the identities of rules and plans.
+CLOCKS = re.compile(
+    r"(?<=in )\d+\.\d s, [\d,]+ games/s|(?<=in )\d+ s\b|about [^,]+ with|[\d,]+ games/s(?=, up)"
+    r"|(?<=games in )[\d,.]+ MB|up to [\d,]+ MB"
+    r"|(?<=plan )[0-9a-f]{16}|(?<=rules )[0-9a-f]{12}|(?<=rules_id\": \")[0-9a-f]{12}"
+)
 
 
-@pytest.mark.parametrize("name", session.SESSIONS)
-def test_a_session_prints_what_is_recorded(name, monkeypatch) -> None:
+def commands(session: str) -> list[str]:
+    """What a session types, without the program's name."""
+    lines = (FOLDER / f"{session}.txt").read_text(encoding="utf-8").splitlines()
+    return [line.removeprefix(PROMPT) for line in lines if line.startswith(PROMPT)]
+
+
+def replayed(session: str) -> str:
+    """A session as it runs now, in an empty folder, and what it leaves there."""
+    with _empty_folder():
+        told = [*map(_answered, commands(session))]
+        return "\n".join([*told, f"Left are: {', '.join(sorted(os.listdir())) or 'no files'}.\n"])
+
+
+@contextlib.contextmanager
+def _empty_folder() -> Iterator[None]:
+    """Work in an empty folder, at a terminal of 80 columns that nobody looks at."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.chdir(folder),
+    ):
+        patch.setenv("COLUMNS", "80")
+        yield
+
+
+def _answered(command: str) -> str:
+    """A command with what it prints."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run(*shlex.split(command))
+    told = [f"! {line}".rstrip() for line in err.getvalue().splitlines()]
+    lines = [PROMPT + command, *out.getvalue().splitlines(), *told]
+    lines += [f"exit code {code}"] * bool(code)
+    return CLOCKS.sub("…", "\n".join(lines)) + "\n"
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+def test_a_session_prints_what_is_recorded(session, monkeypatch) -> None:
     """As in a process of its own: without the strategies that other tests have loaded."""
     own = {each.name: each for each in list_strategies() if not is_from_outside(each)}
     monkeypatch.setattr(registry, "_known", own)
-    recorded = (session.FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    assert session.replayed(name) == recorded
+    assert replayed(session) == (FOLDER / f"{session}.txt").read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or SESSIONS:
+        (FOLDER / f"{name}.txt").write_text(replayed(name), encoding="utf-8")

@@ -28,6 +28,10 @@ REFUSED: list[tuple[dict, str]] = [
     *(({key: None}, f"{key}: is missing") for key in ("players", "clan_sets", "line_ups")),
     ({"games_per_cell": 20}, "either 'games' (in total) or 'games_per_cell'"),
     ({"games": None}, "either 'games' (in total) or 'games_per_cell'"),
+    ({"games": 10**20}, "games: "),
+    ({"name": "\x1b[2J"}, "name: "),
+    ({"line_ups": [{"strategies": ["greedy"], "named": "\x1b"}]}, "line_ups[0].named: "),
+    ({"rules": {"name": "\x1b"}}, "rules"),
     *(
         ({"editions": ["second"], "players": players, "clan_sets": {"given": given}}, told)
         for players, given, told in (
@@ -130,6 +134,7 @@ REFUSED: list[tuple[dict, str]] = [
         for target, told in (
             ({"estimate": "win_sahre"}, "did you mean 'win_share'?"),
             ({"half_width": 0.0}, "target.half_width: "),
+            ({"half_width": 1e-300}, "target.half_width: "),
             ({"per": "cells"}, "target.per: there is no 'cells'; did you mean 'cell'?"),
         )
     ),

@@ -7,9 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from commands import run
-from guarded_variant import make_guarded_variant
 from inside import module_with
 from inside.reports.gate import brought
 
@@ -17,28 +15,8 @@ from ethnos_sim.reports import Setting, gate_plans, read_baseline, write_baselin
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 
-SPEC = """
-name = "Small"
-games = 15_000
-editions = ["second"]
-players = [3]
-clan_sets = { sample = 4 }
-line_ups = [["greedy", "majority", "random"]]
 
-[rules]
-variant = "variant.toml"
-"""
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A variant's folder with a small spec, a baseline and signatures."""
-    folder = tmp_path_factory.mktemp("home") / "mine"
-    make_guarded_variant(folder, SPEC)
-    return folder
-
-
-def check(project: Path, *words: str) -> int:
+def check(project: Path, *words: object) -> int:
     return run("check", "--baseline", project / "baseline.toml", *words)
 
 
@@ -52,9 +30,8 @@ def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path, capsys):
     folder = tmp_path / "example"
     assert run("init", folder) == 0
     assert (folder / "heron.py").exists()
-    words = ["match", "--variant", str(folder / "variant.toml"), "--games", "40", "--seed", "1"]
-    words += ["--clans", "heron,phoenix,bear,fox,koi,owl", "--strategies", "greedy"]
-    assert run(*words) == 0
+    words = ("--clans", "heron,phoenix,bear,fox,koi,owl", "--strategies", "greedy")
+    assert run("match", "--variant", folder / "variant.toml", "--games", 40, *words) == 0
     assert run("sweep", folder / "spec.toml", "--dry-run") == 0
 
 
@@ -64,8 +41,8 @@ def test_init_brings_the_file_of_a_power_along(tmp_path, printed):
     own = f"clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
     assert run("init", again, "--set", own) == 0
     assert (again / "heron.py").read_bytes() == (tmp_path / "example" / "heron.py").read_bytes()
-    shown = ["rules", "show", "second", "--variant", str(again / "variant.toml")]
-    assert "heron.times_cards" in printed(*shown)
+    shown = printed("rules", "show", "second", "--variant", again / "variant.toml")
+    assert "heron.times_cards" in shown
 
 
 def test_init_overwrites_nothing(tmp_path, refusal):
@@ -76,9 +53,8 @@ def test_init_overwrites_nothing(tmp_path, refusal):
 
 def test_nothing_changed_passes(project, tmp_path, capsys):
     junit, summary = tmp_path / "check.xml", tmp_path / "check.md"
-    variant = str(project / "variant.toml")
-    words = ["--variant", variant, "--junit", str(junit), "--markdown", str(summary)]
-    assert check(project, *words) == 0
+    words = ("--junit", junit, "--markdown", summary)
+    assert check(project, "--variant", project / "variant.toml", *words) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("Passed: 1 of 1 signatures")
     root = ElementTree.fromstring(junit.read_text(encoding="utf-8"))
     assert root.attrib["failures"] == "0"
@@ -128,8 +104,7 @@ def test_too_few_games_end_with_4(project, tmp_path):
     few = [{**play, "games": 900} for play in baseline.plays]
     (tmp_path / "variant.toml").write_bytes((project / "variant.toml").read_bytes())
     write_baseline(tmp_path / "baseline.toml", replace(baseline, plays=tuple(few)))
-    words = ["check", "--baseline", str(tmp_path / "baseline.toml"), "--only", "balance"]
-    assert run(*words) == 4
+    assert check(tmp_path, "--only", "balance") == 4
 
 
 def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(project, tmp_path, capsys):

@@ -13,31 +13,11 @@ from typing import Any
 import pytest
 import yaml
 from commands import run
-from guarded_variant import make_guarded_variant
 
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-
-SPEC = """
-name = "Small"
-games = 2_000
-players = [2]
-clan_sets = { sample = 2 }
-line_ups = [["greedy"]]
-
-[rules]
-variant = "variant.toml"
-"""
-
-
-@pytest.fixture(scope="module")
-def variant(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A guarded variant, as somebody else's repository holds it."""
-    folder = tmp_path_factory.mktemp("theirs") / "variant"
-    make_guarded_variant(folder, SPEC)
-    return folder
 
 
 def step(name: str) -> dict[str, Any]:
@@ -50,10 +30,10 @@ def with_command(**more: str) -> dict[str, str]:
     return {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **more}
 
 
-def test_the_action_posts_what_moved_and_ends_as_check_does(variant: Path, tmp_path: Path) -> None:
+def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_path: Path) -> None:
     inputs = {name: each["default"] for name, each in ACTION["inputs"].items()}
     options = "--only signatures --set bear.on_take=20"
-    inputs |= {"directory": str(variant), "options": options}
+    inputs |= {"directory": str(project), "options": options}
     given = {
         name: inputs[text.removeprefix("${{ inputs.").removesuffix(" }}")]
         for name, text in step("Check")["env"].items()
@@ -80,14 +60,14 @@ def test_the_action_posts_what_moved_and_ends_as_check_does(variant: Path, tmp_p
     assert ACTION["outputs"]["code"]["value"] == "${{ steps.check.outputs.code }}"
 
 
-def test_the_hook_runs_in_a_variants_folder(variant: Path) -> None:
+def test_the_hook_runs_in_a_variants_folder(project: Path) -> None:
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     words = [*shlex.split(hook["entry"]), *hook["args"]]
-    subprocess.run(words, cwd=variant, env=with_command(), check=True)
+    subprocess.run(words, cwd=project, env=with_command(), check=True)
 
 
-def test_the_workflow_of_a_variant_gives_the_action_only_what_it_takes(variant: Path) -> None:
-    file = variant / ".github" / "workflows" / "balance.yml"
+def test_the_workflow_of_a_variant_gives_the_action_only_what_it_takes(project: Path) -> None:
+    file = project / ".github" / "workflows" / "balance.yml"
     steps = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"]["check"]["steps"]
     (guard,) = (each for each in steps if each["uses"] == "./ethnos-sim")
     assert set(guard.get("with", {})) <= set(ACTION["inputs"])

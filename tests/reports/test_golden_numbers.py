@@ -1,16 +1,120 @@
-"""Every number of kept sweeps is the one that is written down, to twelve digits."""
+"""Every number of kept sweeps is the one that is written down, to twelve digits.
+
+The sweeps whose tables are kept in tests/golden are planted ones, and a small real one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import polars as pl
 import pytest
-from golden_sweeps import SWEEPS
 from inside.reports import numbers
+from planned import evidence_of, plan_of
 from polars.testing import assert_frame_equal
+from toy_sweep import Truth, toy_evidence, toy_plan
+
+from ethnos_sim.experiments import steiner_sets
+from ethnos_sim.reports import Evidence
+from ethnos_sim.simulator import load_rules
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
+PLANTED = Truth(
+    effects={"bear": 0.4, "owl": -0.4},
+    ahead={"koi": 0.3},
+    skill={"beta": 0.8},
+    first_edge=0.2,
+    deck_effects={"bear": 3.0},
+    together={("fox", "koi"): 4.0},
+    longer={"raven": -4.0},
+    deal_riches=5.0,
+)
+
+
+def ordinary() -> Evidence:
+    """Two player counts, mixed line-ups and one strategy alone."""
+    plan = toy_plan(players=(3, 4), line_ups=(("alpha", "beta"), ("alpha",)), rounds=64)
+    return toy_evidence(plan, PLANTED)
+
+
+def one_seat() -> Evidence:
+    """Every clan of a deck restricted and forced beside ordinary play."""
+    pair = ("alpha", "beta", "alpha", "beta")
+    told = [
+        [name + f":{kind}={clan}" * (place == entry) for place, name in enumerate(pair)]
+        for kind, clan, entry in product(("never_leads", "prefers_leading"), DECK, (0, 1))
+    ]
+    plan = toy_plan(clan_sets=[DECK], line_ups=[pair, *told], rounds=64)
+    return toy_evidence(plan, PLANTED)
+
+
+def clan_sets() -> Evidence:
+    """As many sets of clans as tell all clans and pairs apart."""
+    sets = tuple(steiner_sets(load_rules("second").clans))
+    return toy_evidence(toy_plan(clan_sets=sets, line_ups=(("alpha",),), rounds=32), PLANTED)
+
+
+def rule_sets() -> Evidence:
+    """The first edition by its own rules and by others."""
+    rules = {"": (), "larger": ("hand_limit=12",)}
+    return toy_evidence(toy_plan(edition="first", rule_sets=rules, rounds=32), PLANTED)
+
+
+def populations() -> Evidence:
+    """Named populations of unequal weight, and line-ups of one stronger strategy."""
+    plan = toy_plan(
+        line_ups=(
+            ("alpha", "beta"),
+            ("alpha", "alpha", "beta", "alpha"),
+            ("beta", "alpha", "alpha", "alpha"),
+        ),
+        rounds=48,
+    )
+    names = {1: "uniform", 2: "skill"}
+    cells = [
+        replace(cell, population=names.get(number % 3, ""), weight=2 if number % 3 == 1 else 1)
+        for number, cell in enumerate(plan.cells)
+    ]
+    return toy_evidence(replace(plan, cells=tuple(cells)), PLANTED)
+
+
+def few_games() -> Evidence:
+    """Too few games for most intervals, and blocks of deals that stay empty."""
+    return toy_evidence(toy_plan(players=(2,), line_ups=(("alpha", "beta"),), rounds=7), PLANTED)
+
+
+def real() -> Evidence:
+    """Played games: restricted play with the null clan beside it, and solo."""
+    raw = {
+        "name": "Real",
+        "seed": 5,
+        "games_per_cell": 320,
+        "modes": ["standard", "solo-easy"],
+        "players": [1, 2],
+        "clan_sets": {"given": [["bear", "fox", "koi", "owl", "deer"]]},
+        "line_ups": [
+            ["greedy"],
+            {"strategies": ["greedy", "random"], "players": [2]},
+            {
+                "strategies": ["greedy"],
+                "players": [2],
+                "one_seat": "never_leads",
+                "null_clan": True,
+            },
+        ],
+    }
+    return evidence_of(plan_of(raw))
+
+
+SWEEPS: dict[str, Callable[[], Evidence]] = {
+    made.__name__: made
+    for made in (ordinary, one_seat, clan_sets, rule_sets, populations, few_games, real)
+}
+"""How the evidence of each is made, by name."""
 
 
 @pytest.mark.parametrize("name", SWEEPS)
