@@ -26,6 +26,6 @@ __getattr__, __dir__, __all__ = offer(
         "rendering.document": "Figure Mark Section walk",
         "rendering.html": "as_html",
         "rendering.markdown": "as_markdown",
-        "rendering.table": "Row Table",
+        "rendering.table": "Table",
     },
 )

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import UNITS
-from ethnos_sim.reports.rendering.table import Row
 
 if TYPE_CHECKING:
     import pandas
@@ -125,9 +125,8 @@ def _unique(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def _shown(row: Row | None) -> tuple[float, float, float]:
+def _shown(estimate: Estimate | None) -> tuple[float, float, float]:
     """A number and the ends of its interval, as they are read; not a number where there is none."""
-    estimate = row.estimate if row else None
     if estimate is None or estimate.value is None:
         return np.nan, np.nan, np.nan
     factor = UNITS[estimate.unit].factor
@@ -141,7 +140,7 @@ def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
     series = _unique(mark.series for mark in figure.marks)
     for number, name in enumerate(series):
         marks = [mark for mark in figure.marks if mark.series == name]
-        value, low, high = np.asarray([_shown(mark.row) for mark in marks]).T
+        value, low, high = np.asarray([_shown(mark.number) for mark in marks]).T
         at = np.asarray([labels.index(mark.label) for mark in marks], np.float64)
         at += APART * (number - (len(series) - 1) / 2)
         color = SERIES[number % len(SERIES)]
@@ -151,8 +150,7 @@ def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
         if not bars:
             _dots(axes, marks, value, at, color, name)
     if figure.middle is not None:
-        unit = figure.marks[0].row.estimate
-        factor = UNITS[unit.unit].factor if unit else 1.0
+        factor = UNITS[figure.marks[0].number.unit].factor
         middle, band = factor * figure.middle, factor * figure.band
         axes.axvspan(middle - band, middle + band, color=GRID, zorder=0)
         axes.axvline(middle, color=FAINT, linewidth=1)
@@ -178,7 +176,7 @@ def _grid(figure: Figure, axes: Axes) -> None:
     series = _unique(mark.series for mark in figure.marks)
     frame = pandas.DataFrame(np.nan, index=labels, columns=series)
     for mark in figure.marks:
-        frame.loc[mark.label, mark.series] = _shown(mark.row)[0]
+        frame.loc[mark.label, mark.series] = _shown(mark.number)[0]
     most = float(np.nanmax(np.abs(frame.to_numpy())))
     heatmap(frame, axes, middle=0.0, reach=most, fmt="+.1f", cbar_kws={"label": figure.axis})
 
@@ -189,7 +187,7 @@ def _histogram(figure: Figure, axes: Axes) -> None:
         marks = [mark for mark in figure.marks if mark.series == name]
         lows = [float(mark.label) for mark in marks]
         width = lows[1] - lows[0] if len(lows) > 1 else 1.0
-        values = [_shown(mark.row)[0] for mark in marks]
+        values = [_shown(mark.number)[0] for mark in marks]
         color = SERIES[number % len(SERIES)]
         axes.stairs(values, [*lows, lows[-1] + width], color=color, linewidth=2, label=name)
     axes.set_xlabel(figure.across)
@@ -198,7 +196,7 @@ def _histogram(figure: Figure, axes: Axes) -> None:
 
 def _scatter(figure: Figure, axes: Axes) -> None:
     """Two numbers of each label, the label beside them."""
-    y, low, high = np.asarray([_shown(mark.row) for mark in figure.marks]).T
+    y, low, high = np.asarray([_shown(mark.number) for mark in figure.marks]).T
     x = np.asarray([_shown(mark.across)[0] for mark in figure.marks])
     axes.vlines(x, low, high, color=SERIES[0], linewidth=1.5)
     _dots(axes, list(figure.marks), x, y, SERIES[0], "")

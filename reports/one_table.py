@@ -6,7 +6,6 @@ that a terminal or a page shows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -29,7 +28,7 @@ from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole, with_interval
-from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
+from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.rules import clan_key
 
 GAMES = 80_000
@@ -129,22 +128,14 @@ def _clans(played: TableEvidence) -> Section:
     found = numbers(played.evidence, *estimands)
     ordered, power, usage = (found.where(estimand=name) for name in estimands)
     ordered = ordered.at(np.argsort(-ordered.value, kind="stable"))
-    labels: dict[str, Label] = {
-        "players": ordered.only("players"),
-        "strategies": ordered.only("population"),
-    }
     names = ordered.names
     verdicts = {each.name: each for each in ranked(power)}
-
-    def rows(estimates: Sequence[Estimate]) -> list[Row]:
-        return [Row({**labels, "clan": each.name}, each) for each in estimates]
-
     columns = (
         Column("Clan", [clan_label(name) for name in names]),
-        Column("Worth", rows(ordered.estimates())),
-        Column("Against the average here", rows([verdicts[name] for name in names])),
+        Column("Worth", ordered.estimates()),
+        Column("Against the average here", [verdicts[name] for name in names]),
         Column("Verdict", [word_of(verdicts[name]) for name in names]),
-        Column("Leads", rows(usage.named(names).estimates())),
+        Column("Leads", usage.named(names).estimates()),
     )
     caption = (
         "Worth: points of winning chance that a player loses who may not lead the clan while all "
@@ -160,20 +151,19 @@ def _seats_and_length(evidence: Evidence) -> Section:
     found = numbers(evidence, SEAT_EDGE.name, GAME_SHAPE.name)
     edges = found.where(estimand=SEAT_EDGE.name)
     shape = found.where(estimand=GAME_SHAPE.name).named(LENGTH_AND_SCORES).estimates()
-    shown = {label_of(each.definition, each.name): each for each in shape}
     seats = Table(
         "Winning chance by order of play in the first age, less a fair share; the intervals hold "
         "for all seats at once.",
         (
             Column("Seat", edges.names),
-            Column("Edge", [Row({"seat": e.name}, e) for e in edges.estimates(len(edges))]),
+            Column("Edge", edges.estimates(len(edges))),
         ),
     )
     length = Table(
         "Length and scores, with 95 % intervals of the mean.",
         (
-            Column("Number", list(shown)),
-            Column("Mean", [Row({"number": name}, each) for name, each in shown.items()]),
+            Column("Number", [label_of(each.definition, each.name) for each in shape]),
+            Column("Mean", shape),
         ),
         alike="none",
     )

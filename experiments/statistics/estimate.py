@@ -7,7 +7,9 @@ page, the tables and a baseline.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,7 @@ class Estimate:
             the interval does not come from blocks.
         unit: key of `ethnos_sim.reports.rendering.numbers.UNITS`.
         population: the strategies that played, as a reader may name them.
+        labels: all that it is about, by column: the edition, the number of players, the clan …
     """
 
     name: str
@@ -39,6 +42,11 @@ class Estimate:
     blocks: int
     unit: str
     population: str
+    labels: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    def __getitem__(self, label: str) -> Any:
+        """What it is about in one column."""
+        return self.labels[label]
 
     def __post_init__(self) -> None:
         """ValueError unless the ends of the interval are both given, in order, around a value."""

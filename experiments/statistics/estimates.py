@@ -312,14 +312,19 @@ class Estimates:
         place = {name: number for number, name in enumerate(self.names)}
         return self.at([place[name] for name in names])
 
-    def estimates(self, comparisons: int = 1) -> tuple[Estimate, ...]:
+    def estimates(self, comparisons: npt.ArrayLike = 1) -> tuple[Estimate, ...]:
         """Each row by itself; with `comparisons` > 1 that many intervals cover together."""
         columns = self.columns(comparisons)
-        columns["definition"] = columns.pop("estimand")
-        names = Estimate.__slots__
         return tuple(
-            Estimate(**dict(zip(names, row, strict=True)))
-            for row in zip(*(columns[name] for name in names), strict=True)
+            Estimate(
+                name=row["name"],
+                definition=row["estimand"],
+                population=row["population"],
+                labels={column: row[column] for column in self.labels},
+                **{column: row[column] for column in NUMBERS},
+            )
+            for each in zip(*columns.values(), strict=True)
+            for row in [dict(zip(columns, each, strict=True))]
         )
 
     def keys(self, columns: Iterable[str]) -> list[tuple[Any, ...]]:

@@ -6,7 +6,7 @@ The terminal and the page both show this document, so they say the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ethnos_sim.experiments.balancing.search import Found
 from ethnos_sim.experiments.balancing.space import Point
@@ -38,7 +38,7 @@ from ethnos_sim.reports.rendering.document import (
 )
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import aloud, capital, whole
-from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, columns_of, rows_of
+from ethnos_sim.reports.rendering.table import Column, Label, Table, columns_of, rows_of
 from ethnos_sim.simulator.rules import value_text
 
 
@@ -171,7 +171,7 @@ def _front(outcome: Outcome) -> Iterator[Block]:
 
 
 def lines_figure(
-    key: str, title: str, axis: str, series: Mapping[str, Sequence[Row]], label: str
+    key: str, title: str, axis: str, series: Mapping[str, Sequence[Estimate]], label: str
 ) -> Figure:
     """Numbers with their intervals, a line each, in one or more series side by side.
 
@@ -186,7 +186,7 @@ def lines_figure(
         Mark(str(row[label]), row, name if len(series) > 1 else "")
         for name, rows in series.items()
         for row in rows
-        if row.estimate is not None and row.estimate.value is not None
+        if row.value is not None
     )
     return Figure(key, title, "intervals", marks, axis, middle=0.0)
 
@@ -255,16 +255,12 @@ def _power(report: BalanceReport) -> Iterator[Block]:
     for point in dict.fromkeys([space.start, report.outcome.best]):
         numbers = validation.numbers[point]
         columns["Baseline" if point == space.start else "With the changes"] = [
-            Row({"rules": space.text(point), "number": label}, each)
+            replace(each, labels={"rules": space.text(point), "number": label})
             for label, each in zip(report.labels, numbers.estimates(len(numbers)), strict=True)
         ]
     if len(columns) > 1:
         powers = {
-            heading: [
-                row
-                for row in rows
-                if row.estimate and row.estimate.definition == RELATIVE_POWER.name
-            ]
+            heading: [row for row in rows if row.definition == RELATIVE_POWER.name]
             for heading, rows in columns.items()
         }
         title = "The relative power of every clan on fresh deals, before and after."
@@ -304,12 +300,12 @@ def _values(outcome: Outcome) -> Table:
         caption,
         columns_of(rows),
         "values",
-        unshown=tuple(Row(dict(zip(stored, row.values(), strict=True))) for row in rows),
+        unshown=tuple(dict(zip(stored, row.values(), strict=True)) for row in rows),
         stacks=True,
     )
 
 
-def _row(outcome: Outcome, by: Validation, point: Point, told: str = IMBALANCE) -> Row | None:
+def _row(outcome: Outcome, by: Validation, point: Point, told: str = IMBALANCE) -> Estimate | None:
     """A number of a rule set with what it is about; None where it has none."""
     found, space = outcome.of(by, point, told), outcome.space
     if found is None:
@@ -322,7 +318,7 @@ def _row(outcome: Outcome, by: Validation, point: Point, told: str = IMBALANCE) 
         "word": outcome.word_of(by, point),
         **{name: value_text(value) for name, value in space.changes(point).items()},
     }
-    return Row(about, found)
+    return replace(found, labels=about)
 
 
 def _heading(outcome: Outcome) -> str:

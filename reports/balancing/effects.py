@@ -206,8 +206,8 @@ def _sentence(found: Estimates) -> str:
 
 def _blocks(effects: Effects, target: str, place: int) -> tuple[Block, ...]:
     found = effects.of(target)
-    about = ("target", "value_moved", "steps")
-    rows = rows_of(found, *about, comparisons=len(effects.numbers), more=("p_holm",))
+    about = ("target", "value_moved", "steps", "p_holm")
+    rows = rows_of(found, *about, comparisons=len(effects.numbers))
     figure = lines_figure(
         f"effect-{place}",
         "Each value alone, up by the steps that the table states, the strongest first.",

@@ -41,6 +41,7 @@ from ethnos_sim.reports.page.levels import (
     settled_words,
 )
 from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.sheet import strongest_first
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import (
     give_or_take,
@@ -76,11 +77,8 @@ def worth_of(played: Played, situation: Situation) -> str:
 
 def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
     estimand = worth_of(played, situation)
-    rows = played.sheet.rows(situation, estimand)
-    found = sorted(
-        (row.estimate for row in rows if row.estimate and row.estimate.low is not None),
-        key=lambda each: -(each.value or 0.0),
-    )
+    rows = played.sheet.numbers(situation, estimand)
+    found = strongest_first(each for each in rows if each.low is not None)
     if not found:
         return
     strong = [each.name for each in found if word_of(each) == STRONG]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT
 from ethnos_sim.reports.comparison.differences import (
     RANKED_BY,
@@ -98,7 +99,9 @@ def balance(
         renamed: what the second calls a clan of the first, where it differs.
     """
     called = {other: name for name, other in renamed.items()}
-    ours, theirs = (sheet.part(side, *RANKED_BY) for side in (first, second))
+    ours, theirs = (
+        together(sheet.part(side, estimand) for estimand in RANKED_BY) for side in (first, second)
+    )
     found = {
         CLANS: balance_change(ours, theirs.renamed(called, "name"), same_deals=same_deals),
         SEAT: _row(same_deals, *(_first_seat(sheet, side) for side in (first, second))),

@@ -8,8 +8,9 @@ told how often Bruno is beaten at each difficulty.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from itertools import chain
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import Bridge, bridges, clans_by_power
 from ethnos_sim.reports.estimators.catalog import label_of
@@ -26,15 +27,7 @@ from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.document import Answer, Block, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, capital, difference_unit, of_100
-from ethnos_sim.reports.rendering.table import (
-    CellValue,
-    Column,
-    Label,
-    Row,
-    Table,
-    TableCell,
-    cross,
-)
+from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCell, rows_of
 
 TONES = {MORE: "up2", LESS: "down2"}
 
@@ -113,51 +106,64 @@ def edition_bridge(evidence: Evidence) -> Section | None:
 
 def _of(bridge: Bridge) -> list[Block]:
     situation = next(iter(bridge.situations.values()))
-    labels: dict[str, Label] = {
-        "mode": situation.mode,
-        "players": situation.players,
-        "strategies": situation.population,
-    }
-    titles = {f"{rules.edition} edition": rules.title for rules in bridge.printed}
-    earlier, later = titles
-    rows: list[Row] = []
-    for ends, shares in _numbers(bridge):
-        before, after = (end.estimates() for end in ends)
-        by_change = [share.estimates() for share in shares]
-        for place, name in enumerate(ends[0].names):
-            number: dict[str, Label] = {"number": f"{ends[0].only('estimand')}.{name}", **labels}
-            rows.append(Row(number | {"change": earlier}, before[place]))
-            for change, estimates in zip(bridge.changes, by_change, strict=True):
-                about = replace(estimates[place], name=change, definition=SHAPLEY_SHARE.name)
-                tone = {1: "up2", -1: "down2", 0: ""}[about.side]
-                rows.append(Row(number | {"change": change}, about, tone=tone))
-            rows.append(Row(number | {"change": later}, after[place]))
-    known = {row["number"] for row in rows if row.estimate and row.estimate.value is not None}
-    shown = [row for row in rows if row["number"].split(".")[0] in SHOWN and row["number"] in known]
+    earlier, later = bridge.printed
+    ends = (f"{earlier.edition} edition", f"{later.edition} edition")
+    lines: list[tuple[Estimate, ...]] = []
+    for first, shares, last in _numbers(bridge):
+        parts = [
+            first,
+            *(
+                share.labelled(estimand=SHAPLEY_SHARE.name, name=change)
+                for change, share in zip(bridge.changes, shares, strict=True)
+            ),
+            last,
+        ]
+        numbers = [f"{first.only('estimand')}.{name}" for name in first.names]
+        told = (
+            part.labelled(
+                number=numbers,
+                mode=situation.mode,
+                players=situation.players,
+                strategies=situation.population,
+                change=change,
+            )
+            for change, part in zip((ends[0], *bridge.changes, ends[1]), parts, strict=True)
+        )
+        about = ("number", "mode", "players", "strategies", "change")
+        lines += zip(*(rows_of(part, *about) for part in told), strict=True)
+    shown = [
+        line
+        for line in lines
+        if line[0].definition in SHOWN and any(each.value is not None for each in line)
+    ]
     if not shown:
         return []
-    columns = cross(
-        shown,
-        "Number",
-        lambda row: label_of(*row["number"].split(".", 1)),
-        lambda row: titles.get(row["change"], capital(row["change"])),
+    columns = (
+        Column("Number", [label_of(line[0].definition, line[0].name) for line in shown]),
+        *(
+            Column(heading, values, toned=heading not in (earlier.title, later.title))
+            for heading, values in zip(
+                (earlier.title, *map(capital, bridge.changes), later.title),
+                zip(*shown, strict=True),
+                strict=True,
+            )
+        ),
     )
     caption = (
         f"{situation.players} players, {situation.population}: headline numbers of both editions, "
         "and the share of each change in the difference, with 95 % intervals."
     )
-    return [Table(caption, columns, "edition_bridge", unshown=tuple(rows), alike="none")]
+    return [Table(caption, columns, "edition_bridge", unshown=tuple(chain(*lines)), alike="none")]
 
 
-def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Estimates, ...]]]:
-    """For each estimand the measures at both ends, and a measure of shares for each change."""
+def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estimates]]:
+    """For each estimand the numbers of the first end, the shares of every change, and the last."""
     renamed = clans_by_power(*bridge.printed)
     found: dict[str, dict[Corner, Estimates]] = {}
     for corner, situation in bridge.situations.items():
         table = headline_numbers(bridge.sweep, situation).renamed(renamed, "name")
         for estimand in dict.fromkeys(table["estimand"]):
             found.setdefault(estimand, {})[corner] = table.where(estimand=estimand)
-    numbers = []
     for by_corner in found.values():
         common = [
             name
@@ -173,29 +179,22 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Es
             continue
         first, last = at[min(at)], at[max(at)]
         units = [difference_unit(unit) for unit in first.unit]
-        numbers.append(((first, last), tuple(share.in_unit(units) for share in shares)))
-    return numbers
+        yield first, [share.in_unit(units) for share in shares], last
 
 
 def solo_sections(sheet: Sheet) -> Iterator[Section]:
     """The card of the solo games; nothing where none were played."""
-    rows = {
-        mode: [
-            row
-            for table in sheet.situations
-            if table.mode == mode
-            for row in sheet.rows(table, SOLO_WIN_RATE.name)
-        ]
+    rates = {
+        mode: found
         for mode in DIFFICULTIES
+        for table in sheet.situations
+        if table.mode == mode and (found := sheet.numbers(table, SOLO_WIN_RATE.name))
     }
-    rows = {mode: found for mode, found in rows.items() if found}
-    if not rows:
+    if not rates:
         return
-    answers = tuple(_answer(mode, found) for mode, found in rows.items())
+    answers = tuple(_answer(mode, found) for mode, found in rates.items())
     marks = tuple(
-        Mark(row["population"], row, DIFFICULTIES[mode])
-        for mode, found in rows.items()
-        for row in found
+        Mark(rate.name, rate, DIFFICULTIES[mode]) for mode, found in rates.items() for rate in found
     )
     title = "How often each player beats Bruno"
     figure = Figure("solo", title, "intervals", marks, "wins of 100", middle=0.5)
@@ -203,11 +202,10 @@ def solo_sections(sheet: Sheet) -> Iterator[Section]:
     yield Section("solo", "Solo games", (Card("Solo games", answers, figure, foot),))
 
 
-def _answer(mode: str, rows: Sequence[Row]) -> Answer:
+def _answer(mode: str, rates: Sequence[Estimate]) -> Answer:
     """How hard a difficulty is for the player who does best."""
-    rates = [row.estimate for row in rows if row.estimate is not None]
     best = max(rates, key=lambda each: each.value or 0.0)
     rate = best.value or 0.0
     word = "Hard." if rate < 0.4 else "Even." if rate < 0.6 else "Beatable."
-    text = f"“{best.population}” beats Bruno in {of_100(best)}."
+    text = f"“{best.name}” beats Bruno in {of_100(best)}."
     return Answer(mode, f"How hard is Bruno, {DIFFICULTIES[mode]}?", word, text)

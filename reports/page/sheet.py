@@ -6,10 +6,10 @@ together, and so do those of the seats of a table. Every other number stands by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate
-from typing import Any
+from itertools import accumulate, pairwise, starmap
 
 import numpy as np
 import polars as pl
@@ -21,11 +21,11 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.numbers import LABELS
-from ethnos_sim.reports.rendering.table import Row
 
 TOGETHER = (RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
 """Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
 
+PART = ("estimand", "aspect", *Situation._fields)
 Part = tuple[Situation, str, str]
 """A kind of table, an estimand and an aspect: what a view asks for."""
 
@@ -34,34 +34,31 @@ class Sheet:
     """The numbers of a page.
 
     Attributes:
-        numbers: the table that it reads.
+        table: all of them, part by part.
+        comparisons: how many intervals hold together with that of each.
     """
 
-    def __init__(self, numbers: Estimates) -> None:
-        """Note where each part of the table stands."""
-        self.numbers = numbers
-        self._rows: dict[Part, tuple[Row, ...]] = {}
-        of = (numbers[name] for name in ("edition", "mode", "rules", "players", "population"))
-        self._places: dict[Part, list[int]] = {}
-        self._aspects: dict[tuple[Situation, str], list[str]] = {}
-        keys = zip(*of, *(numbers[name] for name in ("estimand", "aspect", "name")), strict=True)
-        for place, (edition, mode, rules, players, population, *about) in enumerate(keys):
-            situation = Situation(edition, mode, rules, int(players), population)
-            estimand, aspect, name = about
-            if name == NULL_CLAN_NAME:
-                aspect = NULL_CLAN_NAME  # It is no clan of the game, and stands apart from them.
-            part = situation, estimand, aspect
-            if part not in self._places:
-                self._places[part] = []
-                self._aspects.setdefault((situation, estimand), []).append(aspect)
-            self._places[part].append(place)
-        ends = accumulate(map(len, self._places.values()))
-        self._ends = dict(zip(self._places, ends, strict=True))
+    def __init__(self, found: Estimates) -> None:
+        """Put parts together, and note where each stands."""
+        # It is no clan of the game, and stands apart from them.
+        null_clan = found["name"] == NULL_CLAN_NAME
+        aspect = np.where(null_clan, NULL_CLAN_NAME, found["aspect"])
+        found = replace(found, labels={**found.labels, "aspect": aspect})
+        parts: dict[Part, list[int]] = {}
+        for place, (estimand, aspect, *about) in enumerate(found.keys(PART)):
+            parts.setdefault((Situation(*about), estimand, aspect), []).append(place)
+        self.table = found.at([place for places in parts.values() for place in places])
+        ends = accumulate(map(len, parts.values()), initial=0)
+        self._parts = dict(zip(parts, starmap(slice, pairwise(ends)), strict=True))
+        self.comparisons = np.ones(len(found), np.int64)
+        for (_, estimand, _), places in self._parts.items():
+            if estimand in TOGETHER:
+                self.comparisons[places] = max(1, self.table.trusted[places].sum())
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
         """The kinds of tables, in the order of the numbers."""
-        return tuple(dict.fromkeys(situation for situation, _, _ in self._places))
+        return tuple(dict.fromkeys(situation for situation, _, _ in self._parts))
 
     def by_everybody(self, situation: Situation) -> Sequence[Situation]:
         """The same table by every population that played it, in the order of the numbers."""
@@ -75,65 +72,45 @@ class Sheet:
             found.setdefault((each.setting, each.players), []).append(each)
         return found
 
-    def aspects(self, situation: Situation, estimand: str) -> Sequence[str]:
+    def aspects(self, situation: Situation, estimand: str) -> list[str]:
         """The aspects of an estimand at a kind of table, in the order of the numbers."""
-        return self._aspects.get((situation, estimand), ())
+        return [of for *about, of in self._parts if about == [situation, estimand]]
 
-    def part(self, situation: Situation, *estimands: str, aspect: str = "") -> Estimates:
-        """The numbers of estimands at a kind of table; empty where there are none."""
-        places = (self._places.get((situation, name, aspect), []) for name in estimands)
-        return self.numbers.at([place for found in places for place in found])
+    def part(self, situation: Situation, estimand: str) -> Estimates:
+        """The numbers of an estimand at a kind of table; empty where there are none."""
+        return self.table.at(self._parts.get((situation, estimand, ""), slice(0)))
+
+    def numbers(
+        self, situation: Situation, estimand: str, aspect: str = ""
+    ) -> tuple[Estimate, ...]:
+        """The same one by one, with the intervals that the page shows."""
+        return self._every[self._parts.get((situation, estimand, aspect), slice(0))]
+
+    @cached_property
+    def _every(self) -> tuple[Estimate, ...]:
+        return self._stored.estimates(self.comparisons)
 
     def has(self, situation: Situation, estimand: str) -> bool:
         """Whether an estimand has numbers with an interval at a kind of table."""
-        found = (row.estimate for row in self.rows(situation, estimand))
-        return any(each is not None and each.low is not None for each in found)
-
-    def rows(self, situation: Situation, estimand: str, aspect: str = "") -> tuple[Row, ...]:
-        """The same as rows of a document, one for each name."""
-        part = situation, estimand, aspect
-        if part not in self._rows:
-            end = self._ends.get(part, 0)
-            own = self.frame[end - len(self._places.get(part, ())) : end]
-            self._rows[part] = tuple(map(_row, own.iter_rows(named=True)))
-        return self._rows[part]
-
-    def row(self, situation: Situation, estimand: str, name: str, aspect: str = "") -> Row | None:
-        """One number; None where it is not there."""
-        found = self.rows(situation, estimand, aspect)
-        return next((row for row in found if row["name"] == name), None)
+        return any(each.low is not None for each in self.numbers(situation, estimand))
 
     def number(self, situation: Situation, estimand: str, name: str) -> Estimate | None:
-        """The same without its labels; None for one without an interval."""
-        row = self.row(situation, estimand, name)
-        return row.estimate if row and row.estimate and row.estimate.low is not None else None
+        """One number; None where it is not there, or has no interval."""
+        found = self.numbers(situation, estimand)
+        return next((each for each in found if each.name == name and each.low is not None), None)
 
-    @cached_property
+    @property
     def frame(self) -> pl.DataFrame:
-        """All numbers as the table that is stored, part by part."""
-        numbers = self.numbers.at([place for places in self._places.values() for place in places])
-        trusted = iter(np.split(numbers.trusted, list(self._ends.values())))
-        comparisons = np.concatenate(
-            [
-                np.full(len(own), max(1, own.sum()) if estimand in TOGETHER else 1)
-                for (_, estimand, _), own in zip(self._places, trusted, strict=False)
-            ]
-        )
-        aspects = [aspect for (_, _, aspect), places in self._places.items() for _ in places]
-        frame = numbers.labelled(aspect=aspects).frame(comparisons)
+        """All numbers as the table that is stored."""
+        frame = self._stored.frame(self.comparisons)
         about = [column for column in LABELS if column != "estimand"]
-        return frame.select(*about, "estimand", *NUMBERS).with_columns(
-            comparisons=pl.Series(comparisons)
-        )
+        return frame.select(*about, "estimand", *NUMBERS, "comparisons")
+
+    @property
+    def _stored(self) -> Estimates:
+        return self.table.labelled(comparisons=self.comparisons)
 
 
-def _row(stored: dict[str, Any]) -> Row:
-    """A line of the stored table as a row of the document."""
-    labels = {column: stored[column] for column in LABELS if column != "estimand"}
-    estimate = Estimate(
-        name=stored["name"],
-        definition=stored["estimand"],
-        population=stored["population"],
-        **{column: stored[column] for column in NUMBERS},
-    )
-    return Row(labels, estimate, {"comparisons": stored["comparisons"]})
+def strongest_first(found: Iterable[Estimate]) -> list[Estimate]:
+    """Numbers from the largest on."""
+    return sorted(found, key=lambda each: -(each.value or 0.0))

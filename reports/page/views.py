@@ -20,9 +20,9 @@ from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.page.answers import answers, worth_of
 from ethnos_sim.reports.page.levels import levels_of, strength
 from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.sheet import strongest_first
 from ethnos_sim.reports.rendering.document import Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import capital, clan_label, source_labels, whole
-from ethnos_sim.reports.rendering.table import Row
 
 WORTH = {
     RELATIVE_POWER.name: "games of 100, against the average clan",
@@ -51,10 +51,10 @@ def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
 def card_of(played: Played, situation: Situation) -> Card:
     """The card of a kind of table."""
     games = sum(
-        each.estimate.games
+        each.games
         for estimand in ("restricted_play", "game_shape")
-        for each in played.sheet.rows(situation, estimand)
-        if each.estimate and (estimand == "restricted_play" or each["name"] == "turns")
+        for each in played.sheet.numbers(situation, estimand)
+        if estimand == "restricted_play" or each.name == "turns"
     )
     figure = clan_figure(played, situation)
     starred = figure is not None and any("*" in mark.label for mark in figure.marks)
@@ -74,10 +74,9 @@ def clan_figure(played: Played, situation: Situation) -> Figure | None:
     sides = _editions(played, situation, lambda each: played.sheet.has(each, estimand))
     labels = clan_labels(played, tuple(sides))
     marks = tuple(
-        _clan_mark(labels[side, row["name"]], row, series)
+        _clan_mark(labels[side, each.name], each, series)
         for side, series in sides.items()
-        for row in _sorted(played.sheet.rows(side, estimand))
-        if row.estimate is not None
+        for each in strongest_first(played.sheet.numbers(side, estimand))
     )
     return Figure(
         key="worth",
@@ -99,9 +98,11 @@ def _editions(
     return {each: played.edition(each.setting) if others else "" for each in (situation, *others)}
 
 
-def _clan_mark(label: str, row: Row, series: str = "", across: Row | None = None) -> Mark:
+def _clan_mark(
+    label: str, worth: Estimate, series: str = "", across: Estimate | None = None
+) -> Mark:
     """The worth of a clan, hollow where it has no word."""
-    return Mark(label, row, series, across, hollow=word_of(row.estimate) == OPEN)
+    return Mark(label, worth, series, across, hollow=word_of(worth) == OPEN)
 
 
 def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
@@ -119,10 +120,6 @@ def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situ
     return found
 
 
-def _sorted(rows: tuple[Row, ...]) -> list[Row]:
-    return sorted(rows, key=lambda row: -(row.estimate.value or 0.0) if row.estimate else 0.0)
-
-
 def _grid(
     played: Played, situation: Situation, columns: dict[str, Situation], key: str, title: str
 ) -> Iterator[Figure]:
@@ -132,16 +129,14 @@ def _grid(
     if len(kept) < 2:
         return
     marks = tuple(
-        _clan_mark(played.clan(situation.setting, row["name"]), row, name)
+        _clan_mark(played.clan(situation.setting, each.name), each, name)
         for name, at in kept.items()
-        for row in _sorted(played.sheet.rows(at, estimand))
-        if row.estimate is not None
+        for each in strongest_first(played.sheet.numbers(at, estimand))
     )
     first = next(iter(kept.values())) if situation not in kept.values() else situation
     order = [
-        played.clan(at.setting, row["name"])
-        for at in [first]
-        for row in _sorted(played.sheet.rows(at, estimand))
+        played.clan(first.setting, each.name)
+        for each in strongest_first(played.sheet.numbers(first, estimand))
     ]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
     yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], middle=0.0)
@@ -163,11 +158,11 @@ def _grids(played: Played, situation: Situation) -> Iterator[Figure]:
 def _use(played: Played, situation: Situation) -> Iterator[Figure]:
     """How often a clan leads, against what it is worth."""
     estimand = worth_of(played, situation)
-    worth = {row["name"]: row for row in played.sheet.rows(situation, estimand)}
+    worth = {each.name: each for each in played.sheet.numbers(situation, estimand)}
     marks = tuple(
-        _clan_mark(played.clan(situation.setting, row["name"]), worth[row["name"]], across=row)
-        for row in played.sheet.rows(situation, USAGE.name)
-        if row["name"] in worth
+        _clan_mark(played.clan(situation.setting, each.name), worth[each.name], across=each)
+        for each in played.sheet.numbers(situation, USAGE.name)
+        if each.name in worth
     )
     if len(marks) > 1:
         title = "Led often, and worth much?"
@@ -177,14 +172,9 @@ def _use(played: Played, situation: Situation) -> Iterator[Figure]:
 
 def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
     marks = tuple(
-        Mark(
-            f"{capital(row['name'])} seat",
-            row,
-            series,
-            hollow=row.estimate is None or not row.estimate.side,
-        )
+        Mark(f"{capital(each.name)} seat", each, series, hollow=not each.side)
         for side, series in _editions(played, situation).items()
-        for row in played.sheet.rows(side, SEAT_EDGE.name)
+        for each in played.sheet.numbers(side, SEAT_EDGE.name)
     )
     if marks:
         axis = "games of 100, against a fair share"
@@ -196,9 +186,9 @@ def _deficits(played: Played, situation: Situation) -> Iterator[Figure]:
     """What somebody wins who is so far behind after an age."""
     word = played.rules[situation.setting].words.age
     marks = tuple(
-        Mark(row["name"], row, f"after {word} {aspect.removeprefix('after_age_')}")
+        Mark(each.name, each, f"after {word} {aspect.removeprefix('after_age_')}")
         for aspect in played.sheet.aspects(situation, COMEBACK.name)
-        for row in played.sheet.rows(situation, COMEBACK.name, aspect)
+        for each in played.sheet.numbers(situation, COMEBACK.name, aspect)
     )
     if marks:
         title = "Winning from behind"
@@ -221,16 +211,16 @@ def _histograms(played: Played, situation: Situation) -> Iterator[Figure]:
     for about, key, title, axis in HISTOGRAMS:
         found = {side: dict(played.shares(side, about)) for side in sides}
         marks = tuple(
-            Mark(str(low), _share_row(side, about, low, shares.get(low, 0.0)), sides[side])
+            Mark(str(low), _share(side, about, low, shares.get(low, 0.0)), sides[side])
             for low in sorted({low for shares in found.values() for low in shares})
             for side, shares in found.items()
         )
         yield Figure(key, title, "histogram", marks, "of 100 games", axis)
 
 
-def _share_row(situation: Situation, about: str, low: int, share: float) -> Row:
-    """How often a bin comes up, as a row."""
-    estimate = Estimate(
+def _share(situation: Situation, about: str, low: int, share: float) -> Estimate:
+    """How often a bin comes up."""
+    return Estimate(
         name=str(low),
         definition="distribution",
         value=share,
@@ -241,18 +231,18 @@ def _share_row(situation: Situation, about: str, low: int, share: float) -> Row:
         blocks=0,
         unit="share",
         population=situation.population,
+        labels={**situation._asdict(), "aspect": about, "name": str(low)},
     )
-    return Row({**situation._asdict(), "aspect": about, "name": str(low)}, estimate)
 
 
 def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
     rules = played.rules[situation.setting]
     names = source_labels(rules)
     marks = tuple(
-        Mark(capital(names[row["name"]]), row, side)
+        Mark(capital(names[each.name]), each, side)
         for side in SIDES
-        for row in played.sheet.rows(situation, PRESTIGE_SOURCE.name, side)
-        if row["name"] != TOTAL and row.estimate and row.estimate.value
+        for each in played.sheet.numbers(situation, PRESTIGE_SOURCE.name, side)
+        if each.name != TOTAL and each.value
     )
     if marks:
         title = f"Where {rules.words.prestige} comes from"
@@ -260,9 +250,8 @@ def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _who(played: Played, situation: Situation) -> Iterator[Figure]:
-    marks = tuple(
-        Mark(row["name"], row) for row in _sorted(played.sheet.rows(situation, STRATEGY_SHARE.name))
-    )
+    shares = strongest_first(played.sheet.numbers(situation, STRATEGY_SHARE.name))
+    marks = tuple(Mark(each.name, each) for each in shares)
     if marks:
         fair = 1 / situation.players
         title = "What each player wins"

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from ethnos_sim.reports.rendering.table import Column, Row, Table
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.rendering.table import Column, Table
 
 NOTICE = (
     "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
@@ -41,16 +42,16 @@ class Mark:
 
     Attributes:
         label: its line, bar or bin; several marks may share one.
-        row: the number.
+        number: what is drawn.
         series: what tells it from other marks of its line: a color, or a column of a grid.
         across: the number of the other axis, where marks have two.
         hollow: whether it is drawn as not settled.
     """
 
     label: str
-    row: Row
+    number: Estimate
     series: str = ""
-    across: Row | None = None
+    across: Estimate | None = None
     hollow: bool = False
 
 
@@ -81,17 +82,17 @@ class Figure:
     band: float = 0.0
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def numbers(self) -> tuple[Estimate, ...]:
         """Every number that is drawn."""
-        both = ((mark.row, mark.across) for mark in self.marks)
-        return tuple(row for pair in both for row in pair if row is not None)
+        both = ((mark.number, mark.across) for mark in self.marks)
+        return tuple(number for pair in both for number in pair if number is not None)
 
     @cached_property
     def table(self) -> Table:
         """The same numbers, a line a label."""
         lines = list(dict.fromkeys(mark.label for mark in self.marks))
         series = list(dict.fromkeys(mark.series for mark in self.marks))
-        at = {(mark.label, mark.series): mark.row for mark in self.marks}
+        at = {(mark.label, mark.series): mark.number for mark in self.marks}
         columns = [Column("", lines)]
         for name in series:
             values = [at.get((line, name)) for line in lines]

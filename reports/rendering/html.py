@@ -9,11 +9,12 @@ from typing import Any
 
 import polars as pl
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.rendering.document import Choice, Document, Figure, Section, walk
 from ethnos_sim.reports.rendering.picture import intervals_svg
 from ethnos_sim.reports.rendering.scripts import packed, rendered, templates
 from ethnos_sim.reports.rendering.storage import as_csv
-from ethnos_sim.reports.rendering.table import Row
+from ethnos_sim.reports.rendering.table import row_key, stored_row
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -46,7 +47,7 @@ def as_html(document: Document, tables_folder: str) -> str:
 
     numbers = ""
     if rows:
-        frame = pl.DataFrame([row.stored for row in rows.values()], infer_schema_length=None)
+        frame = pl.DataFrame(list(map(stored_row, rows.values())), infer_schema_length=None)
         numbers = packed(as_csv(frame.rename({"measure": "estimand"})))
     choices = [{**each.facts, "sections": packed(sections(each))} for each in document.choices]
     return rendered(
@@ -60,13 +61,13 @@ def as_html(document: Document, tables_folder: str) -> str:
     )
 
 
-def _rows(document: Document) -> dict[tuple[Any, ...], Row]:
+def _rows(document: Document) -> dict[tuple[Any, ...], Estimate]:
     """The numbers that the figures of a document draw, each once, in the order of the page."""
-    found: dict[tuple[Any, ...], Row] = {}
+    found: dict[tuple[Any, ...], Estimate] = {}
     for section in document.every:
         for block in walk(section.blocks):
-            for row in block.rows if isinstance(block, Figure) else ():
-                found.setdefault(row.key, row)
+            for number in block.numbers if isinstance(block, Figure) else ():
+                found.setdefault(row_key(number), number)
     return found
 
 
@@ -75,9 +76,9 @@ def _packed(figure: Figure, place: Mapping[tuple[Any, ...], int]) -> str:
     marks = [
         [
             mark.label,
-            place[mark.row.key],
+            place[row_key(mark.number)],
             mark.series,
-            place[mark.across.key] if mark.across else None,
+            place[row_key(mark.across)] if mark.across else None,
             mark.hollow,
         ]
         for mark in figure.marks

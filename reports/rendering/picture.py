@@ -244,8 +244,7 @@ def _intervals(figure: Figure, x: float, y: float, width: float) -> tuple[list[S
     ends = [
         end
         for mark in figure.marks
-        if (e := mark.row.estimate) is not None
-        for end in (e.low, e.high, e.value)
+        for end in (mark.number.low, mark.number.high, mark.number.value)
         if end is not None
     ]
     middle = figure.middle or 0.0
@@ -269,7 +268,7 @@ def _intervals(figure: Figure, x: float, y: float, width: float) -> tuple[list[S
         shapes.append(Shape("circle", (start + 6, y + 6), (5, 0), f"s{number}"))
         shapes.append(Shape("text", (start + 16, y + 11), text=name, size=13))
         start += 34 + 13 * LETTER * len(name)
-    unit = UNITS[figure.marks[0].row.estimate.unit if figure.marks[0].row.estimate else "share"]
+    unit = UNITS[figure.marks[0].number.unit]
     for end in (low, middle, high):
         told = f"{unit.factor * end:+.3g}" if end != middle else f"{unit.factor * end:g}"
         text = told.replace("-", "\N{MINUS SIGN}")
@@ -282,8 +281,8 @@ def _intervals(figure: Figure, x: float, y: float, width: float) -> tuple[list[S
     for number, label in enumerate(labels):
         shapes.append(Shape("text", (x, top + line * (number + 0.5) + 4), text=label, size=13))
     for mark in figure.marks:
-        estimate = mark.row.estimate
-        if estimate is None or estimate.value is None:
+        estimate = mark.number
+        if estimate.value is None:
             continue
         number = series.index(mark.series)
         at = top + line * (labels.index(mark.label) + 0.5) + 11 * (number - (len(series) - 1) / 2)

@@ -15,7 +15,7 @@ import polars as pl
 
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.reports.rendering.document import Section, walk
-from ethnos_sim.reports.rendering.table import Row, Table
+from ethnos_sim.reports.rendering.table import Label, Table, row_key, stored_row
 
 FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
 """Columns of fractions, also where a whole column is empty."""
@@ -29,21 +29,21 @@ def stored_tables(sections: Iterable[Section]) -> dict[str, pl.DataFrame]:
 
     What several tables show is stored once.
     """
-    found: dict[str, dict[tuple[Any, ...], Row]] = {}
+    found: dict[str, dict[tuple[Any, ...], dict[str, Label]]] = {}
     for section in sections:
         for block in walk(section.blocks):
             if isinstance(block, Table) and block.stored:
                 of_table = found.setdefault(block.stored, {})
                 for row in block.rows:
-                    of_table.setdefault(row.key, row)
+                    of_table.setdefault(row_key(row), stored_row(row))
     return {
         name: pl.DataFrame(
-            [row.stored for row in rows.values()],
+            list(rows.values()),
             infer_schema_length=None,
             schema_overrides={
                 column: pl.Float64
                 for column in FRACTIONS
-                if any(column in row.stored for row in rows.values())
+                if any(column in row for row in rows.values())
             },
         )
         for name, rows in found.items()

@@ -8,7 +8,7 @@ and with the number that it is sorted by.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -23,56 +23,33 @@ Label = str | int | float | bool | None
 """What a stored column may hold."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
-    """A row of a stored table.
-
-    Attributes:
-        labels: what it is about: the edition, the number of players, the clan …
-        estimate: its number; None for a row of words and counts.
-        more: what else is stored of it, such as its verdict.
-        tone: what colors it on the page: up2, down2, level or "".
-    """
-
-    labels: Mapping[str, Label]
-    estimate: Estimate | None = None
-    more: Mapping[str, Label] = field(default_factory=dict)
-    tone: str = ""
-
-    def __getitem__(self, label: str) -> Any:
-        """What it is about under one label."""
-        return self.labels[label]
-
-    @property
-    def stored(self) -> dict[str, Label]:
-        """All columns of the row, by name."""
-        if self.estimate is None:
-            return {**self.labels, **self.more}
-        names = (*NUMBERS, "population")
-        number = {name: getattr(self.estimate, name) for name in names}
-        return {**self.labels, "measure": self.estimate.definition, **number, **self.more}
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What tells it from the others of its table."""
-        e = self.estimate
-        of = self.stored if e is None else self.labels
-        return (*of.items(), e and (e.definition, e.population))
+BEHIND = ("comparisons", "p_holm")
+"""Labels that say how a number is to be read, and not what it is about."""
 
 
-def rows_of(
-    numbers: Estimates, *labels: str, comparisons: int = 1, more: Sequence[str] = ()
-) -> list[Row]:
-    """Numbers as rows with some of their labels, `more` of which say more than what they are about.
+def stored_row(row: Estimate | Mapping[str, Label]) -> dict[str, Label]:
+    """A number as a row of a stored table: what it is about, then itself; words as they are."""
+    if not isinstance(row, Estimate):
+        return dict(row)
+    about = {name: label for name, label in row.labels.items() if name not in ("estimand", *BEHIND)}
+    number = {name: getattr(row, name) for name in (*NUMBERS, "population")}
+    behind = {name: row[name] for name in BEHIND if name in row.labels}
+    return {**about, "measure": row.definition, **number, **behind}
 
-    So many intervals of `comparisons` hold together.
-    """
 
-    def at(place: int, names: Sequence[str]) -> dict[str, Label]:
-        return {name: numbers[name][place] for name in names}
+def row_key(row: Estimate | Mapping[str, Label]) -> tuple[Any, ...]:
+    """What tells a number, or a row of words, from the others of its table."""
+    if not isinstance(row, Estimate):
+        return tuple(row.items())
+    return row.definition, row.population, *row.labels.items()
 
-    every = enumerate(numbers.estimates(comparisons))
-    return [Row(at(place, labels), each, at(place, more)) for place, each in every]
+
+def rows_of(numbers: Estimates, *labels: str, comparisons: int = 1) -> list[Estimate]:
+    """Numbers about some of their labels; so many intervals of `comparisons` hold together."""
+    return [
+        replace(each, labels={name: each[name] for name in labels})
+        for each in numbers.estimates(comparisons)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +58,7 @@ class TableCell:
 
     Attributes:
         text: what is read.
-        tone: what colors it, as in `Row`.
+        tone: what colors it: up2, down2, level or "".
         sort: what its column sorts by; None to sort by the text.
     """
 
@@ -90,17 +67,25 @@ class TableCell:
     sort: float | None = None
 
 
-CellValue = Row | Estimate | TableCell | str | float | None
+CellValue = Estimate | TableCell | str | float | None
 """What a column may hold; None is shown as a dash, and whole numbers with groups of digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """A column as shown: its heading, a value a line, and how a value that is no row is written."""
+    """A column as shown.
+
+    Attributes:
+        heading: what stands above it.
+        values: a value a line.
+        write: how a value that is no estimate is written.
+        toned: whether numbers are colored that lie above or below 0 with their whole interval.
+    """
 
     heading: str
     values: Sequence[CellValue]
     write: Callable[[Any], str] = str
+    toned: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +96,7 @@ class Table:
         caption: what it shows.
         columns: what is shown, all of one length; the first holds the heading of each line.
         stored: the name of the files that hold the rows; "" where nothing is stored.
-        unshown: rows that only the files hold, in addition to those in the columns.
+        unshown: rows that only the files hold, in addition to the numbers in the columns.
         alike: which numbers are written with as many decimals: those of a column, of a line, or
             every one with its own.
         stacks: for tables with sentences: on a narrow screen each line becomes a card, one place
@@ -121,7 +106,7 @@ class Table:
     caption: str
     columns: tuple[Column, ...]
     stored: str = ""
-    unshown: tuple[Row, ...] = ()
+    unshown: tuple[Estimate | Mapping[str, Label], ...] = ()
     alike: Literal["column", "line", "none"] = "column"
     stacks: bool = False
 
@@ -148,9 +133,9 @@ class Table:
         return self.columns[:MOST_COLUMNS] if self.stored else self.columns
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[Estimate | Mapping[str, Label], ...]:
         """Every row that is stored, those that are shown first."""
-        shown = (value for line in self._lines for value in line if isinstance(value, Row))
+        shown = (value for line in self._lines for value in line if isinstance(value, Estimate))
         return (*shown, *self.unshown)
 
     @cached_property
@@ -167,7 +152,7 @@ class Table:
                 places = [_decimals(line)] * len(line)
             found.append(
                 tuple(
-                    _shown(value, column.write, decimals)
+                    _shown(value, column, decimals)
                     for value, column, decimals in zip(line, self._columns, places, strict=True)
                 )
             )
@@ -184,55 +169,22 @@ def columns_of(lines: Iterable[Mapping[str, CellValue]]) -> tuple[Column, ...]:
     return tuple(Column(name, [line[name] for line in every]) for name in every[0])
 
 
-def cross(
-    rows: Iterable[Row], heading: str, down: Callable[[Row], str], across: Callable[[Row], str]
-) -> tuple[Column, ...]:
-    """Rows as a cross table, lines and columns in the order in which they first come up.
-
-    Args:
-        rows: one for each place; where there is none a dash is shown.
-        heading: what stands above the headings of the lines.
-        down: a row's line by its heading.
-        across: a row's column by its heading.
-    """
-    found: dict[str, dict[str, Row]] = {}
-    lines: dict[str, None] = {}
-    for row in rows:
-        line = down(row)
-        lines.setdefault(line)
-        found.setdefault(across(row), {})[line] = row
-    first = Column(heading, tuple(lines))
-    return (
-        first,
-        *(Column(name, tuple(map(column.get, lines))) for name, column in found.items()),
-    )
-
-
-def _estimate(value: CellValue) -> Estimate | None:
-    """The number of a value, where it has one."""
-    if isinstance(value, Row):
-        return value.estimate
-    return value if isinstance(value, Estimate) else None
-
-
 def _decimals(values: Iterable[CellValue]) -> int:
     """How many decimals the numbers among some values are written with."""
-    return decimals_for(map(_estimate, values))
+    return decimals_for(value for value in values if isinstance(value, Estimate))
 
 
-def _shown(value: CellValue, write: Callable[[Any], str], decimals: int | None) -> TableCell:
+def _shown(value: CellValue, column: Column, decimals: int | None) -> TableCell:
     """One value as it is read."""
     match value:
         case None:
             return TableCell(ABSENT)
         case TableCell():
             return value
+        case Estimate():
+            tone = {1: "up2", -1: "down2", 0: ""}[value.side] if column.toned else ""
+            return TableCell(with_interval(value, decimals), tone, value.value)
         case str():
-            return TableCell(write(value))
-        case int() | float():
-            text = whole(value) if write is str and isinstance(value, int) else write(value)
-            return TableCell(text, sort=value)
-    estimate = _estimate(value)
-    tone = value.tone if isinstance(value, Row) else ""
-    sort = None if estimate is None else estimate.value
-    return TableCell(with_interval(estimate, decimals), tone, sort)
+            return TableCell(column.write(value))
+    plain = column.write is str and isinstance(value, int)
+    return TableCell(whole(int(value)) if plain else column.write(value), sort=value)

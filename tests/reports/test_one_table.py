@@ -34,7 +34,7 @@ def test_every_clan_that_leads_has_a_worth_and_the_wild_one_is_named(played) -> 
 
 def test_clans_stand_from_strong_to_weak(played) -> None:
     table = table_document(played).sections[0].blocks[0]
-    values = [row.estimate.value for row in table.columns[1].values]
+    values = [each.value for each in table.columns[1].values]
     assert values == sorted(values, reverse=True)
 
 

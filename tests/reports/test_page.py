@@ -160,7 +160,7 @@ def test_a_figure_draws_the_interval_that_decides_its_word(report: Report) -> No
     figure = report.card.figure
     assert figure is not None
     for mark in figure.marks:
-        estimate = mark.row.estimate
+        estimate = mark.number
         if estimate.low is not None and not mark.hollow:
             inside = max(-estimate.low, estimate.high) < figure.band
             assert estimate.side or inside
@@ -202,7 +202,7 @@ def test_one_player_speaks_and_every_table_of_every_player_can_be_chosen(report:
             for section in choice.sections
             for block in walk(section.blocks)
             if isinstance(block, Figure) and block.key in ("seats", "behind", "sources", "length")
-            for row in block.rows
+            for row in block.numbers
         ]
         assert {row["population"] for row in numbers} == {choice.facts["who"]}
         assert {row["players"] for row in numbers} == {choice.facts["players"]}

@@ -11,7 +11,7 @@ from inside.reports import figure_files
 from toy_sweep import toy_plan, write_toy_sweep
 
 from ethnos_sim.experiments import Estimate
-from ethnos_sim.reports import Figure, Mark, Row, gather, make_report, walk
+from ethnos_sim.reports import Figure, Mark, gather, make_report, walk
 
 
 @pytest.fixture(scope="module")
@@ -47,9 +47,9 @@ def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_
 
 @pytest.mark.parametrize("kind", ["grid", "scatter"])
 def test_every_kind_of_figure_can_be_saved(kind):
-    def row(name: str, value: float) -> Row:
+    def number(name: str, value: float) -> Estimate:
         known = dict.fromkeys(("low", "high", "standard_error"))
-        estimate = Estimate(
+        return Estimate(
             name=name,
             definition="toy",
             value=value,
@@ -59,9 +59,9 @@ def test_every_kind_of_figure_can_be_saved(kind):
             population="",
             **known,
         )
-        return Row({"name": name}, estimate)
 
-    marks = [Mark(name, row(name, 0.2), "4 players", row(name, 0.5)) for name in ("Bear", "Owl")]
+    names = ("Bear", "Owl")
+    marks = [Mark(name, number(name, 0.2), "4 players", number(name, 0.5)) for name in names]
     drawn = figure_files(Figure("toy", "A toy", kind, tuple(marks), "up", "across", middle=0.0))
     assert all(name in drawn["svg"].decode() for name in ("A toy", "Bear", "Owl"))
 

@@ -106,6 +106,15 @@ def test_a_folder_of_solo_games_alone_is_told_by_its_card(report) -> None:
     assert "Which clans are strong" not in page
 
 
+def test_the_card_names_who_beats_bruno_most_and_draws_every_player(report, evidence) -> None:
+    for answer, mode in zip(report.card.answers, SOLO, strict=True):
+        rates = numbers(evidence, "solo_win_rate").where(mode=mode)
+        best = rates.names[int(rates.value.argmax())]
+        assert answer.text.startswith(f"“{best}” beats Bruno in ")
+    drawn = {(mark.label, mark.series) for mark in report.card.figure.marks}
+    assert len(drawn) == len(STRATEGIES) * len(SOLO)
+
+
 def test_beside_other_games_solo_has_a_section_of_its_own(tmp_path) -> None:
     folder = play(
         tmp_path / "out",
