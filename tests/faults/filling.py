@@ -78,28 +78,6 @@ def planted(name: str, *words: str) -> Callable[[Ground], None]:
     return strike
 
 
-def folder_linked(name: str) -> Callable[[Ground], None]:
-    """Put a link to a folder outside in the place of one inside: a sweep refuses it."""
-
-    def strike(ground: Ground) -> None:
-        folder = ground.sweep()
-        path = folder / name
-        if path.exists():
-            path.rename(ground.inside / "moved")
-        path.symlink_to(ground.outside)
-        manifest = folder / "manifest.jsonl"
-        whole = manifest.read_bytes()
-        manifest.write_bytes(whole + whole[:90])
-        manifest.write_bytes(b"{}\n" + whole)
-        assert ground.run("sweep", ground.spec, "--out", folder, "--quiet").code == 1
-        path.unlink()
-        if (ground.inside / "moved").exists():
-            (ground.inside / "moved").rename(path)
-        ground.holds_everything(folder)
-
-    return strike
-
-
 SWEEP = ("sweep", "{spec}", "--out", "{folder}", "--quiet")
 REPORT = ("report", "{folder}", "--out", "page.html")
 
@@ -127,9 +105,5 @@ FAULTS = [
             "data/writer.json": SWEEP,
             "data/set-aside": SWEEP,
         }.items()
-    ),
-    *(
-        Fault("link", f"in place of {name}/", folder_linked(name))
-        for name in ("games", "seats", "games/edition=first", "set-aside")
     ),
 ]
