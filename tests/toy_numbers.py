@@ -1,4 +1,4 @@
-"""Numbers whose pseudo-values are given, so that their intervals are those of a mean of blocks."""
+"""Numbers and sums of games that are given block by block, so that their intervals are known."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 from inside.experiments.statistics import of_blocks
+from inside.reports.evidence import Given
 
 from ethnos_sim.experiments import Estimates
+from ethnos_sim.reports import InterventionSums
 
 
 def numbers_of(
@@ -33,3 +35,20 @@ def numbers_of(
         aspect="",
         name=list(names) or [f"clan {number}" for number in range(rows)],
     )
+
+
+def one_seat_sums(
+    clans: tuple[str, ...],
+    players: int,
+    games: np.ndarray,
+    won: np.ndarray,
+    tables: tuple[Given, ...] | None = None,
+) -> InterventionSums:
+    """Games in which one seat is told of a clan; both arrays (BLOCKS, tables), won in sixtieths.
+
+    Without `tables` there is one for each clan.
+    """
+    wins = np.zeros((*won.shape, players), np.int64)
+    wins[..., 0] = won
+    of_clans = tuple((clans, (clan,)) for clan in clans)
+    return InterventionSums(clans, players, {"games": games, "won": wins}, tables or of_clans)

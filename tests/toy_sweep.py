@@ -110,17 +110,6 @@ def toy_plan(
     )
 
 
-def toy_rows(
-    plan: Plan, cell: Cell, truth: Truth, seed: int, first_round: int = 0, rounds: int | None = None
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The games and seats of a cell's rounds, as a sweep stores them.
-
-    Rows depend on the plan, the cell, the seed and the rounds asked for together; the luck of a
-    deal on the seed and the rounds alone.
-    """
-    return toy_tables(plan, [cell], truth, seed, first_round, rounds)
-
-
 def toy_tables(
     plan: Plan,
     cells: Sequence[Cell],
@@ -129,9 +118,11 @@ def toy_tables(
     first_round: int = 0,
     rounds: int | None = None,
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The games and seats of several cells' rounds, cell by cell.
+    """The games and seats of cells' rounds, cell by cell, as a sweep stores them.
 
-    The cells are of one partition and have the same number of rotations.
+    The cells are of one partition and have the same number of rotations. Rows depend on the plan,
+    the cells, the seed and the rounds asked for together; the luck of a deal on the seed and the
+    rounds alone.
     """
     example = cells[0]
     rules = plan.rules_of(example.partition)
@@ -278,7 +269,7 @@ def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evide
     """The evidence of a plan that was played by the toy generator."""
     gatherer = PlanGatherer(plan)
     for cell in plan.cells:
-        gatherer.add(cell.partition, *toy_rows(plan, cell, truth or Truth(), seed))
+        gatherer.add(cell.partition, *toy_tables(plan, [cell], truth or Truth(), seed))
     return gatherer.evidence()
 
 
@@ -298,7 +289,7 @@ def write_toy_sweep(
         for shard in missing_shards(plan, [])[:shards]:
             cells = plan.cells_of[shard.partition]
             parts = [
-                toy_rows(plan, cell, truth or Truth(), 1, shard.first_round, shard.rounds)
+                toy_tables(plan, [cell], truth or Truth(), 1, shard.first_round, shard.rounds)
                 for cell in cells
             ]
             stored = {

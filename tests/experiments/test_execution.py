@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from dataclasses import replace
-
 import polars as pl
 import pytest
 from inside import module_with
@@ -18,10 +15,7 @@ from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
     PRESTIGE_SOURCES,
     Partition,
-    Threads,
     missing_shards,
-    open_store,
-    play_missing,
     play_now,
     prepare_tables,
 )
@@ -83,25 +77,6 @@ def test_games_added_later_give_what_one_large_sweep_gives(swept, tmp_path) -> N
     assert_same_rows(tmp_path, swept.folder)
 
 
-def test_an_interrupted_sweep_keeps_its_shards_and_goes_on(swept, tmp_path) -> None:
-    tables = prepare_tables(swept.plan)
-    calls = threading.Semaphore(40)
-
-    def interrupt(games: int) -> None:
-        if not calls.acquire(blocking=False):
-            raise KeyboardInterrupt
-
-    with open_store(tmp_path, swept.plan) as store:
-        with pytest.raises(KeyboardInterrupt):
-            play_missing(store, tables, engine=Threads(2), on_games=interrupt)
-        held = len(store.records)
-    assert 0 < held < len(missing_shards(swept.plan, []))
-    assert not open_results(tmp_path).complete
-    assert not list(tmp_path.rglob("*.unfinished"))
-    sweep(swept.plan, tmp_path, jobs=2, quiet=True)
-    assert_same_rows(tmp_path, swept.folder)
-
-
 def test_whoever_plays_stops_between_two_batches(swept, monkeypatch) -> None:
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 1)
     shard = missing_shards(swept.plan, [])[0]
@@ -117,12 +92,10 @@ def test_whoever_plays_stops_between_two_batches(swept, monkeypatch) -> None:
     assert len(told) == 2
 
 
-RAW = {
-    "games": 1200,
-    "players": [2, 3],
-    "clan_sets": {"sample": 2},
-    "line_ups": [["greedy", "random"]],
-}
+@pytest.fixture(scope="module")
+def plan():
+    spec = {"games": 1200, "players": [2, 3], "clan_sets": {"sample": 2}}
+    return plan_of(spec | {"line_ups": [["greedy", "random"]]})
 
 
 def rows(plan, **options):
@@ -133,38 +106,19 @@ def rows(plan, **options):
     return games.sort("cell", "game"), seats.sort("cell", "game", "seat")
 
 
-@pytest.fixture(scope="module")
-def plan():
-    return plan_of(RAW)
-
-
-def test_the_rows_are_those_of_a_sweep(plan, tmp_path):
-    sweep(plan, tmp_path / "swept", quiet=True)
-    results = open_results(tmp_path / "swept")
-    games, seats = rows(plan)
-    stored = results.games().collect().sort("cell", "game")
-    assert_frame_equal(
-        games.select("cell", "game", "turns"), stored.select("cell", "game", "turns")
-    )
-    stored = results.seats().collect().sort("cell", "game", "seat")
-    columns = ["cell", "game", "seat", "won", "prestige", "entry"]
-    assert_frame_equal(seats.select(columns), stored.select(columns))
-
-
-def test_neither_threads_nor_batches_change_the_rows(plan, monkeypatch):
-    expected = rows(plan)
-    monkeypatch.setattr(engines, "GAMES_AT_A_TIME", 50)
-    for found, whole in zip(rows(plan, jobs=2), expected, strict=True):
-        assert_frame_equal(found, whole)
-
-
-def test_rounds_that_were_played_before_are_left_out(plan):
-    before = {partition: count // 3 for partition, count in plan.rounds.items()}
-    first, _ = rows(replace(plan, rounds=before))
-    rest, _ = rows(plan, after=before)
-    whole, _ = rows(plan)
-    together = pl.concat([first, rest]).sort("cell", "game")
-    assert_frame_equal(together, whole)
+def test_rows_played_in_memory_are_those_of_a_sweep_whatever_the_threads_and_batches(
+    plan, tmp_path, monkeypatch
+):
+    sweep(plan, tmp_path, quiet=True)
+    stored = rows_of(tmp_path)
+    columns = {
+        "games": ["cell", "game", "turns"],
+        "seats": ["cell", "game", "seat", "won", "prestige", "entry"],
+    }
+    for jobs, at_a_time in ((1, engines.GAMES_AT_A_TIME), (2, 50)):
+        monkeypatch.setattr(engines, "GAMES_AT_A_TIME", at_a_time)
+        for found, (table, names) in zip(rows(plan, jobs=jobs), columns.items(), strict=True):
+            assert_frame_equal(found.select(names), stored[table].select(names))
 
 
 def test_an_error_in_what_takes_the_rows_ends_the_playing(plan):

@@ -80,6 +80,15 @@ def damaged(
     return strike
 
 
+def put_back(path: Path, whole: bytes) -> None:
+    """Put a file back in its place, whatever stands there."""
+    if path.is_dir() and not path.is_symlink():
+        path.rmdir()
+    else:
+        path.unlink(missing_ok=True)
+    path.write_bytes(whole)
+
+
 def plan_damaged(change: Change) -> Callable[[Ground], None]:
     """Change the plan; every command refuses the folder, and with the plan back all is there."""
 
@@ -93,11 +102,7 @@ def plan_damaged(change: Change) -> Callable[[Ground], None]:
             assert ground.run(*words).code == 2
         again = ground.run("sweep", ground.spec, "--out", folder, "--quiet")
         assert again.code == 2, again
-        if path.is_dir() and not path.is_symlink():
-            path.rmdir()
-        else:
-            path.unlink(missing_ok=True)
-        path.write_bytes(whole)
+        put_back(path, whole)
         ground.holds_everything(folder)
         assert not (folder / "set-aside").exists()
 
@@ -318,11 +323,7 @@ def manifest_unreadable(change: Change) -> Callable[[Ground], None]:
         change(path, ground.outside / "games.parquet")
         assert ground.run("sweep", "--verify", "--out", folder).code == 1
         assert ground.run("sweep", ground.spec, "--out", folder, "--quiet").code == 1
-        if path.is_dir() and not path.is_symlink():
-            path.rmdir()
-        else:
-            path.unlink()
-        path.write_bytes(whole)
+        put_back(path, whole)
         ground.holds_everything(folder)
 
     return strike

@@ -1,4 +1,8 @@
-"""Files that a command line names and that are none: pipes, devices, loops, bombs, damaged ones."""
+"""Files that are not what they seem: pipes, devices, loops, bombs, damaged ones, and modules.
+
+A command line names them, or they lie in the working folder under the name of a module that the
+program needs.
+"""
 
 from __future__ import annotations
 
@@ -143,6 +147,25 @@ def told_of_no_compiler(ground: Ground) -> None:
     assert "NUMBA_DISABLE_JIT" in ended.err
 
 
+#: What the workers of an engine import first, of this program's libraries and of Python's own.
+MODULES = ("numpy", "cloudpickle", "joblib", "pickle", "argparse", "signal", "typing")
+
+
+def left_alone(module: str) -> Callable[[Ground], None]:
+    """A sweep in processes runs nothing of the folder that it is started in."""
+
+    def strike(ground: Ground) -> None:
+        mark = ground.inside / "was-run"
+        text = f"open({str(mark)!r}, 'w').close()\nraise ImportError('somebody else')\n"
+        (ground.inside / f"{module}.py").write_text(text, encoding="utf-8")
+        words = ("--engine", "processes", "--games", 96, "--quiet")
+        ended = ground.played("sweep", ground.spec, "--out", "data", *words)
+        assert not mark.exists(), f"{module}.py was run"
+        assert ended.code == 0, ended.err
+
+    return strike
+
+
 FAULTS = [
     *(
         Fault("odd file", f"{command}: {name}", told_of(command, put))
@@ -154,5 +177,14 @@ FAULTS = [
         for name, make in WEIGHTS.items()
     ),
     Fault("odd file", "an error that cannot be printed", told_of_a_silent_error, short=True),
+    *(
+        Fault(
+            "import",
+            f"{module}.py lies in the working folder",
+            left_alone(module),
+            short=module == "cloudpickle",
+        )
+        for module in MODULES
+    ),
     Fault("odd file", "compiling is switched off", told_of_no_compiler),
 ]

@@ -20,7 +20,7 @@ from inside.reports.estimators import (
     WIN_LIFT,
 )
 from inside.reports.evidence import EARLY_AGES, luck, shuffled_wins
-from toy_sweep import Truth, evidence_of, toy_plan, toy_rows
+from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
 
 from ethnos_sim.experiments import BLOCKS
 from ethnos_sim.reports import ESTIMANDS, SOURCES, Sums
@@ -56,7 +56,8 @@ class Played:
         plan = toy_plan(players=(players,), line_ups=(("alpha", "beta", "beta"),), rounds=30)
         self.clans = plan.rules("second").clans
         self.clans_of = {cell.number: cell.clans for cell in plan.cells}
-        parts = [toy_rows(plan, c, Truth(skill={"beta": 0.5}, shared=0.2), 5) for c in plan.cells]
+        truth = Truth(skill={"beta": 0.5}, shared=0.2)
+        parts = [toy_tables(plan, [cell], truth, 5) for cell in plan.cells]
         self.games = [row for games, _ in parts for row in games.to_dicts()]
         first = {(game["cell"], game["game"]): game["first_player"] for game in self.games}
         self.rows = [

@@ -14,7 +14,7 @@ from inside.reports.estimators import (
 )
 from inside.reports.page import not_understood_sentences
 from planned import evidence_of, plan_of
-from toy_interactions import one_seat_sums
+from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates

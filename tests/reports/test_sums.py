@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from toy_sweep import Truth, evidence_of, toy_plan, toy_rows
+from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
 
 from ethnos_sim.reports import SOURCES, Sums
 
@@ -16,7 +16,7 @@ PLAN = toy_plan(players=(4,), rounds=40)
 
 @pytest.fixture(scope="module")
 def rows() -> tuple[pl.DataFrame, pl.DataFrame]:
-    parts = [toy_rows(PLAN, cell, Truth(), 3) for cell in PLAN.cells]
+    parts = [toy_tables(PLAN, [cell], Truth(), 3) for cell in PLAN.cells]
     return pl.concat([games for games, _ in parts]), pl.concat([seats for _, seats in parts])
 
 

@@ -23,8 +23,7 @@ from inside.reports.estimators import (
     spread_of,
 )
 from inside.reports.evidence import PARTS, age_draws, expected_draws
-from toy_interactions import one_seat_sums
-from toy_numbers import numbers_of
+from toy_numbers import numbers_of, one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates
