@@ -1,4 +1,4 @@
-"""Evaluations: who is kept from which clan, and that numbers depend on nothing but the seed."""
+"""Evaluations: who is kept from which clan, numbers by the seed alone, and their budget."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from inside.reports.balancing import evaluations_of, prepare
+from inside.experiments.balancing import moved_value
+from inside.reports.balancing import divided_games, evaluations_of, prepare
 
 from ethnos_sim.experiments import Threads, intervention_of, parse_balance_spec
+from ethnos_sim.simulator import WrongInput
 
 STRATEGIES = ["greedy", "warden", "clock"]
 
@@ -59,3 +61,32 @@ def test_a_strategys_share_is_of_all_its_seats_whatever_they_are_kept_from() -> 
     greedy, clock = measured.value[-2:]
     assert 0 < greedy < 1
     assert greedy + 3 * clock == pytest.approx(1)
+
+
+VALUES = [moved_value("bear.on_take=-2..4"), moved_value("hand_limit=8..12")]
+SPEC = {
+    "values": VALUES,
+    "strategies": ["greedy"],
+    "validators": ["random", "champion"],
+    "tuning_games": 0,
+}
+
+
+def test_search_and_validations_spend_the_budget_and_no_more() -> None:
+    divided = divided_games(SPEC, "test", 1_000_000, None, effects=False)
+    assert divided["search_games"] + 3 * divided["validation_games"] == pytest.approx(
+        1_000_000, abs=3
+    )
+
+
+def test_a_search_gets_what_stated_validations_leave() -> None:
+    divided = divided_games(
+        SPEC | {"validation_games": 200_000}, "test", 1_000_000, None, effects=False
+    )
+    assert divided["validation_games"] == 200_000
+    assert divided["search_games"] == 1_000_000 - 3 * 200_000
+
+
+def test_a_budget_below_a_block_of_deals_a_rule_set_is_refused_with_the_least() -> None:
+    with pytest.raises(WrongInput, match=r"1,000 games are too few.* 3 validations need [0-9,]+$"):
+        divided_games(SPEC, "test", 1_000, None, effects=False)

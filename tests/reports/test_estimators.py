@@ -1,4 +1,4 @@
-"""Estimands: what is computed from sums equals plain loops over the rows, in exact fractions."""
+"""Sums and estimands: what is computed from whole numbers is what plain loops over rows find."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from inside.reports.estimators import (
     GAME_SHAPE,
@@ -230,7 +231,7 @@ def test_every_order_of_the_gains_counts_once(players) -> None:
     assert shuffled_wins(before.T, (before + gains).T).tolist() == expected
 
 
-def sums_of(pull: float, seed: int) -> Sums:
+def last_age_sums(pull: float, seed: int) -> Sums:
     """Games of three players whose last age adds luck, and `pull` of their points so far."""
     dice = np.random.default_rng(seed)
     before = dice.integers(0, 40, (BLOCKS * GAMES, 3))
@@ -252,13 +253,64 @@ def sums_of(pull: float, seed: int) -> Sums:
 
 def test_leaders_whose_last_age_is_a_lottery_have_no_advantage() -> None:
     """95 % intervals of 60 repetitions hold 0, at least 51 of them; false alarms 0.1 %."""
-    found = [LEADER_ADVANTAGE.of(sums_of(0, seed), "toy").estimates()[0] for seed in range(60)]
+    found = [
+        LEADER_ADVANTAGE.of(last_age_sums(0, seed), "toy").estimates()[0] for seed in range(60)
+    ]
     assert sum(e.low <= 0 <= e.high for e in found) >= 51
-    (shuffled,) = LEADER_SHUFFLED.of(sums_of(0, 0), "toy").estimates()
+    (shuffled,) = LEADER_SHUFFLED.of(last_age_sums(0, 0), "toy").estimates()
     assert shuffled.value > 0.5, "the lead alone wins more than a fair share"
 
 
 @pytest.mark.parametrize(("pull", "side"), [(0.3, 1), (-0.3, -1)])
 def test_leaders_that_pull_away_or_fall_back_are_found(pull, side) -> None:
-    (estimate,) = LEADER_ADVANTAGE.of(sums_of(pull, 1), "toy").estimates()
+    (estimate,) = LEADER_ADVANTAGE.of(last_age_sums(pull, 1), "toy").estimates()
     assert min(side * estimate.low, side * estimate.high) > 0.01
+
+
+PLAN = toy_plan(players=(4,), rounds=40)
+
+
+@pytest.fixture(scope="module")
+def rows() -> tuple[pl.DataFrame, pl.DataFrame]:
+    parts = [toy_tables(PLAN, [cell], Truth(), 3) for cell in PLAN.cells]
+    return pl.concat([games for games, _ in parts]), pl.concat([seats for _, seats in parts])
+
+
+@pytest.fixture(scope="module")
+def sums(rows) -> Sums:
+    return sums_of(rows)
+
+
+def sums_of(*batches: tuple[pl.DataFrame, pl.DataFrame]) -> Sums:
+    (sums,) = evidence_of(PLAN, *batches).sums.values()
+    return sums
+
+
+def test_sums_do_not_depend_on_batches_nor_on_their_order(rows, sums):
+    games, seats = rows
+    cuts = [games.filter(pl.col("game") % 3 == part) for part in (2, 0, 1)]
+    keys = ["cell", "game"]
+    again = sums_of(
+        *((cut, seats.join(cut, on=keys, how="semi", maintain_order="left")) for cut in cuts)
+    )
+    for name, array in sums.arrays.items():
+        assert np.array_equal(array, again.arrays[name]), name
+
+
+def test_sums_of_different_tables_are_not_added(sums):
+    with pytest.raises(ValueError, match="player counts"):
+        sums.plus(replace(sums, players=5))
+
+
+def test_seats_that_do_not_follow_their_games_are_refused(rows):
+    games, seats = rows
+    with pytest.raises(ValueError, match="order of the games"):
+        sums_of((games, seats.reverse()))
+
+
+def test_large_values_do_not_overflow(rows):
+    games, seats = rows
+    rich = seats.with_columns(pl.lit(32_767, pl.Int16).alias("regions"))
+    found = sums_of((games, rich))
+    assert found.arrays["source"][:, SOURCES.index("regions")].sum() == 32_767 * len(seats)
+    assert found.arrays["source_won"][:, 0].sum() == 32_767 * 60 * len(games)

@@ -1,4 +1,4 @@
-"""Truth recovered: what clans and pairs of clans in the deck do, planted or not.
+"""Truth recovered: what clans and pairs of clans in the deck do, planted or not, by set of clans.
 
 The toy generator plays the 132 hexads on the same deals, each deal with riches and luck that all
 sets share. 64 repetitions; the limits are 92 and 98 %.
@@ -11,10 +11,11 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 import pytest
-from inside.reports.estimators import AVERAGE, SKILL_OUTCOME
+from inside.experiments.designs import all_sets, optimal_sets
+from inside.reports.estimators import AVERAGE, SKILL_OUTCOME, set_model
 from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
 
-from ethnos_sim.experiments import Estimates, Plan, holm, steiner_sets
+from ethnos_sim.experiments import Estimates, Plan, balanced_sample, holm, steiner_sets
 from ethnos_sim.reports import OUTCOMES, Sums, measure_deck_effects
 from ethnos_sim.simulator import load_rules
 
@@ -22,7 +23,8 @@ pytestmark = pytest.mark.long
 
 REPETITIONS = 64
 CLANS = load_rules("second").clans
-PLAN = toy_plan(clan_sets=steiner_sets(CLANS), line_ups=[("alpha",)], rounds=8)
+HEXADS = tuple(steiner_sets(CLANS))
+PLAN = toy_plan(clan_sets=HEXADS, line_ups=[("alpha",)], rounds=8)
 NULL = Truth(deal_luck=1.5, deal_riches=20.0)
 WATCHED = ("mean_prestige", "prestige_spread", "turns", "first_seat_edge", "comeback")
 BY_NAME = {outcome.name: outcome for outcome in OUTCOMES}
@@ -153,12 +155,61 @@ def test_intervals_cover_planted_effects_too():
 
 
 def test_the_skill_gap_of_a_clan_is_found():
-    plan = toy_plan(
-        clan_sets=steiner_sets(CLANS), line_ups=[("strong", "weak", "weak", "weak")], rounds=32
-    )
+    plan = toy_plan(clan_sets=HEXADS, line_ups=[("strong", "weak", "weak", "weak")], rounds=32)
     truth = Truth(skill={"strong": 1.0}, effects={"bear": 1.5})
     sums = _by_set(plan, *toy_tables(plan, plan.cells, truth, 1))
     level, *found = measure_deck_effects(sums, [SKILL_OUTCOME], "toy").estimates()
     bear = next(e for e in found if e.name == "bear")
     assert bear.high < 0  # Luck with the bear drowns skill.
     assert level.value > 0.3
+
+
+def _effects(model, of_set, weights=None) -> np.ndarray:
+    values = np.asarray([[of_set(clans) for clans in model.sets]], float)
+    weights = np.ones(len(model.sets)) if weights is None else weights
+    return model.effects(values, weights)[0]
+
+
+@pytest.mark.parametrize(
+    ("sets", "size"),
+    [(HEXADS, 6), (tuple(optimal_sets(CLANS)), 5), (tuple(all_sets(CLANS, 6)), 6)],
+    ids=["hexads", "d-optimal", "all"],
+)
+def test_a_design_tells_all_clans_and_pairs_apart(sets, size):
+    """1 + 11 + 54 parameters; what was put in comes out as contrasts."""
+    model = set_model(sets, pairs=True)
+    assert model.matrix.shape == (len(sets), 66)
+    assert (len(model.clans), len(model.pairs)) == (12, 66)
+
+    def of_set(clans):
+        return 10.0 + 3 * ("bear" in clans) + 2 * ({"fox", "koi"} <= set(clans))
+
+    constant, *rest = _effects(model, of_set)
+    clans, both = np.asarray(rest[:12]), np.asarray(rest[12:])
+    assert clans.sum() == pytest.approx(0)
+    table = np.zeros((12, 12))
+    for (one, two), value in zip(model.pairs, both, strict=True):
+        i, j = model.clans.index(one), model.clans.index(two)
+        table[i, j] = table[j, i] = value
+    assert table.sum(axis=1) == pytest.approx(np.zeros(12))
+    assert model.pairs[int(np.argmax(both))] == ("fox", "koi")
+    # Over all sets of a size, the constant is the mean and swapping bear for the average tells a.
+    every = [of_set(clans) for clans in all_sets(CLANS, size)]
+    assert constant == pytest.approx(np.mean(every))
+    with_bear = np.mean([of_set(c) for c in all_sets(CLANS, size) if "bear" in c])
+    without = np.mean([of_set(c) for c in all_sets(CLANS, size) if "bear" not in c])
+    bear = clans[model.clans.index("bear")]
+    assert bear * 12 / 11 == pytest.approx(with_bear - without)
+
+
+def test_too_few_sets_tell_clans_alone_or_nothing():
+    sets = tuple(balanced_sample(CLANS, 6, 44, 1))
+    assert set_model(sets, pairs=True) is None
+    assert set_model(sets, pairs=False).clans == CLANS
+    assert set_model(HEXADS[:12], pairs=False) is None
+    assert set_model((CLANS[:6], CLANS[6:]) * 20, pairs=False) is None
+
+
+def test_clans_in_all_sets_or_in_none_have_no_effect():
+    sets = tuple(("bear", *rest) for rest in all_sets(CLANS[1:11], 5))
+    assert set_model(sets, pairs=False).clans == tuple(sorted(CLANS[1:11]))
