@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
 from ethnos_sim.experiments.statistics.significance import holm
-from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.estimand import Estimand, games_of
 from ethnos_sim.reports.estimators.win_shares import shares_of_wins
 from ethnos_sim.reports.evidence.evidence import (
     Evidence,
@@ -52,18 +52,13 @@ def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
         alike.setdefault((each.setting, each.players), []).append(each)
     for (setting, players), situations in alike.items():
         rules = evidence.rules(setting)
-        for deck, arrays in _by_deck(evidence, situations):
+        for deck, arrays in _by_deck(evidence, situations).items():
             if (draws := age_draws(deck, rules)) is not None:
                 found = measure_draws(arrays, rules.ages(players), EVERYBODY)
                 yield found.minus(float(draws))
         for shards in evidence.shards.get((setting, players), ()):
             if (halves := halves_null(shards, EVERYBODY)) is not None:
                 yield halves
-
-
-def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
-    if situation in evidence.situations and is_one_strategy(situation.population):
-        yield evidence.sums[situation], situation.population
 
 
 def _numbered(place: str) -> Callable[[int], list[str]]:
@@ -75,7 +70,7 @@ SAME_STRATEGY_NULL = Estimand(
     name="same_strategy_null",
     unit="share_difference",
     measured=shares_of_wins("entry_won", _numbered("place")),
-    source=_one_strategy,
+    source=games_of(is_one_strategy),
 )
 """Share of wins by place in a line-up of one strategy, less 1 / players: 0."""
 
@@ -97,9 +92,7 @@ def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
     )
 
 
-def _by_deck(
-    evidence: Evidence, situations: Iterable[Situation]
-) -> Iterator[tuple[int, BlockSums]]:
+def _by_deck(evidence: Evidence, situations: Iterable[Situation]) -> dict[int, BlockSums]:
     """The sums of the games with decks of each size, at tables of one setting and player count."""
     found: dict[int, list[Sums]] = {}
     for each in situations:
@@ -107,23 +100,27 @@ def _by_deck(
         decks = np.asarray([deck_of(clans, rules, each.players) for clans in sums.tables])
         for deck in np.unique(decks).tolist():
             found.setdefault(deck, []).append(sums.at(np.flatnonzero(decks == deck)).over_sets)
-    for deck, parts in sorted(found.items()):
-        yield deck, merged(parts).arrays
+    return {deck: merged(parts).arrays for deck, parts in sorted(found.items())}
 
 
-def _decks(evidence: Evidence, situation: Situation) -> Iterator[tuple[tuple[int, BlockSums], str]]:
-    for of_deck in _by_deck(evidence, [situation] if situation in evidence.sets else ()):
-        yield of_deck, situation.population
+def _draws(own: Estimand, by_deck: Mapping[int, BlockSums], population: str) -> Estimates:
+    """The cards drawn from decks of each size."""
+    return together(
+        measure_draws(
+            arrays, int(np.count_nonzero(arrays["drawn"].sum(axis=0))), population
+        ).labelled(aspect=f"{deck} cards")
+        for deck, arrays in by_deck.items()
+    )
 
 
-def _draws(own: Estimand, of_deck: tuple[int, BlockSums], population: str) -> Estimates:
-    """The cards drawn from decks of a size."""
-    deck, arrays = of_deck
-    ages = int(np.count_nonzero(arrays["drawn"].sum(axis=0)))
-    return measure_draws(arrays, ages, population).labelled(aspect=f"{deck} cards")
-
-
-DECK_DRAWS = Estimand(name="deck_draws", unit="count", measured=_draws, source=_decks)
+DECK_DRAWS = Estimand(
+    name="deck_draws",
+    unit="count",
+    measured=_draws,
+    source=lambda evidence, situation: (
+        _by_deck(evidence, [situation]) if situation in evidence.sets else None
+    ),
+)
 
 
 def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | None:

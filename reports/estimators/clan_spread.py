@@ -12,22 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
-def _spreads(evidence: Evidence, situation: Situation) -> Iterator[tuple[Estimates, str]]:
+def _spreads(evidence: Evidence, situation: Situation) -> list[Estimates] | None:
     """The spread of power where one seat was restricted, and of win lift."""
-    for estimand in (RESTRICTED_PLAY, WIN_LIFT):
-        for clans in estimand.found(evidence, situation):
-            for spread in spread_of(clans):
-                yield spread, situation.population
+    measured = (each.found(evidence, situation) for each in (RESTRICTED_PLAY, WIN_LIFT))
+    return [spread for clans in chain(*measured) for spread in spread_of(clans)] or None
 
 
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
@@ -57,6 +57,6 @@ CLAN_SPREAD = Estimand(
         each.name: Number(f"Spread of the clans: {each.short}", each.margin, unit)
         for each, unit in ((RESTRICTED_PLAY, "share_spread"), (WIN_LIFT, "fair_shares_spread"))
     },
-    measured=lambda own, spread, population: spread,
+    measured=lambda own, spreads, population: together(spreads),
     source=_spreads,
 )

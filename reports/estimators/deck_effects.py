@@ -11,7 +11,7 @@ deals in all sets at once, so the luck that sets share is accounted for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -277,22 +277,16 @@ def _effects(
 
 
 @lru_cache(1)
-def _effects_of(evidence: Evidence, situation: Situation) -> Estimates | None:
-    """The effects of the clans in a situation's decks on everything its games tell."""
+def _effects_in(evidence: Evidence, situation: Situation) -> Estimates | None:
+    """The effects of the clans in a situation's decks, as far as the sets can tell them apart."""
     sets = evidence.sets.get(situation)
     outcomes = (SKILL_OUTCOME,) if situation.population == SKILL else OUTCOMES
     return None if sets is None else measure_deck_effects(sets, outcomes, situation.population)
-
-
-def _source(evidence: Evidence, situation: Situation) -> Iterator[tuple[Estimates, str]]:
-    """Both kinds of effects, as far as the sets can tell them apart."""
-    if (found := _effects_of(evidence, situation)) is not None:
-        yield found, situation.population
 
 
 def _own(own: Estimand, effects: Estimates, population: str) -> Estimates:
     return effects.where(estimand=own.name)
 
 
-DECK_EFFECT = Estimand(name="deck_effect", measured=_own, source=_source)
-PAIR_EFFECT = Estimand(name="deck_effect_pair", measured=_own, source=_source)
+DECK_EFFECT = Estimand(name="deck_effect", measured=_own, source=_effects_in)
+PAIR_EFFECT = Estimand(name="deck_effect_pair", measured=_own, source=_effects_in)

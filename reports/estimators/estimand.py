@@ -7,7 +7,7 @@ declaration, and a section there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -37,14 +37,21 @@ class Bands(NamedTuple):
 POWER = Bands(minor=0.005, notable=0.015, strong=0.03)
 """For differences of winning chances, as shares: power, seat edges, strategies against 1/n."""
 
-Source = Callable[[Evidence, Situation], Iterable[tuple[Any, str]]]
-"""What an estimand is measured of in a situation, as far as it was played, and who played."""
+Source = Callable[[Evidence, Situation], Any]
+"""What an estimand is measured of in a situation; None where that was not played."""
 
 
-def ordinary_games(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
-    """The sums of games that say how tables go: nobody restricted, nobody far stronger."""
-    if situation.population != SKILL and situation in evidence.sums:
-        yield evidence.sums[situation], situation.population
+def games_of(asked: Callable[[str], bool]) -> Source:
+    """The sums of games in which nobody is restricted, in the populations that are asked about."""
+
+    def source(evidence: Evidence, situation: Situation) -> Sums | None:
+        return evidence.sums.get(situation) if asked(situation.population) else None
+
+    return source
+
+
+ORDINARY_GAMES = games_of(lambda population: population != SKILL)
+"""Those of players of whom none is far stronger."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,7 +80,7 @@ class Estimand:
     bands: Bands | None = None
     family: str = ""
     measured: Callable[[Estimand, Any, str], Estimates] | None = None
-    source: Source = ordinary_games
+    source: Source = ORDINARY_GAMES
 
     def of(self, sums: Any, population: str) -> Estimates:
         """Its numbers from what `source` gives."""
@@ -81,9 +88,10 @@ class Estimand:
         return self.measured(self, sums, population)
 
     def found(self, evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-        """Its numbers in a situation, as far as it was played."""
-        for about in self.source(evidence, situation) if self.measured else ():
-            yield self.of(*about)
+        """Its numbers in a situation; nothing where it was not played."""
+        about = self.source(evidence, situation) if self.measured else None
+        if about is not None:
+            yield self.of(about, situation.population)
 
     def label_of(self, name: str) -> str:
         """What one of its numbers is called: "Bear: win lift", "First seat: edge"."""

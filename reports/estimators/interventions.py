@@ -8,7 +8,7 @@ clans are held against the average one, and against the null clan (`designs.null
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import weighted_sum
+from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum
 from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Source
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
@@ -79,25 +79,18 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
 
 
 def _where_played(kind: str) -> Source:
-    def source(evidence: Evidence, situation: Situation) -> Iterator[tuple[InterventionSums, str]]:
-        if (situation, kind) in evidence.interventions:
-            yield evidence.interventions[situation, kind], situation.population
-
-    return source
+    return lambda evidence, situation: evidence.interventions.get((situation, kind))
 
 
-def _null_clan(evidence: Evidence, situation: Situation) -> Iterator[tuple[InterventionSums, str]]:
-    if situation in evidence.null_clan:
-        yield evidence.null_clan[situation], situation.population
-
-
-def _powers(evidence: Evidence, situation: Situation) -> Iterator[tuple[Estimates, str]]:
+def _powers(evidence: Evidence, situation: Situation) -> Estimates | None:
     """The power of every clan where one seat was restricted, and of the null clan."""
+    found = []
     for restricted in RESTRICTED_PLAY.found(evidence, situation):
-        yield relative_power(restricted), situation.population
+        found.append(relative_power(restricted))
         with suppress(ValueError):  # A partial sweep: the two hold different deals.
             for null in NULL_CLAN.found(evidence, situation):
-                yield null_power(null, restricted), situation.population
+                found.append(null_power(null, restricted))
+    return together(found) if found else None
 
 
 RESTRICTED_PLAY = Estimand(
@@ -136,7 +129,7 @@ NULL_CLAN = Estimand(
     label="{clan}: restricted play",
     bands=POWER,
     measured=_null_lost,
-    source=_null_clan,
+    source=lambda evidence, situation: evidence.null_clan.get(situation),
 )
 
 RELATIVE_POWER = Estimand(

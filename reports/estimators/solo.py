@@ -5,7 +5,7 @@ The strategies of a difficulty play the same deals, so two of them are compared 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -20,28 +20,20 @@ from ethnos_sim.simulator.modes import SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules.editions import edition_rules
 
-
-def _difficulty(
-    evidence: Evidence, situation: Situation
-) -> Iterator[tuple[Mapping[str, Sums], str]]:
-    """All strategies of one difficulty together."""
-    if situation.population == SOLO_POPULATION:
-        yield evidence.solo_of(situation.mode), SOLO_POPULATION
+Lines = Mapping[str, Sums]
+"""What each strategy did at one difficulty."""
 
 
-def _each_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
-    """Each strategy against Bruno, which is a population of its own."""
-    for lines, _ in _difficulty(evidence, situation):
-        for strategy, sums in lines.items():
-            yield sums, strategy
+def _difficulty(evidence: Evidence, situation: Situation) -> Lines | None:
+    return evidence.solo_of(situation.mode) if situation.population == SOLO_POPULATION else None
 
 
 def _of_difficulty(
     statistic: Callable[[BlockSums], FloatArray],
-) -> Callable[[Estimand, Mapping[str, Sums], str], Estimates]:
+) -> Callable[[Estimand, Lines, str], Estimates]:
     """A number of all strategies of one difficulty, over blocks of the deals that they share."""
 
-    def measured(own: Estimand, lines: Mapping[str, Sums], population: str) -> Estimates:
+    def measured(own: Estimand, lines: Lines, population: str) -> Estimates:
         sums = {
             array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
             for array in ("won", "games", "source")
@@ -58,45 +50,39 @@ def _margin(of: BlockSums) -> FloatArray:
     return ratio(totals[..., 0] - totals[..., 1], of["games"])
 
 
-def _gains(own: Estimand, lines: Mapping[str, Sums], population: str) -> Estimates:
+def _gains(own: Estimand, lines: Lines, population: str) -> Estimates:
     """What each strategy wins more than every later one on the same deals: `name` less `aspect`."""
     found = SOLO_WIN_RATE.of(lines, population).pairwise().in_unit(own.unit)
     names, others = found["first"], found["second"]
     return found.labelled(estimand=own.name, name=names, aspect=others)
 
 
-def _means(
-    array: str, names: Sequence[str], sides: Sequence[str] = SIDES
-) -> Callable[[Estimand, Sums, str], Estimates]:
-    """An array of each side a game, with the sum of its numbers as the last one."""
+def _of_sides(
+    statistic: Callable[[BlockSums, int], FloatArray],
+    names: Sequence[str],
+    sides: Sequence[str] = SIDES,
+) -> Callable[[Estimand, Lines, str], Estimates]:
+    """A statistic of each side by its place; every strategy is a population of its own."""
 
-    def of_side(own: Estimand, sums: Sums, strategy: str, place: int) -> Estimates:
+    def of_side(own: Estimand, sums: Sums, strategy: str, side: str) -> Estimates:
+        place = SIDES.index(side)
         return own.measure(
-            lambda of: with_total(ratio(of[array][..., place, :], of["games"][..., None])),
-            sums.arrays,
-            strategy,
-            (*names, TOTAL),
-            aspect=SIDES[place],
+            lambda of: statistic(of, place), sums.arrays, strategy, names, aspect=side
         )
 
-    return lambda own, sums, strategy: together(
-        of_side(own, sums, strategy, SIDES.index(side)) for side in sides
+    return lambda own, lines, _: together(
+        of_side(own, sums, strategy, side) for strategy, sums in lines.items() for side in sides
     )
 
 
-def _leaders(own: Estimand, sums: Sums, strategy: str) -> Estimates:
-    """The share of the parties of each side that each clan leads."""
+def _means(array: str) -> Callable[[BlockSums, int], FloatArray]:
+    """An array of a side a game, with the sum of its numbers as the last one."""
+    return lambda of, place: with_total(ratio(of[array][..., place, :], of["games"][..., None]))
 
-    def of_side(place: int, side: str) -> Estimates:
-        return own.measure(
-            lambda of: ratio(of["led"][..., place, :], of["parties"][..., place, None]),
-            sums.arrays,
-            strategy,
-            SOLO_CLANS,
-            aspect=side,
-        )
 
-    return together(of_side(place, side) for place, side in enumerate(SIDES))
+def _leaders(of: BlockSums, place: int) -> FloatArray:
+    """The share of the parties of a side that each clan leads."""
+    return ratio(of["led"][..., place, :], of["parties"][..., place, None])
 
 
 SOLO_WIN_RATE = Estimand(
@@ -130,13 +116,18 @@ SOLO_PRESTIGE = Estimand(
 SOLO_SOURCE = Estimand(
     name="solo_source",
     unit="prestige",
-    measured=_means("source", SOURCES),
-    source=_each_strategy,
+    measured=_of_sides(_means("source"), (*SOURCES, TOTAL)),
+    source=_difficulty,
 )
 SOLO_COLUMNS = Estimand(
     name="solo_columns",
     unit="count",
-    measured=_means("columns", edition_rules(SOLO_EDITION).colors, ("bruno",)),
-    source=_each_strategy,
+    measured=_of_sides(_means("columns"), (*edition_rules(SOLO_EDITION).colors, TOTAL), ("bruno",)),
+    source=_difficulty,
 )
-SOLO_LEADERS = Estimand(name="solo_leaders", unit="share", measured=_leaders, source=_each_strategy)
+SOLO_LEADERS = Estimand(
+    name="solo_leaders",
+    unit="share",
+    measured=_of_sides(_leaders, SOLO_CLANS),
+    source=_difficulty,
+)

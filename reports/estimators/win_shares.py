@@ -6,14 +6,14 @@ first equally often in the long run, and none gains by where it sits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import ratio
-from ethnos_sim.reports.estimators.estimand import POWER, Estimand
+from ethnos_sim.reports.estimators.estimand import POWER, Estimand, games_of
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -65,11 +65,11 @@ def _strategy_shares(own: Estimand, sums: Sums, population: str) -> Estimates:
     )
 
 
-def _where_strategies_met(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
+def _where_strategies_met(evidence: Evidence, situation: Situation) -> Sums | None:
     """The sums by line-up, where they are of different strategies."""
     sums = evidence.line_ups.get(situation)
-    if sums and situation.population != SKILL and len(set(chain(*sums.tables))) > 1:
-        yield sums, situation.population
+    met = sums and situation.population != SKILL and len(set(chain(*sums.tables))) > 1
+    return sums if met else None
 
 
 STRATEGY_SHARE = Estimand(
@@ -81,12 +81,6 @@ STRATEGY_SHARE = Estimand(
     measured=_strategy_shares,
     source=_where_strategies_met,
 )
-
-
-def _skill_games(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
-    """The games of line-ups that are there for it: [stronger, weaker, …]."""
-    if situation.population == SKILL and situation in evidence.sums:
-        yield evidence.sums[situation], SKILL
 
 
 SKILL_SHARE = Estimand(
@@ -101,5 +95,6 @@ SKILL_SHARE = Estimand(
         population,
         ("stronger",),
     ),
-    source=_skill_games,
+    source=games_of(lambda population: population == SKILL),
 )
+"""Of the line-ups that are there for it: [stronger, weaker, …]."""
