@@ -1,6 +1,6 @@
 """The figures of a page as files for slides: the same marks, drawn by seaborn, as SVG and PNG.
 
-Beside them the payoff matrix of a rating as a heat map. All are safe for color-blind readers.
+So is the payoff matrix of a rating. All are safe for color-blind readers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import UNITS
 
 if TYPE_CHECKING:
-    import pandas
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
@@ -50,30 +50,6 @@ STYLE: dict[Any, Any] = {
     "ytick.color": INK,
 }
 """Names come from users, so that a dollar sign is one; in SVG text stays text."""
-
-
-def heatmap(
-    values: pandas.DataFrame, axes: Axes, *, middle: float, reach: float, **options: Any
-) -> None:
-    """A table as cells: blue above the middle, orange below, full at `reach` from it."""
-    import seaborn
-    from matplotlib.colors import LinearSegmentedColormap
-
-    with warnings.catch_warnings():
-        # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
-        warnings.simplefilter("ignore", PendingDeprecationWarning)
-        seaborn.heatmap(
-            values,
-            ax=axes,
-            cmap=LinearSegmentedColormap.from_list("diverging", DIVERGING),
-            center=middle,
-            vmin=middle - reach,
-            vmax=middle + reach,
-            annot=True,
-            linewidths=0.5,
-            **options,
-        )
-    axes.tick_params(length=0, color=FAINT)
 
 
 def as_files(figure: Drawing) -> dict[str, bytes]:
@@ -171,14 +147,35 @@ def _dots(
 def _grid(figure: Figure, axes: Axes) -> None:
     """A cell for each label and series, blue above the middle and orange below."""
     import pandas
+    import seaborn
+    from matplotlib.colors import LinearSegmentedColormap
 
     labels = _unique(mark.label for mark in figure.marks)
     series = _unique(mark.series for mark in figure.marks)
     frame = pandas.DataFrame(np.nan, index=labels, columns=series)
     for mark in figure.marks:
         frame.loc[mark.label, mark.series] = _shown(mark.number)[0]
-    most = float(np.nanmax(np.abs(frame.to_numpy())))
-    heatmap(frame, axes, middle=0.0, reach=most, fmt="+.1f", cbar_kws={"label": figure.axis})
+    unit = UNITS[figure.marks[0].number.unit]
+    middle = unit.factor * (figure.middle or 0.0)
+    # Shares end at 0, and differences nowhere.
+    reach = float(np.nanmax(np.abs(frame.to_numpy() - middle))) if unit.signed else middle
+    with warnings.catch_warnings():
+        # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
+        seaborn.heatmap(
+            frame,
+            ax=axes,
+            cmap=LinearSegmentedColormap.from_list("diverging", DIVERGING),
+            center=middle,
+            vmin=middle - reach,
+            vmax=middle + reach,
+            annot=True,
+            fmt="+.1f" if unit.signed else ".1f",
+            linewidths=0.5,
+            cbar_kws={"label": figure.axis},
+        )
+    axes.tick_params(length=0, color=FAINT)
+    axes.set_xlabel(figure.across)
 
 
 def _histogram(figure: Figure, axes: Axes) -> None:
@@ -216,48 +213,25 @@ KINDS: Mapping[str, Callable[[Figure, Axes], None]] = {
 }
 
 
-CELL = 0.52
-"""Inches of a cell: room for a number."""
-
-MARGIN = 1.7
-"""Inches for names and the scale."""
-
-
 def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, bytes]:
-    """The heat map as files by format: blue above an even share, orange below.
+    """The payoff matrix of a rating as files by format: blue above an even share, orange below.
 
     Args:
         payoffs: the table `payoffs` of a rating (`reports.rating.tables`), best strategy first.
         players: seats of a table; 1 / players is the even share.
         title: what stands above.
     """
-    import matplotlib as mpl
-    import pandas
-    from matplotlib.figure import Figure as Drawing
-
-    percent = payoffs.select("strategy", "rival", pl.col("alone") * 100)
-    frame = pandas.DataFrame(percent.to_dict(as_series=False))
-    order = list(dict.fromkeys(frame["strategy"]))
-    matrix = frame.pivot(index="strategy", columns="rival", values="alone").loc[order, order]
-    even = 100 / players
-    size = CELL * len(order)
-    with mpl.rc_context(STYLE):
-        figure = Drawing(figsize=(size + MARGIN + 0.8, size + MARGIN), layout="constrained")
-        axes = figure.subplots()
-        heatmap(
-            matrix,
-            axes,
-            middle=even,
-            reach=even,
-            square=True,
-            fmt=".0f",
-            cbar_kws={"label": f"win share, % (even: {even:.3g})", "shrink": 0.7},
-        )
-        axes.set_facecolor("white")
-        axes.set_title(title)
-        axes.set_xlabel("the other seats")
-        axes.set_ylabel("one seat")
-        axes.tick_params(axis="x", rotation=45)
-        for label in axes.get_xticklabels():
-            label.set_horizontalalignment("right")
-        return as_files(figure)
+    alone = with_bounds(
+        *(payoffs[f"alone{end}"] for end in ("", "_low", "_high")),
+        unit="share",
+        games=0,
+        estimand="alone",
+        name=payoffs["strategy"].to_list(),
+        population=payoffs["rival"].to_list(),
+    )
+    marks = tuple(Mark(each.name, each, each.population) for each in alone.estimates())
+    even = 1 / players
+    axis = f"wins of one seat, of 100 games (even: {100 * even:.3g})"
+    return figure_files(
+        Figure("payoffs", title, "grid", marks, axis, "the other seats", middle=even)
+    )
