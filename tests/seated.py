@@ -1,21 +1,45 @@
-"""Games of a line-up of prepared players, for tests that need no more of their table."""
+"""Tables and games of a line-up, for tests that need to say no more of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ethnos_sim.simulator import GameTable, PlayedTable, Rules, Seat, play_table
+from ethnos_sim.simulator import (
+    SOLO,
+    SOLO_CLANS,
+    GameTable,
+    PlayedTable,
+    Rules,
+    Seat,
+    play_table,
+)
+from ethnos_sim.strategies import LineUp
+
+Players = str | Sequence[str] | Sequence[Seat]
+
+
+def table_of(
+    rules: Rules,
+    seats: Players,
+    players: int = 4,
+    mode: str = "standard",
+    clans: Sequence[str] = (),
+) -> GameTable:
+    """A table of a line-up or of prepared players; where no clans are named, of the first ones."""
+    if isinstance(seats, str) or isinstance(seats[0], str):
+        seats = LineUp.parse(seats, players, rules).seats()
+    usual = SOLO_CLANS if mode in SOLO else rules.clans[: rules.clans_in_play(players)]
+    return GameTable.prepare(rules, players, mode, clans or usual, seats)
 
 
 def play_seats(
     rules: Rules,
-    *,
-    players: int,
-    clans: Sequence[str],
-    seats: Sequence[Seat],
+    seats: Players,
+    players: int = 4,
     mode: str = "standard",
+    clans: Sequence[str] = (),
     **played: Any,
 ) -> PlayedTable:
     """Every rotation of the players' deals, as `play_table` plays them."""
-    return play_table(GameTable.prepare(rules, players, mode, clans, seats), **played)
+    return play_table(table_of(rules, seats, players, mode, clans), **played)

@@ -30,6 +30,7 @@ from ethnos_sim.simulator import (
     EMPTY_BOARD,
     FROM_DECK,
     FROM_POOL,
+    NONE,
     PARTY,
     REGIONS,
     SETTLE,
@@ -42,16 +43,13 @@ from kit.answers import PASS, REFILL, Answer
 
 OWN = module_with("simulator", "OWN_DTYPE").OWN
 
-#: A script's array: a head, then one row an answer.
-POSITION, PROBLEM, ASKED, KNOWN_AGES, HEAD = 0, 1, 2, 3, 8
+#: A script's array: a head (`ASKED` is the question that no answer fitted), then one row an answer.
+POSITION, ASKED, KNOWN_AGES, HEAD = 0, 1, 2, 8
 QUESTION, KIND, CHOICE_AT, LEADER, COUNT, BARE, ONCE, TWICE, CARD = 0, 1, 2, 3, 4, 5, 6, 7, 8
 WIDTH = 24
 
 #: The row that draws from the deck until an age (its `CHOICE_AT`) ends.
 DRAW_ON = -1
-
-#: What went wrong.
-OTHER_QUESTION, HAND_FULL = 1, 2
 
 
 @intrinsic
@@ -90,14 +88,11 @@ def _answer(view, move, own):
     if question >= BRUNO_CARD and script[row + QUESTION] != question:
         _answer_for_bruno(view, move, question)
         return
-    if script[row + QUESTION] == DRAW_ON and question == TURN:
-        if view.hand_cards[view.player] < view.rules.hand_limit:
-            move.kind = FROM_DECK
-        else:
-            script[PROBLEM] = HAND_FULL
+    has_room = view.hand_cards[view.player] < view.rules.hand_limit
+    if script[row + QUESTION] == DRAW_ON and question == TURN and has_room:
+        move.kind = FROM_DECK
         return
     if script[row + QUESTION] != question:
-        script[PROBLEM] = OTHER_QUESTION
         script[ASKED] = question
         return
     script[POSITION] += 1
@@ -205,7 +200,7 @@ class Script:
 
     def seat(self, name: str) -> Seat:
         """The player for the kernel, at the beginning of its script."""
-        self.array[[POSITION, PROBLEM, ASKED]] = 0
+        self.array[[POSITION, ASKED]] = 0, NONE
         address = scripted().address
         hooks = (1 << len(DECISIONS)) - 1
         return Seat(name, address, address, hooks, (float(self.array.ctypes.data), self.array.size))
@@ -214,13 +209,11 @@ class Script:
         """Why the script could not answer, or None."""
         position = int(self.array[POSITION])
         following = self.answers[position] if position < len(self.answers) else None
-        if self.array[PROBLEM] == HAND_FULL:
-            return "draws on until the age ends, but its hand is full"
-        if self.array[PROBLEM] == OTHER_QUESTION:
-            asked = DECISIONS[int(self.array[ASKED])]
-            waiting = "is over" if following is None else f"goes on with {following.text}"
-            return f"is asked '{asked}', but its script {waiting} (answer {position})"
-        return None
+        if self.array[ASKED] == NONE:
+            return None
+        asked = DECISIONS[int(self.array[ASKED])]
+        waiting = "is over" if following is None else f"goes on with {following.text}"
+        return f"is asked '{asked}', but its script {waiting} (answer {position})"
 
     def left_over(self) -> list[str]:
         """The answers that were never asked for."""

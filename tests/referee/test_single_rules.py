@@ -5,7 +5,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from kit import draw, quiet_game, win
+from kit.answers import draw, win
+from kit.game import quiet_game
 from kit.tables import random_game
 
 from referee import Fault, replay

@@ -3,7 +3,7 @@
 from referee import custom, powers
 from referee.cards import clan_of, color_of
 from referee.events import Event
-from referee.table import Table
+from referee.table import Party, Table
 
 
 def play_turn(table: Table, player: int) -> Event:
@@ -73,23 +73,12 @@ def win_with_wild(table: Table, event: Event) -> None:
     )
     events.equal("R3: all of them are played", sorted(hand), sorted(event["cards"]))
     events.require(event["leader"] in hand, "R3: any of them leads", sorted(hand), event["leader"])
-    nothing: Event = {
-        "region": None,
-        "sea": None,
-        "sea_regions": [],
-        "token": None,
-        "largest": False,
-        "settled": None,
-        "coin": None,
-        "again": False,
-        "kept": [],
-        "discarded": [],
-        "drawn": [],
-        "dragons": 0,
-    }
+    nothing: Event = dict.fromkeys(("region", "sea", "token", "settled", "coin"))
+    nothing |= {key: [] for key in ("sea_regions", "kept", "discarded", "drawn")}
+    nothing |= {"largest": False, "again": False, "dragons": 0}
     for key, value in nothing.items():
         events.equal(f"R3: nothing else happens, {key}", value, event[key])
-    table.lay_party(player, clan_of(event["leader"]), event["cards"])
+    table.parties[player].append(Party(clan_of(event["leader"]), event["cards"]))
     table.hands[player] = []
     table.wild_winner = player
 

@@ -14,9 +14,8 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from kit import (
+from kit.answers import (
     Answer,
-    PlayedGame,
     build_up,
     decline,
     draw,
@@ -25,7 +24,6 @@ from kit import (
     gather_and_play,
     keep,
     play,
-    quiet_game,
     region,
     sea_region,
     settle,
@@ -34,6 +32,8 @@ from kit import (
     token,
     win,
 )
+from kit.game import quiet_game
+from kit.refereed import PlayedGame
 
 from ethnos_sim.simulator import EDITIONS
 

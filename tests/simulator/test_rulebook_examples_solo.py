@@ -10,40 +10,19 @@ import pytest
 from inside.simulator import hidden_record
 from inside.simulator.kernel import SEA_PREFERENCE, exchange_tokens, preferred_regions
 from inside.simulator.kernel import settle as put_on_board
-from kit import (
-    KitError,
-    PlayedGame,
-    SoloGame,
-    bruno_region,
-    draw,
-    give,
-    lead,
-    play,
-    release,
-    sea_region,
-    steal,
-    take,
-)
-from kit.solo import POOL, QUIET
+from kit.answers import bruno_region, draw, give, lead, play, release, sea_region, steal, take
+from kit.plan import KitError
+from kit.refereed import PlayedGame
+from kit.solo import POOL, SoloGame, gifts, solo_game
 
 from ethnos_sim.simulator import (
-    SOLO,
     SOLO_CLANS,
-    GameTable,
     IllegalMove,
     load_rules,
-    trace_game,
     view_record,
 )
-from ethnos_sim.strategies import LineUp
 
 COLORS = ("white", "green", "yellow", "black", "red", "blue")
-
-
-def game(*script, mode: str = "solo-regular", overrides=(), **stacked) -> PlayedGame:
-    """One stacked age and a second one that takes its course."""
-    stacked = {"columns": QUIET, "pool": POOL, **stacked}
-    return SoloGame(mode, overrides).age(script, **stacked).play()
 
 
 def after_turn(played: PlayedGame, turn: int) -> list[dict]:
@@ -61,6 +40,11 @@ def kinds(played: PlayedGame, turn: int) -> list[str]:
     return [event["event"] for event in after_turn(played, turn)]
 
 
+def fires(played: PlayedGame, turns: int) -> list[bool]:
+    """Whether Bruno plays a party in the first turns."""
+    return ["bruno_party" in kinds(played, turn) for turn in range(turns)]
+
+
 def before_age_end(played: PlayedGame) -> list[dict]:
     """The events of the first age."""
     return played.events[: played.events.index(played.age_end(1))]
@@ -75,32 +59,18 @@ def first_party(played: PlayedGame) -> dict:
 
 
 def test_it_is_set_up_for_two_players_with_two_tokens_a_region_and_two_ages() -> None:
-    played = game()
-    tokens = played.traced.trace["prestige_tokens"]
-    rules = load_rules("second")
-    lying = [value for values in tokens.values() for value in values]
-    assert sorted(lying) == sorted(rules.numbers("prestige_tokens.base"))
-    assert {len(values) for values in tokens.values()} == {2}
+    played = solo_game()
+    assert {len(lying) for lying in played.traced.trace["prestige_tokens"].values()} == {2}
     assert len(played.of("age_end")) == 2
-    assert sorted(played.of("age")[0]["pool"]) == sorted(POOL)
 
 
 def test_the_small_side_of_the_koi_board_is_used() -> None:
     """Bruno plays nothing in the first age, so the player is alone on the track."""
-    gifts = [*POOL, "monkey:white", "monkey:green"]
-    script = [play("koi:blue")] + [answer for card in gifts for answer in (draw(), give(card))]
+    script = [play("koi:blue"), *gifts(*POOL, "monkey:white", "monkey:green")]
     deck = ("raccoon:green", None, "monkey:white", None, "monkey:green")
-    played = game(*script, hand="koi:blue", deck=deck)
+    played = solo_game(*script, hand="koi:blue", deck=deck)
     assert "bruno_party" not in [event["event"] for event in before_age_end(played)]
     assert played.age_end(1)["sea"] == [load_rules("second").value("koi.prestige_2_3")[0], 0]
-
-
-@pytest.mark.parametrize("mode", SOLO)
-def test_the_six_clans_are_given_and_each_has_a_setup_card(mode: str) -> None:
-    played = game(mode=mode)
-    assert sorted(played.traced.trace["clans"]) == sorted(SOLO_CLANS)
-    leaders = [event["leader"] for event in played.of("bruno_party")]
-    assert set(leaders) <= set(SOLO_CLANS)
 
 
 def test_the_printed_exchange_of_tokens() -> None:
@@ -115,20 +85,9 @@ def test_the_printed_exchange_of_tokens() -> None:
     assert tokens[:, :2].tolist() == [[6, 8], [4, 8], [4, 4], [6, 6], [10, 12], [8, 10]]
 
 
-def test_red_and_blue_hold_the_four_highest_tokens_of_every_deal() -> None:
-    line_up = LineUp.parse("random", 1, load_rules("second"))
-    table = GameTable.prepare(load_rules("second"), 1, "solo-easy", SOLO_CLANS, line_up.seats())
-    seen = set()
-    for number in range(40):
-        tokens = trace_game(table, seed=1, game=number).trace["prestige_tokens"]
-        assert sorted(tokens["red"] + tokens["blue"]) == [8, 10, 10, 12]
-        seen.add(str(tokens))
-    assert len(seen) > 20
-
-
 def test_bruno_begins_with_the_decks_three_top_cards_in_the_columns_of_their_colors() -> None:
     cards = ("bear:black", "koi:black", "monkey:black")
-    played = game(draw(), give("rabbit:black"), columns=cards, pool=("rabbit:black", *POOL[:3]))
+    played = solo_game(*gifts("rabbit:black"), columns=cards, pool=("rabbit:black", *POOL[:3]))
     begins = played.of("age")[0]
     assert sorted(begins["columns"]) == sorted(cards)
     assert len(begins["deck"]) == 36 - 1 - 4 - 3 + 3
@@ -146,11 +105,9 @@ def test_a_column_fires_at_its_number_of_cards_and_not_before(color: str, size: 
     """The printed example: a black column of four is played after the player's turn."""
     cards = [f"{clan}:{color}" for clan in SOLO_CLANS[:size]]
     pool = [*cards[3:], *(f"raven:{other}" for other in COLORS if other != color)][:4]
-    script = [answer for card in cards[3:] for answer in (draw(), give(card))]
-    played = game(*script, columns=cards[:3], pool=pool)
-    assert [("bruno_party" in kinds(played, turn)) for turn in range(size - 3)] == [False] * (
-        size - 4
-    ) + [True]
+    script = gifts(*cards[3:])
+    played = solo_game(*script, columns=cards[:3], pool=pool)
+    assert fires(played, size - 3) == [*[False] * (size - 4), True]
     party = first_party(played)
     assert (party["column"], sorted(party["cards"])) == (color, sorted(cards))
     assert party["region"] == color
@@ -159,28 +116,27 @@ def test_a_column_fires_at_its_number_of_cards_and_not_before(color: str, size: 
 @pytest.mark.parametrize("color", ["red", "blue"])
 def test_red_and_blue_fire_as_soon_as_their_marker_can_be_placed(color: str) -> None:
     pool = (f"bear:{color}", f"koi:{color}", f"monkey:{color}", f"rabbit:{color}")
-    script = [answer for card in pool[:3] for answer in (draw(), give(card))]
-    played = game(*script, pool=pool)
+    played = solo_game(*gifts(*pool[:3]), pool=pool)
     assert [len(event["cards"]) for event in played.of("bruno_party")[:2]] == [1, 2]
-    assert [("bruno_party" in kinds(played, turn)) for turn in range(3)] == [True, False, True]
+    assert fires(played, 3) == [True, False, True]
     assert {event["region"] for event in played.of("bruno_party")[:2]} == {color}
 
 
 def test_the_players_marker_keeps_red_from_firing_with_one_card() -> None:
     pool = ("bear:red", "koi:red", "bear:white", "bear:green")
-    script = [play("rabbit:red"), draw(), give("bear:red"), draw(), give("koi:red")]
-    played = game(*script, hand="rabbit:red", pool=pool, deck=("monkey:white", "koi:green"))
-    assert [("bruno_party" in kinds(played, turn)) for turn in range(3)] == [False, False, True]
+    script = [play("rabbit:red"), *gifts("bear:red", "koi:red")]
+    played = solo_game(*script, hand="rabbit:red", pool=pool, deck=("monkey:white", "koi:green"))
+    assert fires(played, 3) == [False, False, True]
     assert len(first_party(played)["cards"]) == 2
 
 
 def test_of_several_columns_the_leftmost_is_played_one_a_turn() -> None:
     script = [
-        *(draw(), give("monkey:black")),
+        *gifts("monkey:black"),
         *(take("raven:white"), give("rabbit:black"), give("bear:red"), release("bear:yellow")),
-        *(draw(), give("koi:white")),
+        *gifts("koi:white"),
     ]
-    played = game(
+    played = solo_game(
         *script,
         mode="solo-hard",
         columns=("bear:black", "koi:black", "bear:yellow"),
@@ -197,25 +153,12 @@ def test_of_several_columns_the_leftmost_is_played_one_a_turn() -> None:
 # Bruno's parties
 
 
-def test_a_leader_is_not_chosen_again_until_all_were() -> None:
-    """Nor at the beginning of an age: the setup cards stay as they are."""
-    line_up = LineUp.parse("random", 1, load_rules("second"))
-    table = GameTable.prepare(load_rules("second"), 1, "solo-regular", SOLO_CLANS, line_up.seats())
-    for number in range(20):
-        events = trace_game(table, seed=2, game=number).trace["events"]
-        leaders = [event["leader"] for event in events if event["event"] == "bruno_party"]
-        assert len(leaders) > 12
-        for first in range(0, len(leaders), 6):
-            six = leaders[first : first + 6]
-            assert len(set(six)) == len(six)
-
-
 @pytest.mark.parametrize("second", ["koi", "monkey"])
 def test_of_six_cards_koi_may_lead_but_not_the_monkey_that_led_before(second: str) -> None:
     """The printed example: the monkey's setup card lies face down."""
     script = [
-        *(draw(), give("bear:red"), lead("monkey"), release("bear:yellow")),
-        *(draw(), give("rabbit:white"), draw(), give("raccoon:white")),
+        *(*gifts("bear:red"), lead("monkey"), release("bear:yellow")),
+        *gifts("rabbit:white", "raccoon:white"),
         *(take("koi:blue"), give("raven:white"), give("monkey:white"), lead(second)),
     ]
     stacked = {
@@ -226,9 +169,9 @@ def test_of_six_cards_koi_may_lead_but_not_the_monkey_that_led_before(second: st
     }
     if second == "monkey":
         with pytest.raises(IllegalMove, match="leader"):
-            game(*script, **stacked)
+            solo_game(*script, **stacked)
         return
-    played = game(*script, **stacked)
+    played = solo_game(*script, **stacked)
     first, then = played.of("bruno_party")[:2]
     assert (first["leader"], first["column"]) == ("monkey", "red")
     assert (then["leader"], then["column"], len(then["cards"])) == ("koi", "white", 6)
@@ -237,7 +180,7 @@ def test_of_six_cards_koi_may_lead_but_not_the_monkey_that_led_before(second: st
 def black_party(leader: str, *more, **stacked) -> PlayedGame:
     """Bruno plays four black cards in the first turn; a yellow card stays in his columns."""
     script = [take("raven:white"), give("monkey:black"), give("rabbit:black"), lead(leader), *more]
-    return game(
+    return solo_game(
         *script,
         mode="solo-hard",
         columns=("bear:black", "koi:black", "bear:yellow"),
@@ -292,7 +235,7 @@ def spread(leader: str, *answer, without: tuple[str, ...] = ()) -> PlayedGame:
         deck.append(to_bruno.pop())
     script += [draw(), give("raven:yellow"), lead(leader), *answer]
     deck += [None, None]
-    return game(
+    return solo_game(
         *script,
         hand="koi:yellow",
         columns=("bear:black", "koi:black", "monkey:black"),
@@ -376,12 +319,10 @@ def test_brunos_settlement_board_is_scored_and_emptied_at_every_ages_end() -> No
 def test_any_card_of_brunos_columns_is_released_after_his_party() -> None:
     pool = ("rabbit:black", *POOL[:3])
     columns = ("bear:black", "koi:black", "bear:yellow")
-    script = [
-        *(draw(), give("rabbit:black"), draw(), give("bear:white"), draw(), give("monkey:black")),
-        *(release("bear:white"), take("bear:white")),
-    ]
+    script = gifts("rabbit:black", "bear:white", "monkey:black")
+    script += [release("bear:white"), take("bear:white")]
     deck = (None, "monkey:black")
-    played = game(*script, columns=columns, pool=pool, deck=deck)
+    played = solo_game(*script, columns=columns, pool=pool, deck=deck)
     party = first_party(played)
     assert (party["released"], party["released_to"]) == ("bear:white", "pool")
     assert kinds(played, 3)[0] == "recruit"
@@ -390,7 +331,7 @@ def test_any_card_of_brunos_columns_is_released_after_his_party() -> None:
 
 def test_nothing_is_released_where_the_columns_are_empty() -> None:
     cards = ("bear:black", "koi:black", "monkey:black")
-    played = game(draw(), give("rabbit:black"), columns=cards, pool=("rabbit:black", *POOL[:3]))
+    played = solo_game(*gifts("rabbit:black"), columns=cards, pool=("rabbit:black", *POOL[:3]))
     assert (first_party(played)["released"], first_party(played)["released_to"]) == (None, None)
 
 
@@ -398,29 +339,20 @@ def test_nothing_is_released_where_the_columns_are_empty() -> None:
 
 
 def test_after_a_recruit_bruno_gets_a_pool_card_and_one_is_turned() -> None:
-    script = [*(draw(), give("koi:green")), *(take("raven:blue"), give("bear:white"))]
-    played = game(*script, deck=("raven:red", "raven:blue", "rabbit:red"))
+    script = [*gifts("koi:green"), take("raven:blue"), give("bear:white")]
+    played = solo_game(*script, deck=("raven:red", "raven:blue", "rabbit:red"))
     assert kinds(played, 0) == kinds(played, 1) == ["recruit", "bruno_gets", "refill"]
-    drawn, gets, refilled = after_turn(played, 0)
-    assert (drawn["card"], gets["cards"], refilled["cards"]) == (
-        "raven:red",
-        ["koi:green"],
-        ["raven:blue"],
-    )
-    assert gets["source"] == "pool"
-    taken, gets, refilled = after_turn(played, 1)
-    assert (taken["card"], gets["cards"], refilled["cards"]) == (
-        "raven:blue",
-        ["bear:white"],
-        ["rabbit:red"],
-    )
+    cards = (("raven:red", "koi:green", "raven:blue"), ("raven:blue", "bear:white", "rabbit:red"))
+    for turn, (drawn, given, turned) in enumerate(cards):
+        recruit, gets, refilled = after_turn(played, turn)
+        assert (recruit["card"], gets["cards"], refilled["cards"]) == (drawn, [given], [turned])
+        assert gets["source"] == "pool"
 
 
 def test_after_a_party_bruno_gets_one_of_the_discarded_cards() -> None:
-    script = [*(draw(), give("bear:white")), *(draw(), give("koi:white"))]
-    script += [play("rabbit:yellow"), give("raven:green")]
+    script = [*gifts("bear:white", "koi:white"), play("rabbit:yellow"), give("raven:green")]
     deck = ("rabbit:yellow", None, "raven:green", None)
-    played = game(*script, hand="raven:white", deck=deck)
+    played = solo_game(*script, hand="raven:white", deck=deck)
     party, gets = after_turn(played, 2)[:2]
     assert sorted(party["discarded"]) == ["raven:green", "raven:white"]
     assert (gets["source"], gets["cards"]) == ("discard", ["raven:green"])
@@ -429,11 +361,11 @@ def test_after_a_party_bruno_gets_one_of_the_discarded_cards() -> None:
 def test_bruno_gets_no_card_of_the_pool_after_a_party() -> None:
     script = [draw(), draw(), play("rabbit:yellow"), give("bear:green")]
     with pytest.raises(IllegalMove, match="not on offer"):
-        game(*script, hand="raven:white", deck=("rabbit:yellow", None, "raven:green"))
+        solo_game(*script, hand="raven:white", deck=("rabbit:yellow", None, "raven:green"))
 
 
 def test_after_a_party_without_discards_bruno_gets_the_decks_top_card() -> None:
-    played = game(play("rabbit:red"), hand="rabbit:red", deck=("monkey:green",))
+    played = solo_game(play("rabbit:red"), hand="rabbit:red", deck=("monkey:green",))
     gets = after_turn(played, 0)[1]
     assert (gets["source"], gets["cards"]) == ("deck", ["monkey:green"])
 
@@ -443,10 +375,10 @@ def test_after_a_party_without_discards_bruno_gets_the_decks_top_card() -> None:
 
 def test_in_an_easy_game_the_released_card_may_be_taken_into_hand() -> None:
     cards = ("bear:black", "koi:black", "bear:yellow")
-    script = [*(draw(), give("monkey:black"), draw(), give("rabbit:black"))]
+    script = gifts("monkey:black", "rabbit:black")
     script += [lead("bear"), steal(), play("bear:yellow")]
     pool = ("monkey:black", "rabbit:black", *POOL[:2])
-    played = game(*script, mode="solo-easy", columns=cards, pool=pool, hand="raven:red")
+    played = solo_game(*script, mode="solo-easy", columns=cards, pool=pool, hand="raven:red")
     party = first_party(played)
     assert (party["released"], party["released_to"]) == ("bear:yellow", "hand")
     assert after_turn(played, 2)[0]["cards"] == ["bear:yellow"]
@@ -454,14 +386,13 @@ def test_in_an_easy_game_the_released_card_may_be_taken_into_hand() -> None:
 
 def full_hand(*answer) -> PlayedGame:
     """Bruno fires when the player's sixth draw has filled a hand of seven (in place of ten)."""
-    gifts = [*POOL, "monkey:black", "rabbit:black"]
-    script = [answer for card in gifts for answer in (draw(), give(card))]
+    script = gifts(*POOL, "monkey:black", "rabbit:black")
     script += [lead("bear"), release("bear:yellow"), *answer, play("raccoon:red")]
     table = SoloGame("solo-easy", overrides=("hand_limit=7",))
     columns = ("bear:black", "koi:black", "bear:yellow")
     deck = (None, "monkey:black", None, "rabbit:black")
-    table.age(script, hand="raccoon:red", pool=POOL, columns=columns, deck=deck)
-    table.age([*[draw()] * 5, play("raccoon:red")], hand="raccoon:red", pool=POOL, columns=QUIET)
+    table.age(script, hand="raccoon:red", columns=columns, deck=deck)
+    table.age([*[draw()] * 5, play("raccoon:red")], hand="raccoon:red")
     return table.play()
 
 
@@ -475,15 +406,15 @@ def test_in_an_easy_game_a_full_hand_takes_nothing() -> None:
 @pytest.mark.parametrize("mode", ["solo-regular", "solo-hard"])
 def test_in_other_games_nothing_is_taken_into_hand(mode: str) -> None:
     cards = ("bear:black", "koi:black", "bear:yellow")
-    script = [*(draw(), give("monkey:black"), draw(), give("rabbit:black"), lead("bear"))]
+    script = [*gifts("monkey:black", "rabbit:black"), lead("bear")]
     pool = ("monkey:black", "rabbit:black", *POOL[:2])
     with pytest.raises(KitError, match="steal"):
-        game(*script, steal(), mode=mode, columns=cards, pool=pool)
+        solo_game(*script, steal(), mode=mode, columns=cards, pool=pool)
 
 
 def test_in_a_hard_game_two_pool_cards_go_to_bruno_when_the_player_takes_one() -> None:
     script = [take("bear:white"), give("koi:white"), give("koi:green"), take("bear:green")]
-    played = game(*script, mode="solo-hard", deck=("raven:green", "raven:white"))
+    played = solo_game(*script, mode="solo-hard", deck=("raven:green", "raven:white"))
     first, second = (after_turn(played, turn)[1] for turn in (0, 1))
     assert first["cards"] == ["koi:white", "koi:green"]
     assert sorted(second["cards"]) == ["raven:green", "raven:white"]
@@ -491,5 +422,5 @@ def test_in_a_hard_game_two_pool_cards_go_to_bruno_when_the_player_takes_one() -
 
 
 def test_in_a_hard_game_a_card_from_the_deck_gives_bruno_one() -> None:
-    played = game(draw(), give("koi:white"), mode="solo-hard")
+    played = solo_game(*gifts("koi:white"), mode="solo-hard")
     assert after_turn(played, 0)[1]["cards"] == ["koi:white"]

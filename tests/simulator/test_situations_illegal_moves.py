@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from inside import module_with
 from inside.strategies import Entry
-from kit import (
+from kit.answers import (
     Answer,
     decline,
     draw,
     gather_and_play,
     keep,
     play,
-    quiet_game,
     raw,
     region,
     settle,
@@ -25,6 +24,7 @@ from kit import (
     token,
 )
 from kit.custom import write_power
+from kit.game import quiet_game
 from seated import play_seats
 
 from ethnos_sim.simulator import (

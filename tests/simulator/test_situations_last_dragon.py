@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kit import KitError, PlayedGame, StackedGame, draw, draw_cards, play, quiet_game, refill, take
+from kit.answers import draw, draw_cards, play, refill, take
+from kit.game import StackedGame, quiet_game
+from kit.plan import KitError
+from kit.refereed import PlayedGame
 
 DRAGON = "dragon"
 RAVENS = ("raven:red", "raven:blue", "raven:green")

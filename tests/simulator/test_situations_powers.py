@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from kit import (
+from kit.answers import (
     Answer,
-    StackedGame,
     decline,
     draw,
     empty_board,
     gather_and_play,
     pass_turn,
     play,
-    quiet_game,
     sea_region,
     settle,
     then_play,
     token,
     win,
 )
+from kit.game import StackedGame, quiet_game
 
 
 @pytest.mark.parametrize("value", range(1, 7))

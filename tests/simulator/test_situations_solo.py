@@ -7,23 +7,12 @@ each takes a card for the player and one for the pool.
 from __future__ import annotations
 
 import pytest
-import referee
-from kit import (
-    PlayedGame,
-    SoloGame,
-    bruno_region,
-    draw,
-    draw_cards,
-    give,
-    lead,
-    play,
-    release,
-    take,
-)
-from kit.solo import POOL, QUIET
+from kit.answers import Answer, bruno_region, draw, draw_cards, give, lead, play, release, take
+from kit.refereed import PlayedGame, refereed
+from kit.solo import POOL, gifts, solo_game
+from seated import table_of
 
-from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, IllegalMove, load_rules, trace_game
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.simulator import SOLO, IllegalMove, load_rules
 
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
@@ -43,10 +32,7 @@ def late(*script, drawn=(), deck=(), mode: str = "solo-regular", **stacked) -> P
     cards = [*drawn, *[None] * (7 - len(drawn))]
     turned = [*TURNED[:3], stacked.pop("turned", TURNED[3]), *TURNED[4:]]
     top = [card for pair in zip(cards, turned, strict=True) for card in pair]
-    answers = [answer for card in GIFTS for answer in (draw(), give(card))]
-    table = SoloGame(mode, stacked.pop("overrides", ()))
-    stacked = {"columns": QUIET, "pool": POOL, **stacked}
-    return table.age([*answers, *script], deck=[*top, *deck], **stacked).play()
+    return solo_game(*gifts(*GIFTS), *script, mode=mode, deck=[*top, *deck], **stacked)
 
 
 def last_events(played: PlayedGame, number: int) -> list[dict]:
@@ -77,10 +63,8 @@ def test_it_may_come_instead_of_brunos_card() -> None:
         script += [draw(), give(gift), play(drawn)]
         deck += [drawn, turned, to_bruno]
     script += [take("rabbit:yellow"), give("monkey:white"), play("rabbit:yellow")]
-    game = SoloGame().age(
-        script, hand="rabbit:blue", pool=POOL, columns=QUIET, deck=[*deck, None, *DRAGONS]
-    )
-    party, gets = last_events(game.play(), 2)
+    played = solo_game(*script, hand="rabbit:blue", deck=[*deck, None, *DRAGONS])
+    party, gets = last_events(played, 2)
     assert (party["cards"], party["discarded"]) == (["rabbit:yellow"], [])
     assert (gets["event"], gets["source"]) == ("bruno_gets", "deck")
     assert (gets["cards"], gets["dragons"]) == ([], 3)
@@ -88,8 +72,7 @@ def test_it_may_come_instead_of_brunos_card() -> None:
 
 def test_it_may_come_while_a_card_is_turned_to_the_pool() -> None:
     """Bruno has five white cards then, but plays nothing."""
-    script = [draw(), give("raccoon:white")]
-    played = late(*script, turned="raccoon:white", deck=("koi:black", *DRAGONS))
+    played = late(*gifts("raccoon:white"), turned="raccoon:white", deck=("koi:black", *DRAGONS))
     gets, refilled = last_events(played, 2)
     assert gets["cards"] == ["raccoon:white"]
     assert (refilled["event"], refilled["cards"], refilled["dragons"]) == ("refill", [], 3)
@@ -107,9 +90,9 @@ def test_it_may_come_among_the_cards_of_the_players_raven() -> None:
 
 def test_it_may_come_among_the_cards_of_brunos_raven() -> None:
     """His party and its marker stand, and nothing is released."""
-    script = [draw(), give("raccoon:white"), lead("raven")]
+    script = [*gifts("raccoon:white"), lead("raven")]
     deck = ("koi:black", None, "monkey:black", *DRAGONS)
-    played = late(*script, pool=POOL, deck=deck, turned="raccoon:white")
+    played = late(*script, deck=deck, turned="raccoon:white")
     (party,) = last_events(played, 1)
     assert (party["column"], party["region"], len(party["cards"])) == ("white", "white", 5)
     assert (party["drawn"], party["dragons"]) == (["monkey:black"], 3)
@@ -132,8 +115,7 @@ def test_after_a_party_nothing_is_turned_where_three_cards_lie() -> None:
     """The pool of four loses one to the player and one to Bruno, and gets one: three are left."""
     script = [take("koi:green"), give("bear:white"), play("koi:green", "rabbit:green")]
     deck = (None, "monkey:white")
-    game = SoloGame().age(script, hand="rabbit:green", pool=POOL, columns=QUIET, deck=deck)
-    events = game.play().events
+    events = solo_game(*script, hand="rabbit:green", deck=deck).events
     kinds = [event["event"] for event in events[1:7]]
     assert kinds == ["recruit", "bruno_gets", "refill", "party", "bruno_gets", "recruit"]
     assert len(events[3]["cards"]) == 1
@@ -144,11 +126,9 @@ def test_after_a_party_nothing_is_turned_where_three_cards_lie() -> None:
 
 def test_red_does_not_fire_once_bruno_has_no_marker_left() -> None:
     """Three markers: one keeps the score, one is on the sea track, the last one goes to red."""
-    script = [*(draw(), give("bear:red"), release("bear:yellow")), *(draw(), give("koi:blue"))]
-    script += [draw(), give("bear:white")]
+    script = [*gifts("bear:red"), release("bear:yellow"), *gifts("koi:blue", "bear:white")]
     pool = ("bear:red", "koi:blue", "bear:white", "koi:white")
-    game = SoloGame(overrides=("markers=3",)).age(script, pool=pool, columns=QUIET)
-    played = game.play()
+    played = solo_game(*script, overrides=("markers=3",), pool=pool)
     kinds = [event["event"] for event in played.events[1:9]]
     turn = ["recruit", "bruno_gets", "refill"]
     assert kinds == [*turn, "bruno_party", *turn, "recruit"]
@@ -156,15 +136,15 @@ def test_red_does_not_fire_once_bruno_has_no_marker_left() -> None:
 
 
 def test_a_column_that_fires_by_its_size_is_played_even_without_a_marker_to_place() -> None:
-    script = [*(draw(), give("bear:red"), release("koi:black"))]
-    script += [*(draw(), give("rabbit:black"), draw(), give("raccoon:black"))]
-    game = SoloGame(overrides=("markers=3",)).age(
-        script,
+    script = [*gifts("bear:red"), release("koi:black"), *gifts("rabbit:black", "raccoon:black")]
+    played = solo_game(
+        *script,
+        overrides=("markers=3",),
         columns=("koi:black", "monkey:black", "bear:black"),
         pool=("bear:red", "rabbit:black", "bear:white", "koi:white"),
         deck=(None, "raccoon:black"),
     )
-    first, second = game.play().of("bruno_party")[:2]
+    first, second = played.of("bruno_party")[:2]
     assert (first["column"], first["region"]) == ("red", "red")
     assert (second["column"], second["region"], len(second["cards"])) == ("black", None, 4)
 
@@ -172,67 +152,57 @@ def test_a_column_that_fires_by_its_size_is_played_even_without_a_marker_to_plac
 # Bruno's choices, counted anew (R25)
 
 
-def test_each_extra_sea_marker_is_placed_by_the_standing_after_the_one_before() -> None:
-    """Black is Bruno's after his own marker; the five ties are broken one after the other."""
-    script = [*(draw(), give("monkey:black"), draw(), give("rabbit:black"), lead("koi"))]
-    script += [bruno_region(color) for color in ("red", "white", "blue")]
-    game = SoloGame(overrides=("koi.symbols=[1, 2, 3, 18]",)).age(
-        script,
+def tied_in_five(*regions: str) -> PlayedGame:
+    """Bruno plays a black party that brings four extra markers; elsewhere nobody has any."""
+    script = [*gifts("monkey:black", "rabbit:black"), lead("koi")]
+    return solo_game(
+        *(*script, *map(bruno_region, regions)),
+        overrides=("koi.symbols=[1, 2, 3, 18]",),
         columns=("bear:black", "koi:black", "bear:yellow"),
         pool=("monkey:black", "rabbit:black", *POOL[:2]),
     )
-    party = game.play().of("bruno_party")[0]
+
+
+def test_each_extra_sea_marker_is_placed_by_the_standing_after_the_one_before() -> None:
+    """Black is Bruno's after his own marker; the five ties are broken one after the other."""
+    (party, *_) = tied_in_five("red", "white", "blue").of("bruno_party")
     assert (party["region"], party["sea_regions"]) == ("black", ["red", "white", "blue"])
 
 
 @pytest.mark.parametrize("again", ["red", "black"])
 def test_a_region_that_bruno_has_just_won_is_no_tie_any_more(again: str) -> None:
-    script = [*(draw(), give("monkey:black"), draw(), give("rabbit:black"), lead("koi"))]
-    script += [bruno_region("red"), bruno_region(again)]
-    game = SoloGame(overrides=("koi.symbols=[1, 2, 3, 18]",)).age(
-        script,
-        columns=("bear:black", "koi:black", "bear:yellow"),
-        pool=("monkey:black", "rabbit:black", *POOL[:2]),
-    )
     with pytest.raises(IllegalMove, match="region that is not open"):
-        game.play()
-
-
-# A full settlement board (R29)
+        tied_in_five("red", again)
 
 
 # Illegal answers
 
 
-def test_bruno_is_given_a_card_of_the_pool_only() -> None:
-    with pytest.raises(IllegalMove, match="not on offer"):
-        SoloGame().age(
-            [draw(), give("raven:red")], pool=POOL, columns=QUIET, hand="raven:red"
-        ).play()
+LED_BY_THE_BEAR = [*gifts("bear:red"), lead("bear"), release("bear:yellow")]
 
 
-def test_only_a_card_of_brunos_columns_is_released() -> None:
-    script = [*(draw(), give("bear:red"), release("bear:white"))]
-    pool = ("bear:red", "bear:white", "koi:white", "bear:green")
-    with pytest.raises(IllegalMove, match="not on offer"):
-        SoloGame().age(script, pool=pool, columns=QUIET).play()
+@pytest.mark.parametrize(
+    ("script", "fault"),
+    [
+        (gifts("raven:red"), "not on offer"),
+        ([*gifts("bear:red"), release("bear:white")], "not on offer"),
+        ([*LED_BY_THE_BEAR, *gifts("bear:blue"), lead("bear")], "lies face down"),
+    ],
+    ids=["a gift out of the hand", "a released card of the pool", "a leader that led before"],
+)
+def test_what_is_not_on_offer_is_refused(script: list[Answer], fault: str) -> None:
+    pool = ("bear:red", "bear:blue", "bear:white", "bear:green")
+    with pytest.raises(IllegalMove, match=fault):
+        solo_game(*script, pool=pool, hand="raven:red")
 
 
-def test_a_leader_that_lies_face_down_is_refused() -> None:
-    script = [*(draw(), give("bear:red"), lead("bear"), release("bear:yellow"))]
-    script += [*(draw(), give("bear:blue"), lead("bear"))]
-    pool = ("bear:red", "bear:blue", "koi:white", "bear:green")
-    with pytest.raises(IllegalMove, match="lies face down"):
-        SoloGame().age(script, pool=pool, columns=QUIET).play()
-
-
-# The kit itself
+# More rulings
 
 
 def test_r33_an_empty_column_is_no_party_whatever_a_marker_needs() -> None:
     """Bruno has no red or blue card, and a marker needs none: nothing is played."""
     overrides = ["markers_needed=0", "ages_2_3=1"]
-    played = SoloGame(overrides=overrides).age(columns=QUIET, pool=POOL).play()
+    played = solo_game(overrides=overrides)
     assert all(event["cards"] for event in played.of("bruno_party"))
 
 
@@ -255,13 +225,10 @@ def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(
             "koi.prestige_2_3=1,2,3",
         ],
     )
-    seats = LineUp.parse("random", 1, rules).seats()
-    table = GameTable.prepare(rules, 1, "solo-easy", SOLO_CLANS, seats)
+    table = table_of(rules, "random", 1, "solo-easy")
     lying = set()
     for game in range(20):
-        trace = trace_game(table, seed=3, game=game).trace
-        referee.replay(trace)
-        tokens = trace["prestige_tokens"]
+        tokens = refereed(table, seed=3, game=game).traced.trace["prestige_tokens"]
         assert sorted(tokens["red"] + tokens["blue"]) == values[-2 * each :]
         assert all(held == sorted(held) and len(held) == each for held in tokens.values())
         lying.add(str(tokens))

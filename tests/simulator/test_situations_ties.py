@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from kit import Answer, PlayedGame, draw, gather_and_play, play, quiet_game, settle
+from kit.answers import Answer, draw, gather_and_play, play, settle
+from kit.game import quiet_game
+from kit.refereed import PlayedGame
 
 #: Nothing scores, so prestige is level and the later levels can be looked at.
 NOTHING_SCORES = [

@@ -1,0 +1,97 @@
+"""Games that the referee passed, whose result rows say what it counted."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import referee
+
+from ethnos_sim.simulator import SIXTIETHS, GameTable, TracedGame, trace_game
+
+Event = dict[str, Any]
+
+
+@dataclass
+class PlayedGame:
+    """A game that was played and passed by the referee."""
+
+    traced: TracedGame
+    summary: referee.Summary
+
+    @property
+    def events(self) -> list[Event]:
+        """The trace's events."""
+        events: list[Event] = self.traced.trace["events"]
+        return events
+
+    @property
+    def seats(self) -> np.ndarray:
+        """The result rows by player (SEAT_DTYPE)."""
+        return self.traced.seats
+
+    @property
+    def winners(self) -> list[int]:
+        """Who won."""
+        return self.summary.winners
+
+    def of(self, kind: str, player: int | None = None) -> list[Event]:
+        """The events of a kind, of a player if one is named."""
+        return [
+            event
+            for event in self.events
+            if event["event"] == kind and player in (None, event.get("player"))
+        ]
+
+    def party(self, player: int, number: int) -> Event:
+        """A player's party by its number in the game, from 0 (-1 for the last)."""
+        return self.of("party", player)[number]
+
+    def age_end(self, age: int) -> Event:
+        """The end of an age."""
+        return self.of("age_end")[age - 1]
+
+    def region_won(self, age: int, color: str) -> list[int]:
+        """Prestige by player for a region at an age's end."""
+        won: list[int] = self.age_end(age)["regions"][color]
+        return won
+
+
+def refereed(table: GameTable, *, seed: int, game: int) -> PlayedGame:
+    """Play a game, as `trace_game` does, and have the referee check it."""
+    return passed(table, trace_game(table, seed=seed, game=game))
+
+
+def passed(table: GameTable, traced: TracedGame) -> PlayedGame:
+    """A game of which the referee has checked every event, and its result rows.
+
+    Raises:
+        referee.Fault: the kernel broke a rule.
+    """
+    summary = referee.replay(json.loads(json.dumps(traced.trace)))
+    check_rows(table, traced, summary)
+    return PlayedGame(traced, summary)
+
+
+def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -> None:
+    """The kernel's result rows say what the referee counted."""
+    seats, game = traced.seats, traced.game
+    for source, by_player in summary.totals.items():
+        named = "party_points" if source == "parties" else source
+        assert seats[named].tolist() == by_player, source
+    assert seats["prestige"].tolist() == summary.prestige
+    assert seats["markers"].tolist() == summary.markers
+    assert np.flatnonzero(seats["won"]).tolist() == summary.winners
+    share = SIXTIETHS // len(summary.winners)
+    assert set(seats["won"][summary.winners].tolist()) == {share}
+    assert game["winners"] == len(summary.winners)
+    assert game["drawn"].tolist()[: len(summary.left_deck)] == summary.left_deck
+    finished = len(summary.third_dragons)
+    assert game["third_dragon"].tolist()[:finished] == summary.third_dragons
+    assert seats["after_age"][:, :finished].T.tolist() == summary.after_age
+    led = sum((Counter(by_clan) for by_clan in summary.parties_led), Counter())
+    for clan in table.clans:
+        assert seats["led"][:, table.slots.index(clan)].sum() == led[clan]
