@@ -24,6 +24,7 @@ def replay(trace: dict[str, Any]) -> Summary:
         custom.called_for_all(table, "age_end")
         scoring.score_age(table, age, events.take("age_end"))
         custom.called_for_all(table, "age_scored")
+        summary.after_age.append(table.totals())
     scoring.end_game(table)
     events.finish()
     summary.events = events.counted

@@ -66,9 +66,8 @@ def score_age(table: Table, age: int, event: Event) -> None:
     parties = [sum(party_prestige(table, party) for party in row) for row in table.parties]
     events.equal("prestige for parties", parties, event["parties"])
     add(table, "parties", parties)
-    totals = [table.total(player) for player in range(table.setting.seats)]
+    totals = table.totals()
     events.equal("prestige after the age", totals, event["prestige"])
-    table.summary.after_age.append(totals)
 
 
 def prizes_of(values: list[int], pays: list[int], first_only: bool = False) -> list[int]:
@@ -173,8 +172,7 @@ def next_first_player(table: Table) -> int:
     """The least prestige; among tied players the first clockwise from the last dragon's drawer."""
     if table.setting.solo:
         return 0
-    seats = table.setting.seats
-    totals = [table.total(player) for player in range(seats)]
+    seats, totals = table.setting.seats, table.totals()
     start = table.third_dragon or 0
     clockwise = [(start + step) % seats for step in range(seats)]
     least = [player for player in clockwise if totals[player] == min(totals)]
@@ -193,7 +191,7 @@ def end_game(table: Table) -> None:
     """Checks `game_end`: prestige, then region markers, then the last age's parties (R16)."""
     events, seats = table.events, range(table.setting.seats)
     event = events.take("game_end")
-    prestige = [table.total(player) for player in seats]
+    prestige = table.totals()
     markers = [sum(table.markers[player].values()) for player in seats]
     events.equal("prestige at the game's end", prestige, event["prestige"])
     events.equal("markers in the regions at the game's end", markers, event["markers"])

@@ -79,6 +79,10 @@ class Table:
         """The player's prestige."""
         return sum(by_player[player] for by_player in self.prestige.values())
 
+    def totals(self) -> list[int]:
+        """Everybody's prestige."""
+        return [self.total(player) for player in range(self.setting.seats)]
+
     def supply(self, player: int) -> int:
         """Markers the player has left; one is the score marker, one stands on each sea track."""
         used = 1 + len(self.sea) + sum(self.markers[player].values())

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import referee
+from kit.refereed import refereed
+from seated import table_of
 
-from ethnos_sim.simulator import (
-    GameTable,
-    InvalidGame,
-    Power,
-    Rules,
-    load_rules,
-    parse_rules,
-    trace_game,
-)
+from ethnos_sim.simulator import InvalidGame, Power, load_rules, parse_rules
 from ethnos_sim.simulator.rules import power_names
-from ethnos_sim.strategies import LineUp
 
 PHOENIX = """
 description = "A thirteenth clan, a weaker bear, no fox."
@@ -41,13 +34,6 @@ def variant(tmp_path: Path) -> Path:
     path = tmp_path / "phoenix.toml"
     path.write_text(PHOENIX, encoding="utf-8")
     return path
-
-
-def table_of(
-    rules: Rules, clans: list[str], players: int = 4, line_up: str = "random"
-) -> GameTable:
-    seats = LineUp.parse(line_up, players, rules).seats()
-    return GameTable.prepare(rules, players, "standard", clans, seats)
 
 
 def test_a_variant_adds_replaces_and_takes_out_clans(variant: Path) -> None:
@@ -108,43 +94,29 @@ def test_two_clans_with_one_power_play_side_by_side_each_by_its_values(
 ) -> None:
     """The referee keeps a track, tokens, boards and coins for each clan."""
     rules = load_rules("second", overrides={f"clans.{new}": power, **values})
-    others = [clan for clan in ("tiger", "deer", "rabbit", "koi") if clan != old]
-    clans = [old, new, *others][: rules.clans_in_play(players) - 1]
-    clans.append("red_panda")
-    clans = [*clans, "bear"][: rules.clans_in_play(players)] if old != "bear" else clans
-    clans += [c for c in ("owl", "raven") if c not in clans][
-        : rules.clans_in_play(players) - len(clans)
-    ]
-    table = table_of(rules, clans, players)
+    others = [clan for clan in ("tiger", "deer", "rabbit", "koi", "red_panda") if clan != old]
+    clans = [old, new, *others][: rules.clans_in_play(players)]
+    table = table_of(rules, "random", players, clans=clans)
     for game in range(12):
-        traced = trace_game(table, seed=5, game=game)
-        summary = referee.replay(traced.trace)
-        assert traced.seats["prestige"].tolist() == summary.prestige
-        led = sum(by_clan[new] for by_clan in summary.parties_led)
-        assert traced.seats["led"][:, table.slots.index(new)].sum() == led
+        refereed(table, seed=5, game=game)
 
 
 def test_a_deck_too_small_to_deal_is_refused() -> None:
     rules = load_rules("second", overrides=["clans_4_6=1", "cards_per_clan=6"])
     with pytest.raises(InvalidGame, match="6 cards are too few for the 12 that are dealt"):
-        table_of(rules, ["bear"])
+        table_of(rules, "random", clans=["bear"])
 
 
 def test_a_deck_too_large_for_the_records_is_refused() -> None:
     rules = load_rules("second", overrides=["bear.times_cards=3", "clans_4_6=6"])
     with pytest.raises(InvalidGame, match="have 8 times the cards of a clan; at most 7 fit"):
-        table_of(rules, list(rules.clans[:6]))
+        table_of(rules, "random")
 
 
 def test_r30_an_age_ends_when_nobody_can_ever_play() -> None:
     overrides = {"clans.wolf": "wild", "clans_4_6": 2, "hand_limit": 3}
-    table = table_of(load_rules("second", overrides=overrides), ["dog", "wolf"])
+    rules = load_rules("second", overrides=overrides)
+    table = table_of(rules, "random", clans=["dog", "wolf"])
     for game in range(4):
-        trace = trace_game(table, seed=2, game=game).trace
-        referee.replay(trace)
-        ends = [
-            e
-            for e, n in zip(trace["events"], trace["events"][1:], strict=False)
-            if n["event"] == "age_end"
-        ]
-        assert {event["event"] for event in ends} == {"pass"}
+        kinds = [event["event"] for event in refereed(table, seed=2, game=game).events]
+        assert {before for before, kind in pairwise(kinds) if kind == "age_end"} == {"pass"}

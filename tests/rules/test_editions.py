@@ -8,9 +8,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import referee
 from commands import run
 from inside import module_with
+from kit.refereed import refereed
 from referee.cards import COLORS, POWER_OF, Power
 
 from ethnos_sim import open_results
@@ -23,21 +23,8 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 VALUES = DOCUMENT.parents[1] / "simulator" / "rules" / "values"
 
 #: What the referee has to know of an edition, written down once more.
-THIRD_POWERS = {
-    "bear": Power.LARGEST_TOKEN,
-    "deer": Power.ANY_REGION,
-    "dog": Power.WILD,
-    "fox": Power.TIE_BREAK_TOKENS,
-    "koi": Power.SEA_TRACK,
-    "monkey": Power.SETTLEMENT_BOARD,
-    "otter": Power.SECOND_PARTY,
-    "phoenix": Power.NO_MARKER,
-    "rabbit": Power.SCORES_LARGER,
-    "raccoon": Power.COINS,
-    "raven": Power.DRAWS_CARDS,
-    "red_panda": Power.KEEPS_CARDS,
-    "tiger": Power.ONE_CARD_FEWER,
-}
+THIRD_POWERS = {clan: power for clan, power in POWER_OF["second"].items() if clan != "owl"}
+THIRD_POWERS |= {"otter": Power.SECOND_PARTY, "phoenix": Power.NO_MARKER}
 
 
 @pytest.fixture(autouse=True)
@@ -102,8 +89,7 @@ def test_a_third_edition_plays_by_the_shared_rules(third, players, mode, monkeyp
     match = prepare_match(rules, "random,greedy", players=players, seed=1, mode=mode)
     for table in match.tables[:6]:
         for game in range(3):
-            traced = trace_game(table, seed=3, game=game)
-            assert referee.replay(traced.trace).players == players
+            assert refereed(table, seed=3, game=game).summary.players == players
     assert play_match(match, 40).games >= 40
 
 

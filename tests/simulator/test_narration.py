@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import copy
 import re
-from itertools import product
+from collections import defaultdict
 
 import pytest
 from inside.simulator.narration import Board, Game, tellers
 from kit.custom import WILD
+from kit.tables import SETTINGS
 
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.simulator.narration import narrate
-
-KINDS = [
-    *product(("first", "second"), (2, 3, 4, 5, 6), ("standard", "recruitment")),
-    *product(("second",), (1,), ("solo-easy", "solo-regular", "solo-hard")),
-]
-
 
 #: A party of nobody that does nothing, as a trace has it.
 PARTY = dict.fromkeys(("region", "sea", "token", "settled", "coin"))
@@ -36,7 +31,7 @@ def text(trace, **given) -> str:
     return "\n".join(line.text for line in narrate(trace, **given))
 
 
-@pytest.mark.parametrize(("edition", "players", "mode"), KINDS)
+@pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
 def test_the_board_that_is_told_is_the_board_of_the_trace(edition, players, mode) -> None:
     for trace in traces(edition, players, mode, "random,greedy" if players > 1 else "random"):
         board = Board(Game.of(trace))
@@ -110,17 +105,13 @@ def test_brunos_columns_are_told_with_the_cards_at_which_they_fire() -> None:
     (trace,) = traces(players=1, mode="solo-regular", strategies="greedy", games=1)
     stories = [story for event, story in told_by_event(trace, "bruno_gets") if event["cards"]]
     columns = [story.split("columns: ")[1] for story in stories]
-    limits = {color: set() for color in ("white", "green", "yellow", "black", "red", "blue")}
+    limits = defaultdict(set)
     for color, size, limit in re.findall(r"(\w+) (\d+)/(\d+)", " ".join(columns)):
         limits[color].add(int(limit))
         assert int(size) > 0
-    assert [limits[color] for color in ("white", "green", "yellow", "black")] == [
-        {5},
-        {5},
-        {4},
-        {4},
-    ]
-    assert min(limits["red"]) == min(limits["blue"]) == 1 < max(limits["red"] | limits["blue"])
+    red, blue = limits.pop("red"), limits.pop("blue")
+    assert limits == {"white": {5}, "green": {5}, "yellow": {4}, "black": {4}}
+    assert min(red) == min(blue) == 1 < max(red | blue)
 
 
 def test_who_may_lead_brunos_next_party_is_told() -> None:
@@ -139,13 +130,10 @@ def final(trace, prestige, markers, winners, parties=None) -> str:
     changed["events"][-1] |= {"prestige": prestige, "markers": markers, "winners": winners}
     if parties is not None:
         last_age = max(i for i, event in enumerate(changed["events"]) if event["event"] == "age")
-        card = next(
-            clan
-            for clan in trace["clans"]
-            if clan not in ("dog", "bear", "koi", "monkey", "fox", "raccoon")
-        )
+        asking = ("dog", "bear", "koi", "monkey", "fox", "raccoon")
+        card = next(f"{clan}:red" for clan in trace["clans"] if clan not in asking)
         laid = [
-            {**PARTY, "player": player, "cards": [f"{card}:red"] * size, "leader": f"{card}:red"}
+            {**PARTY, "player": player, "cards": [card] * size, "leader": card}
             for player, sizes in enumerate(parties)
             for size in sizes
         ]
@@ -157,12 +145,11 @@ def final(trace, prestige, markers, winners, parties=None) -> str:
 def test_the_winner_is_told_with_what_decided_it() -> None:
     trace = traces(strategies="greedy", games=1)[0]
     prestige, markers = [50, 70, 60, 70], [20, 15, 20, 12]
-    assert (
-        final(trace, [50, 75, 60, 70], markers, [1]) == "P1 wins with 75 prestige, 5 ahead of P3."
-    )
-    assert (
-        final(trace, prestige, markers, [1])
-        == "P1 and P3 have 70 each; P1 wins with more markers in the regions, 15 to 12."
+    ahead = final(trace, [50, 75, 60, 70], markers, [1])
+    assert ahead == "P1 wins with 75 prestige, 5 ahead of P3."
+    with_markers = final(trace, prestige, markers, [1])
+    assert with_markers == (
+        "P1 and P3 have 70 each; P1 wins with more markers in the regions, 15 to 12."
     )
     assert final(trace, prestige, [20, 12, 20, 12], [3], [[], [4, 3], [], [4, 3, 1]]) == (
         "P3 and P1 have 70 each, and P1 has as many markers; P3 wins with the larger parties of "

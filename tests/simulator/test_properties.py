@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import referee
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from inside.simulator import POWERS
+from kit.refereed import refereed
 from kit.tables import SETTINGS, choose_clans, choose_table, good_values, quick_strategies
+from seated import table_of
 
 from ethnos_sim.simulator import (
     SOLO,
@@ -26,9 +27,7 @@ from ethnos_sim.simulator import (
     play_table,
     trace_game,
 )
-from ethnos_sim.strategies import LineUp, get_strategy
-
-SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")
+from ethnos_sim.strategies import get_strategy
 
 
 def steady(examples: int) -> settings:
@@ -93,23 +92,7 @@ def same(first: PlayedTable, second: PlayedTable) -> None:
 @given(any_table(), seeds)
 def test_the_referee_passes_games_of_any_rule_values(table: GameTable, seed: int) -> None:
     """Cards are conserved, markers stay within their number, every award is recomputed."""
-    traced = trace_game(table, seed=seed, game=0)
-    summary = referee.replay(traced.trace)
-    assert traced.seats["prestige"].tolist() == summary.prestige
-    in_regions = traced.seats["markers"]
-    assert (in_regions < table.rules.number("markers")).all()
-
-
-@steady(60)
-@given(any_table(), seeds)
-def test_prestige_is_the_sum_of_its_sources(table: GameTable, seed: int) -> None:
-    batch = play_table(table, seed=seed, first_deal=0, deals=20)
-    total = sum(batch.seats[source].astype(np.int64) for source in SOURCES)
-    assert np.array_equal(batch.seats["prestige"], total)
-    last = np.max(np.flatnonzero(batch.seats["after_age"].any(axis=(0, 1))), initial=0)
-    whole = batch.games["third_dragon"][:, last] >= 0
-    assert np.array_equal(batch.seats["after_age"][whole, :, last], batch.seats["prestige"][whole])
-    assert (batch.seats["won"].sum(axis=1) == 60).all()
+    refereed(table, seed=seed, game=0)
 
 
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
@@ -160,12 +143,10 @@ def test_a_game_replayed_alone_is_its_row_in_the_batch(
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
 def test_deals_are_the_same_whatever_the_strategies(edition: str, players: int, mode: str) -> None:
     """Tokens and first player, and the first age's hands, pool and deck."""
-    rules = load_rules(edition)
     clans = choose_clans(random.Random(players), edition, players, mode)
     deals = []
-    for names in ("greedy", "random:play=0.5", "random"):
-        seats = LineUp.parse(names, players, rules).seats()
-        table = GameTable.prepare(rules, players, mode, clans, seats)
+    for names in ("greedy", "greedy:never_draws=yes", "random:play=0.5"):
+        table = table_of(load_rules(edition), names, players, mode, clans)
         found = []
         for game in range(8):
             trace = trace_game(table, seed=77, game=game).trace
@@ -177,11 +158,9 @@ def test_deals_are_the_same_whatever_the_strategies(edition: str, players: int, 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_all_rotations_of_a_deal_are_dealt_the_same_cards(players: int) -> None:
-    rules = load_rules("second")
     names = [f"random:play=0.{i}" for i in range(1, players + 1)]
-    seats = LineUp.parse(names, players, rules).seats()
     clans = choose_clans(random.Random(players), "second", players, "standard")
-    table = GameTable.prepare(rules, players, "standard", clans, seats)
+    table = table_of(load_rules("second"), names, players, clans=clans)
     assert table.rotations == players
     traces = [trace_game(table, seed=4, game=game).trace for game in range(2 * players)]
     begun = [trace["events"][0] for trace in traces]
@@ -194,11 +173,8 @@ def test_all_rotations_of_a_deal_are_dealt_the_same_cards(players: int) -> None:
 
 @pytest.mark.parametrize(("edition", "players"), [("first", 4), ("second", 2), ("second", 5)])
 def test_the_recruitment_variant_is_dealt_the_same_cards(edition: str, players: int) -> None:
-    rules = load_rules(edition)
-    seats = LineUp.parse("random", players, rules).seats()
-    clans = choose_clans(random.Random(players), edition, players, "standard")
-    begun = []
-    for mode in ("standard", "recruitment"):
-        table = GameTable.prepare(rules, players, mode, clans, seats)
-        begun.append(trace_game(table, seed=8, game=3).trace["events"][0])
-    assert begun[0] == begun[1]
+    one, other = (
+        trace_game(table_of(load_rules(edition), "random", players, mode), seed=8, game=3).trace
+        for mode in ("standard", "recruitment")
+    )
+    assert one["events"][0] == other["events"][0]

@@ -10,10 +10,10 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-import referee
 from inside.experiments.statistics import wilson
+from kit.refereed import refereed
+from seated import play_seats, table_of
 
-from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS, load_rules
 
 STRATEGIES = ("random", "greedy", "collector", "warden")
@@ -29,22 +29,17 @@ GAMES_FOR_RATES = 2_000
 RULES = load_rules("second")
 
 
-def match_of(strategy: str, mode: str):
-    return prepare_match(RULES, strategy, players=1, mode=mode, seed=5)
-
-
 @pytest.mark.parametrize("mode", SOLO)
 def test_the_referee_passes_every_solo_game(mode: str) -> None:
     assert len(STRATEGIES) * GAMES_OF_EACH >= 200
     optional: Counter[str] = Counter()
     seen: set[tuple[str, object]] = set()
     for strategy in STRATEGIES:
-        for traced in match_of(strategy, mode).traces(GAMES_OF_EACH):
-            summary = referee.replay(traced.trace)
-            assert traced.seats["prestige"].tolist() == summary.prestige
-            assert traced.seats["columns"].sum() == summary.events["bruno_party"]
-            optional += summary.optional
-            for event in traced.trace["events"]:
+        for game in range(GAMES_OF_EACH):
+            played = refereed(table_of(RULES, strategy, 1, mode), seed=5, game=game)
+            assert played.seats["columns"].sum() == played.summary.events["bruno_party"]
+            optional += played.summary.optional
+            for event in played.events:
                 if event["event"] == "bruno_party":
                     seen |= {("column", event["column"]), ("leader", event["leader"])}
                     seen.add(("largest", event["largest"]))
@@ -64,8 +59,8 @@ def test_the_referee_passes_every_solo_game(mode: str) -> None:
 
 def interval(strategy: str, mode: str) -> tuple[float, float]:
     """Wilson's interval of the win rate against Bruno."""
-    won = play_match(match_of(strategy, mode), GAMES_FOR_RATES).won[:, 0].sum() / SIXTIETHS
-    return wilson(won, GAMES_FOR_RATES)
+    batch = play_seats(RULES, strategy, 1, mode, seed=5, deals=GAMES_FOR_RATES)
+    return wilson(batch.seats["won"][:, 0].sum() / SIXTIETHS, GAMES_FOR_RATES)
 
 
 @pytest.mark.parametrize("strategy", GOOD)

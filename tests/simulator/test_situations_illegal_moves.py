@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ from kit.answers import (
 )
 from kit.custom import write_power
 from kit.game import quiet_game
-from seated import play_seats
+from seated import table_of
 
 from ethnos_sim.simulator import (
     CARDS,
@@ -34,9 +35,9 @@ from ethnos_sim.simulator import (
     FROM_POOL,
     PARTY,
     UNANSWERED,
-    GameTable,
     IllegalMove,
     load_rules,
+    play_table,
     trace_game,
 )
 from ethnos_sim.strategies import strategy
@@ -46,34 +47,26 @@ from ethnos_sim.strategies.toolkit import play as lay
 
 faults = module_with("simulator.kernel", "SENTENCES")
 
-#: How player 0 comes to be asked each question: other clans, first hand card, script, overrides.
-ASKED: dict[str, tuple[tuple[str, str], str, list[Answer], list[str]]] = {
-    "turn": (("fox", "bear"), "owl:blue", [], []),
-    "second_party": (("fox", "bear"), "tiger:blue", gather_and_play("owl:red"), []),
-    "region": (("deer", "bear"), "tiger:blue", gather_and_play("deer:green"), []),
-    "sea_region": (
-        ("koi", "bear"),
-        "tiger:blue",
-        gather_and_play("koi:green", "koi:red", "koi:blue"),
-        [],
-    ),
-    "token": (("fox", "bear"), "tiger:blue", gather_and_play("fox:green"), []),
-    "settle": (("monkey", "bear"), "tiger:blue", gather_and_play("monkey:green"), []),
-    "keep": (("fox", "bear"), "tiger:blue", gather_and_play("red_panda:green"), []),
-    "draw": (("raven", "bear"), "tiger:blue", gather_and_play("raven:green"), []),
-    "empty_board": (
-        ("monkey", "bear"),
-        "tiger:blue",
-        [*gather_and_play("monkey:green"), settle()],
-        [],
-    ),
+#: How player 0 comes to be asked each question: other clans, script, overrides.
+ASKED: dict[str, tuple[tuple[str, str], list[Answer], list[str]]] = {
+    "turn": (("fox", "bear"), [], []),
+    "second_party": (("fox", "bear"), gather_and_play("owl:red"), []),
+    "region": (("deer", "bear"), gather_and_play("deer:green"), []),
+    "sea_region": (("koi", "bear"), gather_and_play("koi:green", "koi:red", "koi:blue"), []),
+    "token": (("fox", "bear"), gather_and_play("fox:green"), []),
+    "settle": (("monkey", "bear"), gather_and_play("monkey:green"), []),
+    "keep": (("fox", "bear"), gather_and_play("red_panda:green"), []),
+    "draw": (("raven", "bear"), gather_and_play("raven:green"), []),
+    "empty_board": (("monkey", "bear"), [*gather_and_play("monkey:green"), settle()], []),
     "ten_wild": (
         ("dog", "bear"),
-        "dog:blue",
         [draw(f"dog:{color}") for color in ("red", "green", "white") for _ in range(2)],
         ["hand_limit=7", "ten_wild_wins=true"],
     ),
 }
+
+#: The first card in hand, where it matters.
+FIRST = {"turn": "owl:blue", "ten_wild": "dog:blue"}
 
 #: A kind of answer that fits another question.
 OTHER_KIND = {"turn": CARDS, "second_party": FROM_DECK, "keep": CHOICE}
@@ -81,39 +74,53 @@ OTHER_KIND = {"turn": CARDS, "second_party": FROM_DECK, "keep": CHOICE}
 EVERY_QUESTION = pytest.mark.parametrize("question", ASKED)
 
 
-def stopped(question: str, *answers: Answer, hand: str | None = None) -> str:
-    """The message of the batch that player 0's answer to the question stops."""
-    others, first, script, overrides = ASKED[question]
-    table = quiet_game(*others, overrides=overrides)
-    table.age({0: [*script, *answers]}, hands={0: hand or first})
+def refused(
+    fault: int,
+    question: str,
+    *script: Answer,
+    others: Sequence[str] = ("fox", "bear"),
+    hand: str = "tiger:blue",
+    overrides: Sequence[str] = (),
+    pool: Sequence[str] = (),
+) -> str:
+    """The message of a batch that player 0's last answer stops.
+
+    It has the fault's sentence and names strategy, game, seat, turn and question.
+    """
+    table = quiet_game(*others, overrides=overrides).age({0: script}, hands={0: hand}, pool=pool)
     with pytest.raises(IllegalMove) as caught:
         table.play()
-    return str(caught.value)
-
-
-def says(message: str, fault: int, question: str) -> None:
-    """The message has the fault's sentence and names strategy, game, seat, turn and question."""
+    message = str(caught.value)
     start = f"strategy 'script 0' {faults.SENTENCES[fault]}: game 0, seat 0, age 1, turn "
     assert message.startswith(start)
     assert f"question '{question}'" in message
+    return message
+
+
+def refused_when_asked(fault: int, question: str, *answers: Answer) -> str:
+    """The message of a batch that is stopped by the answer to a question, or by one after it."""
+    others, script, overrides = ASKED[question]
+    hand = FIRST.get(question, "tiger:blue")
+    return refused(
+        fault, question, *script, *answers, others=others, hand=hand, overrides=overrides
+    )
 
 
 @EVERY_QUESTION
 def test_no_answer_to_a_question_stops_the_batch(question: str) -> None:
-    says(stopped(question, raw(question, UNANSWERED)), faults.NO_ANSWER, question)
+    refused_when_asked(faults.NO_ANSWER, question, raw(question, UNANSWERED))
 
 
 @EVERY_QUESTION
 def test_an_answer_to_another_question_stops_the_batch(question: str) -> None:
     kind = OTHER_KIND.get(question, PARTY)
-    says(stopped(question, raw(question, kind)), faults.WRONG_KIND, question)
+    refused_when_asked(faults.WRONG_KIND, question, raw(question, kind))
 
 
-def test_recruiting_with_a_full_hand() -> None:
-    table = quiet_game("fox", "bear", overrides=["hand_limit=7"])
-    table.age({0: [draw()] * 7})
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.HAND_FULL]):
-        table.play()
+@pytest.mark.parametrize("recruit", [draw(), take("fox:red")], ids=["deck", "pool"])
+def test_recruiting_with_a_full_hand(recruit: Answer) -> None:
+    script = [*[draw()] * 6, recruit]
+    refused(faults.HAND_FULL, "turn", *script, overrides=["hand_limit=7"], pool=["fox:red"])
 
 
 @pytest.mark.parametrize(("size", "limit"), [(11, 10), (4, 3)])
@@ -121,32 +128,20 @@ def test_a_party_of_more_cards_than_one_may_have(size: int, limit: int) -> None:
     """The hand may hold more than a party; ten cards is what the rulebooks print."""
     cards = [f"tiger:{color}" for color in load_rules("second").colors for _ in range(2)][:size]
     overrides = [] if limit == 10 else [f"party_limit={limit}"]
-    table = quiet_game("fox", "bear", overrides=overrides)
-    table.age({0: gather_and_play(*cards)})
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.PARTY_TOO_LARGE]):
-        table.play()
+    script = gather_and_play(*cards)
+    refused(faults.PARTY_TOO_LARGE, "turn", *script, overrides=overrides, hand="owl:blue")
     table = quiet_game("fox", "bear", overrides=overrides)
     table.age({0: gather_and_play(*cards[:limit])})
     assert len(table.play().party(0, 0)["cards"]) == limit
 
 
-def test_taking_from_the_pool_with_a_full_hand() -> None:
-    table = quiet_game("fox", "bear", overrides=["hand_limit=7"])
-    table.age({0: [*[draw()] * 6, take("fox:red")]}, pool=["fox:red"])
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.HAND_FULL]):
-        table.play()
-
-
 def test_taking_a_card_that_is_not_in_the_pool() -> None:
-    table = quiet_game("fox", "bear", overrides=["pool_per_player=0"])
-    table.age({0: [take("fox:red")]})
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.NOT_IN_POOL]):
-        table.play()
+    refused(faults.NOT_IN_POOL, "turn", take("fox:red"), overrides=["pool_per_player=0"])
 
 
 @pytest.mark.parametrize("card", [-1, 36, 63, 64, 1000])
 def test_taking_what_is_no_card(card: int) -> None:
-    says(stopped("turn", raw("turn", FROM_POOL, choice=card)), faults.NOT_IN_POOL, "turn")
+    refused_when_asked(faults.NOT_IN_POOL, "turn", raw("turn", FROM_POOL, choice=card))
 
 
 @pytest.mark.parametrize(
@@ -161,16 +156,16 @@ def test_taking_what_is_no_card(card: int) -> None:
     ids=["another card", "a second copy", "one more card", "malformed", "no card"],
 )
 def test_playing_cards_that_are_not_in_hand(answer: Answer) -> None:
-    says(stopped("turn", answer), faults.NOT_IN_HAND, "turn")
+    refused_when_asked(faults.NOT_IN_HAND, "turn", answer)
 
 
 def test_the_message_names_the_cards() -> None:
-    message = stopped("turn", play("rabbit:red", "tiger:red"))
+    message = refused_when_asked(faults.NOT_IN_HAND, "turn", play("rabbit:red", "tiger:red"))
     assert message.endswith("cards [rabbit:red, tiger:red]")
 
 
 def test_playing_a_party_without_cards() -> None:
-    says(stopped("turn", raw("turn", PARTY, leader="owl:blue")), faults.EMPTY_PARTY, "turn")
+    refused_when_asked(faults.EMPTY_PARTY, "turn", raw("turn", PARTY, leader="owl:blue"))
 
 
 @pytest.mark.parametrize(
@@ -183,100 +178,76 @@ def test_playing_a_party_without_cards() -> None:
     ids=["another color", "another clan", "nobody"],
 )
 def test_a_leader_that_is_not_in_the_party(answer: Answer) -> None:
-    says(stopped("turn", answer), faults.LEADER_NOT_IN_PARTY, "turn")
+    refused_when_asked(faults.LEADER_NOT_IN_PARTY, "turn", answer)
 
 
 @pytest.mark.parametrize(
-    "others", [("tiger:red",), ("owl:red", "tiger:red"), ("owl:red", "tiger:blue")]
+    "others",
+    [("tiger:red",), ("owl:red", "tiger:red"), ("owl:red", "tiger:blue"), ("dog:red", "tiger:red")],
+    ids=["two cards", "two of a color", "two of a clan", "a wild card that unites nothing"],
 )
 def test_a_party_of_neither_one_clan_nor_one_color(others: tuple[str, ...]) -> None:
     script = [*(draw(card) for card in others), play("owl:blue", *others)]
-    message = stopped("turn", *script)
-    says(message, faults.MIXED_PARTY, "turn")
-
-
-def test_wild_cards_do_not_unite_a_mixed_party() -> None:
-    table = quiet_game("dog", "bear")
-    table.age({0: gather_and_play("owl:blue", "dog:red", "tiger:red")})
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.MIXED_PARTY]):
-        table.play()
+    refused(faults.MIXED_PARTY, "turn", *script, others=("dog", "bear"), hand="owl:blue")
 
 
 def test_a_wild_card_cannot_lead_though_another_card_is_there() -> None:
-    table = quiet_game("dog", "bear").age({0: gather_and_play("dog:red", "owl:blue")})
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.WILD_LEADER]):
-        table.play()
+    script = gather_and_play("dog:red", "owl:blue")
+    refused(faults.WILD_LEADER, "turn", *script, others=("dog", "bear"))
 
 
 def test_a_second_party_must_be_legal_too() -> None:
-    message = stopped("second_party", then_play("rabbit:red"))
-    says(message, faults.NOT_IN_HAND, "second_party")
+    refused_when_asked(faults.NOT_IN_HAND, "second_party", then_play("rabbit:red"))
 
 
 def test_a_region_that_is_closed_to_the_marker() -> None:
     script = [*gather_and_play("rabbit:red"), *gather_and_play("deer:green"), region("red")]
-    table = quiet_game("deer", "bear").age({0: script})
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.REGION_NOT_OPEN]):
-        table.play()
+    refused(faults.REGION_NOT_OPEN, "region", *script, others=("deer", "bear"))
 
 
 @pytest.mark.parametrize("question", ["region", "sea_region", "settle"])
 @pytest.mark.parametrize("color", [-1, 6, 64])
 def test_what_is_no_region_cannot_be_chosen(question: str, color: int) -> None:
-    message = stopped(question, raw(question, CHOICE, choice=color))
-    says(message, faults.REGION_NOT_OPEN, question)
+    refused_when_asked(faults.REGION_NOT_OPEN, question, raw(question, CHOICE, choice=color))
 
 
 def test_another_space_of_the_settlement_board_cannot_be_chosen() -> None:
-    message = stopped("settle", raw("settle", CHOICE, choice=5))
-    says(message, faults.REGION_NOT_OPEN, "settle")
+    refused_when_asked(faults.REGION_NOT_OPEN, "settle", raw("settle", CHOICE, choice=5))
 
 
 @pytest.mark.parametrize("index", [-1, 1, 6, 64])
 def test_a_token_above_the_party_or_none_at_all(index: int) -> None:
-    message = stopped("token", raw("token", CHOICE, choice=index))
-    says(message, faults.TOKEN_NOT_OPEN, "token")
+    refused_when_asked(faults.TOKEN_NOT_OPEN, "token", raw("token", CHOICE, choice=index))
 
 
 def test_a_token_that_is_taken() -> None:
+    scripts = {0: gather_and_play("fox:red"), 1: gather_and_play("fox:blue", "fox:green")}
     table = quiet_game("fox", "bear")
-    table.age(
-        {
-            0: [*gather_and_play("fox:red"), token(1)],
-            1: [*gather_and_play("fox:blue", "fox:green"), token(1)],
-        }
-    )
+    table.age({player: [*script, token(1)] for player, script in scripts.items()})
     with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.TOKEN_NOT_OPEN]):
         table.play()
 
 
 def test_keeping_more_cards_than_the_party_has() -> None:
     script = [draw("tiger:red"), *gather_and_play("red_panda:green")]
-    table = quiet_game("fox", "bear")
-    table.age({0: [*script, keep("tiger:red", "tiger:blue")]}, hands={0: "tiger:blue"})
-    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.KEPT_TOO_MANY]):
-        table.play()
+    refused(faults.KEPT_TOO_MANY, "keep", *script, keep("tiger:red", "tiger:blue"))
 
 
 def test_keeping_cards_that_are_not_in_hand() -> None:
-    says(stopped("keep", keep("tiger:red")), faults.NOT_IN_HAND, "keep")
+    refused_when_asked(faults.NOT_IN_HAND, "keep", keep("tiger:red"))
 
 
 def test_declining_a_region_where_one_must_be_chosen() -> None:
-    message = stopped("region", decline("region"))
-    says(message, faults.MUST_CHOOSE, "region")
+    refused_when_asked(faults.MUST_CHOOSE, "region", decline("region"))
 
 
 @pytest.mark.parametrize("option", [-1, 0, 3, 63, 64])
 def test_what_an_own_power_does_not_offer_cannot_be_chosen(option: int, tmp_path: Path) -> None:
     body = "def after_party(game, party):\n    choose(game, party.player, 6, 2)\n"
     power = write_power(tmp_path, "asking", body)
-    table = quiet_game("fox", "bear", overrides=[f"clans.fox={power}:asking"])
-    answers = [*gather_and_play("fox:green"), raw("choose", CHOICE, choice=option)]
-    table.age({0: answers}, hands={0: "tiger:blue"})
-    with pytest.raises(IllegalMove) as caught:
-        table.play()
-    says(str(caught.value), faults.NOT_AN_OPTION, "choose")
+    script = [*gather_and_play("fox:green"), raw("choose", CHOICE, choice=option)]
+    overrides = [f"clans.fox={power}:asking"]
+    refused(faults.NOT_AN_OPTION, "choose", *script, overrides=overrides)
 
 
 #: Faults of solo games and of restricted players, and powers that break off (which is no move of
@@ -304,14 +275,12 @@ def stumbler(view, rng):
 
 def test_a_batch_stops_at_the_first_illegal_move_and_says_which_game_it_was() -> None:
     rules = load_rules("second", overrides=["hand_limit=15", "dragons=1"])
-    seats = [Entry(name, stumbler, ()).seat() for name in ("left", "right", "across", "last")]
-    arguments = {"players": 4, "clans": rules.clans[:6], "seats": seats, "seed": 3}
+    order = ("left", "right", "across", "last")
+    table = table_of(rules, [Entry(name, stumbler, ()).seat() for name in order])
     with pytest.raises(IllegalMove) as caught:
-        play_seats(rules, deals=500, threads=2, chunk=7, **arguments)
+        play_table(table, seed=3, deals=500, threads=2, chunk=7)
     pattern = r"strategy '(\w+)' used cards that are not in its hand: game (\d+), seat (\d)"
     ((name, game, seat),) = re.findall(pattern, str(caught.value))
-    table = GameTable.prepare(rules, 4, "standard", rules.clans[:6], seats)
-    order = ("left", "right", "across", "last")
     assert order[(int(seat) + int(game)) % 4] == name
     with pytest.raises(IllegalMove) as again:
         trace_game(table, seed=3, game=int(game))

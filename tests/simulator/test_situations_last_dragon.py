@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from kit.answers import draw, draw_cards, play, refill, take
+from kit.answers import Answer, draw, draw_cards, play, refill, take
 from kit.game import StackedGame, quiet_game
-from kit.plan import KitError
 from kit.refereed import PlayedGame
 
 DRAGON = "dragon"
@@ -33,37 +34,28 @@ def ends_at_once(played: PlayedGame, kind: str) -> dict:
     return before
 
 
-def test_a_dragon_in_the_top_half_cannot_be_stacked() -> None:
-    with pytest.raises(KitError, match="top half"):
-        quiet_game("raven", "bear").age({0: [draw(DRAGON, "bear:red")]}).play()
-
-
-def test_recruiting_the_last_dragon_ends_the_age_without_a_card() -> None:
-    script = [draw(DRAGON, "bear:red"), draw(DRAGON, "bear:blue"), draw(DRAGON)]
-    played = late_game(*script).play()
+@pytest.mark.parametrize(
+    ("draws", "recruited"),
+    [
+        (
+            [draw(DRAGON, "bear:red"), draw(DRAGON, "bear:blue"), draw(DRAGON)],
+            [("bear:red", 1), ("bear:blue", 1), (None, 1)],
+        ),
+        ([draw(DRAGON, DRAGON, "bear:red"), draw(DRAGON)], [("bear:red", 2), (None, 1)]),
+        ([draw(DRAGON, "bear:red"), draw(DRAGON, DRAGON)], [("bear:red", 1), (None, 2)]),
+        ([draw(DRAGON, DRAGON, DRAGON)], [(None, 3)]),
+    ],
+    ids=["one by one", "two at once", "the last two at once", "all at once"],
+)
+def test_a_recruit_passes_dragons_and_the_last_one_ends_the_age_without_a_card(
+    draws: list[Answer], recruited: list[tuple[str | None, int]]
+) -> None:
+    played = late_game(*draws).play()
+    met = [(event["card"], event["dragons"]) for event in played.of("recruit", 0)[8:]]
+    assert met[: len(draws)] == recruited
     last = ends_at_once(played, "recruit")
-    assert (last["player"], last["card"], last["dragons"]) == (0, None, 1)
-    recruits = [event for event in played.of("recruit", 0) if event["dragons"]]
-    assert [event["card"] for event in recruits[:3]] == ["bear:red", "bear:blue", None]
-    assert played.age_end(1)["third_dragon"] == 0
-
-
-def test_all_three_dragons_can_come_in_one_recruit() -> None:
-    played = late_game(draw(DRAGON, DRAGON, DRAGON)).play()
-    last = ends_at_once(played, "recruit")
-    assert (last["card"], last["dragons"]) == (None, 3)
-
-
-def test_the_second_and_the_last_dragon_can_come_in_one_recruit() -> None:
-    played = late_game(draw(DRAGON, "bear:red"), draw(DRAGON, DRAGON)).play()
-    last = ends_at_once(played, "recruit")
-    assert (last["card"], last["dragons"]) == (None, 2)
-
-
-def test_two_dragons_in_one_recruit_cost_nothing() -> None:
-    played = late_game(draw(DRAGON, DRAGON, "bear:red"), draw(DRAGON)).play()
-    first = next(event for event in played.of("recruit", 0) if event["dragons"])
-    assert (first["card"], first["dragons"]) == ("bear:red", 2)
+    assert (last["card"], last["dragons"]) == recruited[-1]
+    assert last["player"] == played.age_end(1)["third_dragon"] == 0
 
 
 def test_the_last_dragon_partway_through_a_ravens_draw() -> None:
@@ -127,19 +119,13 @@ def test_a_raven_larger_than_the_deck_may_still_draw() -> None:
     assert (last["drawn"], last["dragons"]) == (left, 1)
 
 
-@pytest.mark.parametrize("mode", ["recruitment", "standard"])
-def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(mode: str) -> None:
+@pytest.mark.parametrize(("mode", "first"), [("recruitment", "refill"), ("standard", "recruit")])
+def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(
+    mode: str, first: str
+) -> None:
     """R28; without the Recruitment variant the pool stays as it was dealt."""
-    table = quiet_game("raven", "bear", mode=mode, overrides=["pool_per_player=0"])
-    events = table.play().events
-    if mode == "standard":
-        assert events[1]["event"] == "recruit"
-    else:
-        assert (events[1]["event"], events[1]["player"], len(events[1]["cards"])) == (
-            "refill",
-            0,
-            3,
-        )
-        assert len([each for each in events if each["event"] == "age"]) == 3
-        ages = [number for number, each in enumerate(events) if each["event"] == "age"]
-        assert all(events[number + 1]["event"] == "refill" for number in ages)
+    events = quiet_game("raven", "bear", mode=mode, overrides=["pool_per_player=0"]).play().events
+    begins = [after for event, after in pairwise(events) if event["event"] == "age"]
+    assert [event["event"] for event in begins] == [first] * 3
+    assert events[1]["player"] == 0
+    assert len(events[1].get("cards", [])) == (3 if first == "refill" else 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 from kit.answers import (
     Answer,
@@ -44,22 +46,12 @@ def test_a_coin_in_a_region_without_markers_is_lost() -> None:
 
 def test_the_fifteenth_raccoon_brings_nothing() -> None:
     """Twelve raccoons lead alone in the first age, three in the second; there are 14 coins."""
+    first = [gather_and_play(f"raccoon:{color}") for color in REGION_COLORS for _ in range(2)]
     table = quiet_game("raccoon", "bear")
-    first = [f"raccoon:{color}" for color in REGION_COLORS for _ in range(2)]
-    table.age(
-        {
-            player: [
-                a for card in first[3 * player : 3 * player + 3] for a in gather_and_play(card)
-            ]
-            for player in range(4)
-        }
-    )
-    second = [f"raccoon:{color}" for color in REGION_COLORS[:3]]
-    table.age({player: gather_and_play(card) for player, card in enumerate(second)})
-    played = table.play()
+    table.age({player: [*chain(*first[3 * player :][:3])] for player in range(4)})
+    played = table.age(dict(enumerate(first[:6:2]))).play()
     coins = [event["coin"] for event in played.of("party")]
     assert coins == [*([1] * 5), *([2] * 5), *([3] * 4), None]
-    assert played.summary.totals["coins"] == played.seats["coins"].tolist()
 
 
 TEN_DOGS = tuple(f"dog:{color}" for color in REGION_COLORS[:5] for _ in range(2))
@@ -80,25 +72,14 @@ def test_a_full_hand_of_wild_cards_passes_without_being_asked() -> None:
     assert {event["player"] for event in played.of("pass")} == {0}
 
 
-def test_with_the_switch_ten_wild_cards_may_be_played_and_win_at_once() -> None:
-    played = ten_dogs(win(), overrides=WITH_SWITCH).play()
-    party = played.party(0, 0)
-    assert sorted(party["cards"]) == sorted(TEN_DOGS)
-    assert played.events[-2] == party
-    assert played.winners == [0]
-    assert played.traced.game["winners"] == 1
-    assert played.seats["won"].tolist() == [60, 0, 0, 0]
-
-
-def test_ten_wild_cards_win_against_more_prestige() -> None:
+def test_with_the_switch_ten_wild_cards_win_at_once_against_more_prestige() -> None:
+    script = [*(draw(dog) for dog in TEN_DOGS[1:]), win()]
     table = quiet_game("dog", "bear", overrides=WITH_SWITCH)
-    table.age(
-        {0: [*(draw(dog) for dog in TEN_DOGS[1:]), win()], 1: gather_and_play("bear:red")},
-        hands={0: TEN_DOGS[0]},
-    )
+    table.age({0: script, 1: gather_and_play("bear:red")}, hands={0: TEN_DOGS[0]})
     played = table.play()
+    assert played.events[-2] == played.party(0, 0)
     assert played.events[-1]["prestige"] == [0, 4, 0, 0]
-    assert played.winners == [0]
+    assert played.seats["won"].tolist() == [60, 0, 0, 0]
 
 
 def test_with_the_switch_the_player_may_decline_and_passes() -> None:
@@ -119,13 +100,8 @@ def test_nine_wild_cards_and_another_make_a_party_of_ten() -> None:
 OWLS = tuple(f"owl:{color}" for color in ("red", "blue", "green", "white"))
 
 
-def gather(*cards: str) -> list[Answer]:
-    """Draw the cards one a turn."""
-    return [draw(card) for card in cards]
-
-
 def test_four_owls_chain_to_a_fifth_party() -> None:
-    script = [*gather(*OWLS, "rabbit:black"), play(OWLS[0])]
+    script = [*map(draw, (*OWLS, "rabbit:black")), play(OWLS[0])]
     script += [then_play(card) for card in (*OWLS[1:], "rabbit:black")]
     played = quiet_game("fox", "bear").age({0: script}, hands={0: "tiger:white"}).play()
     parties = played.of("party", 0)
@@ -141,7 +117,7 @@ def test_with_two_players_each_party_counts_the_regions_markers_afresh(
     """A rival's marker and that of the owl's own party are in the second party's way."""
     others = ("rabbit:red", "rabbit:red", "red_panda:red")[:size]
     script = [
-        *gather("owl:red", "tiger:red", *others),
+        *map(draw, ("owl:red", "tiger:red", *others)),
         play("owl:red", "tiger:red"),
         then_play(*others),
     ]
@@ -155,9 +131,9 @@ SHORT = ["koi.last_space=6", "koi.symbols=[2, 4, 6]"]
 FIVE = tuple(f"koi:{color}" for color in ("red", "white", "green", "yellow", "black"))
 
 
-def short_sea(**settings: object) -> StackedGame:
+def short_sea() -> StackedGame:
     """A sea track of six spaces with three symbols."""
-    return quiet_game("koi", "fox", overrides=SHORT, **settings)
+    return quiet_game("koi", "fox", overrides=SHORT)
 
 
 def test_each_extra_marker_may_be_declined_alone() -> None:
@@ -168,20 +144,10 @@ def test_each_extra_marker_may_be_declined_alone() -> None:
 
 
 def test_a_marker_at_the_end_of_the_track_stays_and_passes_nothing_more() -> None:
-    table = short_sea()
-    table.age(
-        {
-            0: [
-                *gather_and_play(*FIVE),
-                sea_region("red"),
-                sea_region("blue"),
-                *gather_and_play("koi:blue", "koi:red", "koi:white"),
-                sea_region("green"),
-            ]
-        }
-    )
-    table.age({0: gather_and_play("koi:red", "koi:white", "koi:green")})
-    played = table.play()
+    script = [*gather_and_play(*FIVE), sea_region("red"), sea_region("blue")]
+    script += [*gather_and_play("koi:blue", "koi:red", "koi:white"), sea_region("green")]
+    table = short_sea().age({0: script})
+    played = table.age({0: gather_and_play("koi:red", "koi:white", "koi:green")}).play()
     assert [event["sea"] for event in played.of("party", 0)] == [5, 6, 6]
     assert [len(event["sea_regions"]) for event in played.of("party", 0)] == [2, 1, 0]
 

@@ -83,14 +83,9 @@ def test_parties_as_large_as_a_hand_can_be_count_for_the_tie() -> None:
     table = quiet_game(
         "dog", players=2, overrides=[*NOTHING_SCORES, "wild_breaks_ties=true", "party_limit=15"]
     )
-    played = (
-        table.age()
-        .age(
-            {player: [*map(draw, cards[1:]), play(*cards)] for player, cards in laid.items()},
-            hands={player: cards[0] for player, cards in laid.items()},
-        )
-        .play()
-    )
+    scripts = {player: [*map(draw, cards[1:]), play(*cards)] for player, cards in laid.items()}
+    hands = {player: cards[0] for player, cards in laid.items()}
+    played = table.age().age(scripts, hands=hands).play()
     assert [len(party["cards"]) for party in played.of("party")[-2:]] == [13, 15]
     assert played.events[-1]["markers"] == [1, 1]
     assert played.winners == [0]
@@ -108,14 +103,9 @@ def test_markers_off_the_regions_do_not_count_for_the_tie() -> None:
     """Nobody has a region marker more, whoever stands at sea or on a settlement board."""
     overrides = [*NOTHING_SCORES, f"monkey.settlement={[0] * 7}", "koi.prestige_4_6=[0, 0, 0]"]
     table = quiet_game("koi", "monkey", overrides=overrides)
-    table.age().age()
-    table.age(
-        {
-            0: [*gather_and_play("monkey:red"), settle()],
-            1: gather_and_play("koi:blue"),
-            2: gather_and_play("rabbit:green"),
-        }
-    )
+    settler = [*gather_and_play("monkey:red"), settle()]
+    sailor, neither = gather_and_play("koi:blue"), gather_and_play("rabbit:green")
+    table.age().age().age({0: settler, 1: sailor, 2: neither})
     assert table.play().winners == [0, 1, 2]
 
 

@@ -6,12 +6,11 @@ reads all values from the trace alone, replays them.
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
-import referee
 from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
+from kit.refereed import refereed
+from seated import table_of
 
 from ethnos_sim.simulator import (
     SOLO_CLANS,
@@ -20,9 +19,7 @@ from ethnos_sim.simulator import (
     Rules,
     load_rules,
     play_table,
-    trace_game,
 )
-from ethnos_sim.strategies import LineUp
 
 DEALS, REPLAYED = 150, 2
 
@@ -104,15 +101,12 @@ def cases() -> list[tuple[str, str, int]]:
     return found
 
 
-def table_of(rules: Rules, players: int, mode: str, first: str) -> GameTable:
+def random_table(rules: Rules, players: int, mode: str, first: str) -> GameTable:
     """A table of random players, with a clan and others that have much to choose."""
-    clans = SOLO_CLANS
-    if players > 1:
-        others = [clan for clan in CLANS[rules.edition] if clan != first]
-        named = [first] if first in rules.clans else []
-        clans = (*named, *others)[: rules.clans_in_play(players)]
-    seats = LineUp.parse("random", players, rules).seats()
-    return GameTable.prepare(rules, players, mode, clans, seats)
+    named = [first] if first in rules.clans else []
+    others = [clan for clan in CLANS[rules.edition] if clan != first]
+    clans = (*named, *others)[: rules.clans_in_play(players)] if players > 1 else ()
+    return table_of(rules, "random", players, mode, clans)
 
 
 @pytest.mark.parametrize(("name", "edition", "players"), cases())
@@ -127,14 +121,12 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(
         mode = "recruitment"
     rules = load_rules(edition, overrides=also)
     changed = load_rules(edition, overrides=[*also, f"{name}={other(rules, name, field)}"])
-    tables = [table_of(each, players, mode, clan) for each in (rules, changed)]
+    tables = [random_table(each, players, mode, clan) for each in (rules, changed)]
     one, two = (play_table(table, seed=3, first_deal=0, deals=DEALS) for table in tables)
     differ = (one.games != two.games) | (one.seats != two.seats).any(axis=1)
     assert differ.any()
     for game in np.flatnonzero(differ)[:REPLAYED]:
-        traced = trace_game(tables[1], seed=3, game=int(game))
-        summary = referee.replay(json.loads(json.dumps(traced.trace)))
-        assert traced.seats["prestige"].tolist() == summary.prestige
+        refereed(tables[1], seed=3, game=int(game))
 
 
 @pytest.mark.parametrize(
@@ -146,4 +138,4 @@ def test_r35_where_recruitment_refills_the_pool_another_number_is_refused(
 ) -> None:
     rules = load_rules("second", overrides="pool_refill=2")
     with pytest.raises(InvalidGame, match=f"pool_refill = 2 has no place in mode '{mode}'"):
-        GameTable.prepare(rules, players, mode, (), [])
+        table_of(rules, "random", players, mode)

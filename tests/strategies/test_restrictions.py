@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import referee
+from kit.refereed import refereed
 from kit.tables import bundled_strategies
 from own_strategy import strategy_file
-from seated import play_seats
+from seated import play_seats, table_of
 from watching import covering_clans
 
-from ethnos_sim.simulator import EDITIONS, GameTable, IllegalMove, Power, load_rules, trace_game
-from ethnos_sim.strategies import LineUp, Parameter, StrategyError, load_strategy_file, strategy
+from ethnos_sim.simulator import EDITIONS, IllegalMove, Power, load_rules
+from ethnos_sim.strategies import Parameter, StrategyError, load_strategy_file, strategy
 from ethnos_sim.strategies.toolkit import decline
 
 NAMES = [strategy.name for strategy in bundled_strategies()]
@@ -22,20 +22,13 @@ NAMES = [strategy.name for strategy in bundled_strategies()]
 NOTHING_OPTIONAL = ("bear", "deer", "dog", "rabbit", "raccoon", "tiger")
 
 
-def table_of(text: str, edition: str, clans: tuple[str, ...], mode: str = "standard") -> GameTable:
-    """A table of four: the strategy, and three that play at random."""
-    rules = load_rules(edition)
-    line_up = LineUp.parse([text, *["random"] * 3], 4, rules)
-    return GameTable.prepare(rules, 4, mode, clans, line_up.seats())
-
-
 def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[dict[str, Any], int]]:
     """Traces that the referee passed, over every clan, with the seat of the first strategy."""
-    for clans in covering_clans(load_rules(edition), 6):
-        table = table_of(text, edition, clans, mode)
-        traced = trace_game(table, seed=5, game=1)
-        referee.replay(traced.trace)
-        yield traced.trace, traced.trace["strategies"].index(text)
+    rules = load_rules(edition)
+    for clans in covering_clans(rules, 6):
+        table = table_of(rules, [text, *["random"] * 3], mode=mode, clans=clans)
+        trace = refereed(table, seed=5, game=1).traced.trace
+        yield trace, trace["strategies"].index(text)
 
 
 def pool_sizes(trace: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:
@@ -90,45 +83,18 @@ def test_a_restriction_that_is_never_met_changes_no_game(name: str, restriction:
     rules = load_rules("second")
     rival = "random" if name == "greedy" else "greedy"
     games = [
-        play_seats(
-            rules,
-            players=4,
-            clans=NOTHING_OPTIONAL,
-            seats=LineUp.parse([text, rival] * 2, 4, rules).seats(),
-            seed=3,
-            deals=3,
-        )
+        play_seats(rules, [text, rival], clans=NOTHING_OPTIONAL, seed=3, deals=3)
         for text in (name, f"{name}:{restriction}")
     ]
     assert (games[0].games == games[1].games).all()
     assert (games[0].seats == games[1].seats).all()
 
 
-@pytest.mark.parametrize(
-    "restriction", ["never_draws=yes", "never_optional=yes", "never_leads=bear"]
-)
-def test_a_restricted_player_meets_the_deals_of_the_free_one(restriction: str) -> None:
-    """Deck, pool and first player are the deal's; only play differs, so results can be paired."""
-    clans = load_rules("second").clans[:6]
-    free, restricted = (
-        trace_game(table_of(text, "second", clans), seed=8, game=2).trace
-        for text in ("greedy", f"greedy:{restriction}")
-    )
-    assert free["prestige_tokens"] == restricted["prestige_tokens"]
-    assert free["events"][0] == restricted["events"][0]
-    ages = [[e for e in trace["events"] if e["event"] == "age"] for trace in (free, restricted)]
-    for one, other in zip(*ages, strict=True):
-        dealt = [[*age["hands"], age["pool"], age["deck"]] for age in (one, other)]
-        flat = [[c for part in age for c in part] for age in dealt]
-        assert sorted(flat[0]) == sorted(flat[1])
-    assert free["events"] != restricted["events"]
-
-
 def test_an_illegal_answer_stays_illegal(tmp_path) -> None:
     load_strategy_file(strategy_file(tmp_path, "stubborn_drawer", "return draw()"))
-    table = table_of("stubborn_drawer:never_draws=yes", "second", NOTHING_OPTIONAL)
-    with pytest.raises(IllegalMove, match="stubborn_drawer:never_draws=yes"):
-        trace_game(table, seed=1, game=0)
+    told = "stubborn_drawer:never_draws=yes"
+    with pytest.raises(IllegalMove, match=told):
+        play_seats(load_rules("second"), [told, "random"], seed=1, deals=1)
 
 
 def test_no_parameter_may_be_called_like_a_restriction() -> None:
