@@ -76,22 +76,6 @@ def test_every_restricted_line_up_is_also_played_without_a_restriction(plans) ->
                 assert (cell.partition, line_up, cell.population) in free, name
 
 
-@pytest.mark.parametrize("name", ["clan-power", "editions", "recruitment", "edition-bridge"])
-def test_editions_meet_on_clan_sets_with_the_same_powers(plans, name) -> None:
-    sets = {}
-    for edition in EDITIONS:
-        rules = load_rules(edition)
-        shared = {rules.power_of(clan) for clan in rules.clans} - {11, 12}
-        sets[edition] = {
-            (cell.partition.players, cell.clan_set): {
-                rules.power_of(clan) for clan in cell.clans if rules.power_of(clan) in shared
-            }
-            for cell in plans[name].cells
-            if cell.partition.edition == edition
-        }
-    assert sets["first"] == sets["second"]
-
-
 def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> None:
     plan = plans["sensitivity"]
     assert plan.sensitivity
@@ -128,31 +112,6 @@ def test_every_reading_of_the_standard_game_is_played_with_the_other_one(plans) 
         for each in sets:
             (name,) = each.rules.changed
             assert each.values[name] is not printed.value(name)
-
-
-def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> None:
-    plan = plans["edition-bridge"]
-    printed = {edition: load_rules(edition) for edition in EDITIONS}
-    groups = {
-        "tokens": ("prestige_tokens.base", "prestige_tokens.four_plus"),
-        "sea": (Power.SEA_TRACK, "prestige_4_6"),
-        "largest": (Power.LARGEST_TOKEN, "on_take", "age_4_6"),
-    }
-    assert len(plan.editions) == 16
-    for each in plan.editions:
-        rules = plan.rules(each.edition, each.name)
-        changed = set(each.name.split("-"))
-        for group, names in groups.items():
-            like = printed["second" if group in changed else "first"]
-            power, *keys = names if isinstance(names[0], Power) else (None, *names)
-            for key in keys:
-                found = [
-                    each.value(key if power is None else f"{each.clan_of(power)}.{key}")
-                    for each in (rules, like)
-                ]
-                assert found[0] == found[1], (key, changed)
-    assert plan.rules("first", "none") == printed["first"]
-    assert plan.rules("second", "tokens-sea-largest") == printed["second"]
 
 
 def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(plans) -> None:

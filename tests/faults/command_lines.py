@@ -48,13 +48,9 @@ SPEC_LINES = {
 
 #: Command lines that are refused as they stand.
 LINES = (
-    "match --players 3 --players 4", "match --clans bear,bear", "match --strategies ,",
-    "sweep --out data --out data", "play --game " + "9" * 23, "match --games 100000000000",
-    "match --games 100000000000000000000", "sweep --games 100000000000000000000 --out new",
-    "play --out /proc/none.html", "play --out no/such/x.jsonl", "play --out /proc/none.jsonl",
-    "sweep --out /proc/none", "sweep --out /dev/null/x", "report --out /proc/none.html data",
-    "strategies tune greedy --save /proc/none.toml", "report no-sweep",
-    "sweep --verify --out no-sweep", "match --strategies " + "x" * 100_000,
+    "match --strategies ,", "sweep --out data --out data", "play --out no/such/x.jsonl",
+    "sweep --games 100000000000000000000 --out new", "sweep --out /dev/null/x",
+    "play --out /proc/none.html", "match --strategies " + "x" * 100_000,
 )  # fmt: skip
 
 

@@ -176,13 +176,6 @@ def test_the_page_is_short(page: str, report: Report) -> None:
     assert len(page.encode()) < 1_200_000
 
 
-def test_without_a_script_the_card_its_picture_and_its_numbers_are_there(page: str) -> None:
-    shown = page.split('<script type="application/json"')[0]
-    assert "Which edition is more balanced?" in shown
-    assert "<circle" in shown
-    assert '<th scope="row">Fox' in shown
-
-
 def test_markdown_gives_the_same_answers(report: Report) -> None:
     markdown = as_markdown(report.document, "toy_tables").replace("\\", "")
     for answer in report.card.answers:
