@@ -12,52 +12,37 @@ from ethnos_sim.reports import Setting, Side, as_markdown, compare_sides
 from ethnos_sim.simulator import WrongInput, parse_rules
 
 
-def side(**named):
-    """The settings of a side, "" for the reference, from names and words for rules."""
+def side(rule_sets):
+    """The settings of a side from rule sets by name, "" for the reference, and words for rules."""
     found = {}
-    for name, word in named.items():
+    for name, word in rule_sets.items():
         edition, _, mode = word.partition(" ")
-        setting = Setting(edition.partition("+")[0], mode or "standard", name.strip("_"))
-        found[setting] = parse_rules(edition)
+        found[Setting(edition.partition("+")[0], mode or "standard", name)] = parse_rules(edition)
     return found
 
 
-def pairs(first, second):
-    """The names of the rule sets that stand beside each other."""
-    beside = settings_beside(first, second)
-    return [(one.rules or "reference", two.rules or "reference") for one, two in beside.items()]
-
-
 PRINTED, MILD, WEAK = "second", "second+bear.on_take=2", "second+bear.on_take=1"
+#: Why rule sets of two sides stand beside each other: the sides, and the names that do.
+BESIDE = {
+    "equal rules": ({"": MILD}, {"": PRINTED, "mild": MILD}, [("", "mild")]),
+    "equal rules first": (
+        {"": PRINTED, "x": MILD},
+        {"": MILD, "y": PRINTED},
+        [("", "y"), ("x", "")],
+    ),
+    "one name": ({"": PRINTED, "a": MILD}, {"": PRINTED, "a": WEAK}, [("", ""), ("a", "a")]),
+    "alone in edition and mode": ({"": PRINTED}, {"": MILD}, [("", "")]),
+    "alone, in another mode": ({"": PRINTED}, {"": "second recruitment"}, [("", "")]),
+    "alone, of another edition": ({"": PRINTED}, {"": "first"}, [("", "")]),
+    "no counterpart is left out": ({"": PRINTED, "a": MILD}, {"": PRINTED, "b": WEAK}, [("", "")]),
+    "nothing is guessed": ({"": PRINTED}, {"": MILD, "weak": WEAK}, []),
+}
 
 
-def test_equal_rules_stand_beside_each_other_whatever_they_are_called():
-    assert pairs(side(_=MILD), side(_=PRINTED, mild=MILD)) == [("reference", "mild")]
-    assert pairs(side(_=PRINTED, x=MILD), side(_=MILD, y=PRINTED)) == [
-        ("reference", "y"),
-        ("x", "reference"),
-    ]
-
-
-def test_rule_sets_of_one_name_stand_beside_each_other_though_they_differ():
-    assert pairs(side(_=PRINTED, a=MILD), side(_=PRINTED, a=WEAK)) == [
-        ("reference", "reference"),
-        ("a", "a"),
-    ]
-
-
-def test_what_is_alone_in_its_edition_and_mode_stands_beside_the_other():
-    assert pairs(side(_=PRINTED), side(_=MILD)) == [("reference", "reference")]
-    assert pairs(side(_=PRINTED), side(_="second recruitment")) == [("reference", "reference")]
-    assert pairs(side(_=PRINTED), side(_="first")) == [("reference", "reference")]
-
-
-def test_what_has_no_counterpart_is_left_out():
-    assert pairs(side(_=PRINTED, a=MILD), side(_=PRINTED, b=WEAK)) == [("reference", "reference")]
-
-
-def test_nothing_is_guessed():
-    assert pairs(side(_=PRINTED), side(_=MILD, weak=WEAK)) == []
+@pytest.mark.parametrize(("first", "second", "pairs"), BESIDE.values(), ids=BESIDE)
+def test_rule_sets_stand_beside_each_other_for_a_reason(first, second, pairs):
+    beside = settings_beside(side(first), side(second))
+    assert [(one.rules, two.rules) for one, two in beside.items()] == pairs
 
 
 def test_what_is_unclear_is_refused_with_what_could_be_chosen():

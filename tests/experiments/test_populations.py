@@ -228,14 +228,6 @@ def test_a_file_of_populations_lies_beside_the_spec(file) -> None:
     assert make_plan(load_spec(spec)).cells[0].population == "alone"
 
 
-def test_a_strategy_may_be_restricted_in_a_spec(file) -> None:
-    raw = content(file)
-    raw["line_ups"] = [["greedy:never_leads=bear", "greedy", "greedy", "greedy"]]
-    plan = plan_of(raw)
-    assert plan.cells[0].line_up[0] == "greedy:never_leads=bear"
-    assert plan.cells[0].rotations == 4
-
-
 @pytest.mark.parametrize(
     ("line_up", "said"),
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from inside.experiments.specs import with_files
 
 from ethnos_sim import load_spec
 from ethnos_sim.experiments import Changes, SpecError, parse_spec
@@ -230,14 +229,6 @@ def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
     )
 
 
-def test_several_variants_combine_and_are_files_beside_the_spec(small_spec, tmp_path) -> None:
-    (tmp_path / "mine.toml").write_text("[set]\nhand_limit = 8\n", encoding="utf-8")
-    small_spec["rules"] = {"variant": ["optional-marker", "mine.toml"]}
-    spec = parse_spec(with_files(small_spec, tmp_path), "mine.toml")
-    rules = spec.rule_sets()[""]["second"]
-    assert (rules.number("optional_marker"), rules.number("hand_limit")) == (True, 8)
-
-
 def test_the_command_line_comes_after_the_spec(small_spec) -> None:
     small_spec["rules"] = {"set": {"hand_limit": 9, "bear.on_take": 3}}
     changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variants=("optional-marker",))
@@ -259,17 +250,18 @@ def test_a_quick_size_replaces_the_number_of_games(small_spec) -> None:
     assert (quick.games, quick.target) == (96, None)
 
 
-def test_a_spec_is_read_from_toml_with_a_variant_beside_it(tmp_path) -> None:
+def test_a_spec_is_read_from_toml_with_variants_beside_it_that_combine(tmp_path) -> None:
     (tmp_path / "my-variant.toml").write_text("[set]\nhand_limit = 7\n", encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(
         "players = [4]\ngames = 100\nclan_sets = { sample = 2 }\n"
-        'line_ups = [["greedy"]]\n[rules]\nvariant = "my-variant.toml"\n',
+        'line_ups = [["greedy"]]\n[rules]\nvariant = ["optional-marker", "my-variant.toml"]\n',
         encoding="utf-8",
     )
     spec = load_spec(path)
     assert spec.name == "mine"
-    assert spec.rule_sets()[""]["second"].number("hand_limit") == 7
+    rules = spec.rule_sets()[""]["second"]
+    assert (rules.number("optional_marker"), rules.number("hand_limit")) == (True, 7)
 
 
 @pytest.mark.parametrize("text", ["players = [4", "\x00"])

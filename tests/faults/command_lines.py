@@ -54,12 +54,12 @@ LINES = (
 )  # fmt: skip
 
 
-def refused(*words: str, codes: tuple[int, ...] = (1, 2)) -> Callable[[Ground], None]:
+def refused(line: str, codes: tuple[int, ...] = (1, 2)) -> Callable[[Ground], None]:
     """The command line ends at once with one short sentence, and nothing is written."""
 
     def strike(ground: Ground) -> None:
         before = sorted(ground.inside.rglob("*"))
-        ended = ground.run(*words)
+        ended = ground.run(*line.split(" "))
         assert ended.code in codes, ended
         assert ended.err.startswith("Error: "), ended.err
         assert "unknown command" not in ended.err, ended.err
@@ -77,18 +77,14 @@ def spec_refused(line: str, instead: str) -> Callable[[Ground], None]:
     def strike(ground: Ground) -> None:
         assert SPEC.count(line) >= 1
         ground.spec.write_text(SPEC.replace(line, instead, 1), encoding="utf-8")
-        refused("sweep", str(ground.spec), "--out", "new", "--quiet")(ground)
+        refused(f"sweep {ground.spec} --out new --quiet")(ground)
 
     return strike
 
 
 FAULTS = [
     *(
-        Fault(
-            "bad value",
-            f"{command.format('...')}: {name}",
-            refused(*command.format(value).split(" ")),
-        )
+        Fault("bad value", f"{command.format('...')}: {name}", refused(command.format(value)))
         for command in COMMANDS
         for name, value in VALUES.items()
     ),
@@ -98,12 +94,7 @@ FAULTS = [
         for number, instead in enumerate(several)
     ),
     *(
-        Fault(
-            "bad value",
-            line[:60],
-            refused(*line.split(" ")),
-            short=line.startswith("sweep --out data"),
-        )
+        Fault("bad value", line[:60], refused(line), short=line.startswith("sweep --out data"))
         for line in LINES
     ),
 ]

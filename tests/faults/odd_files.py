@@ -47,9 +47,8 @@ def told_of(command: str, put: Callable[[Path], object]) -> Callable[[Ground], N
     def strike(ground: Ground) -> None:
         for name in ("odd.toml", "odd.jsonl"):
             put(ground.inside / name)
-        words = command.split(" ")
-        refused(*words, codes=(2,))(ground)
-        assert "odd." in ground.run(*words).err
+        refused(command, codes=(2,))(ground)
+        assert "odd." in ground.run(*command.split(" ")).err
 
     return strike
 
@@ -111,11 +110,11 @@ def weights_refused(make: Callable[[], bytes]) -> Callable[[Ground], None]:
 
     def strike(ground: Ground) -> None:
         (ground.inside / "odd.npz").write_bytes(make())
-        words = ("match", "--strategies", "learned:weights=odd.npz", "--games", "4")
-        assert "odd.npz" in ground.run(*words).err
+        line = "match --strategies learned:weights=odd.npz --games 4"
+        assert "odd.npz" in ground.run(*line.split(" ")).err
         tracemalloc.start()
         try:
-            refused(*words, codes=(2,))(ground)
+            refused(line, codes=(2,))(ground)
             assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
         finally:
             tracemalloc.stop()
@@ -136,7 +135,7 @@ raise Silent()
 def told_of_a_silent_error(ground: Ground) -> None:
     """A strategy file whose error cannot be printed is named with its line."""
     (ground.inside / "mine.py").write_text(RAISES, encoding="utf-8")
-    refused("match", "--strategies-from", "mine.py", codes=(2,))(ground)
+    refused("match --strategies-from mine.py", codes=(2,))(ground)
     assert "mine.py:7: Silent" in ground.run("match", "--strategies-from", "mine.py").err
 
 

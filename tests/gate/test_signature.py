@@ -57,6 +57,10 @@ def test_another_rule_value_is_another_signature(setting):
     assert signature(setting) != signature()
 
 
+def test_another_strategy_parameter_is_another_signature():
+    assert signature(strategies=("greedy:patience=5", "majority")) != signature()
+
+
 def test_what_moved_a_signature_is_named_part_by_part(monkeypatch):
     stored = compute_signatures({FOUR: load_rules("second")}, ("greedy", "majority"))
     rules = load_rules("second", overrides=["bear.on_take=2", "hand_limit=9"])
@@ -71,10 +75,6 @@ def test_what_moved_a_signature_is_named_part_by_part(monkeypatch):
     last = stored.differences(replace(now, code=code))[2:]
     assert last[:2] == ("the simulator's code", "the code of greedy")
     assert last[2].endswith(" → 9")
-
-
-def test_another_strategy_parameter_is_another_signature():
-    assert signature(strategies=("greedy:patience=5", "majority")) != signature()
 
 
 def test_a_single_number_of_the_tables_is_another_signature(monkeypatch):

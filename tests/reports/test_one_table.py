@@ -23,19 +23,17 @@ def played() -> TableEvidence:
     return play_one_table(SECOND, SETUP)
 
 
-def test_every_clan_that_leads_has_a_worth_and_the_wild_one_is_named(played) -> None:
+def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_is_named(
+    played,
+) -> None:
     assert {each.name for each in worth(played.evidence)} == {"fox", "bear", "koi", "deer"}
     section = table_document(played).sections[0]
     table, note = section.blocks
     assert isinstance(table, Table)
+    values = [estimate.value for estimate in table.columns[1].values]
+    assert values == sorted(values, reverse=True)
     assert len(table.shown) == 4
     assert note.text == "Dog never leads a party."
-
-
-def test_clans_stand_from_strong_to_weak(played) -> None:
-    table = table_document(played).sections[0].blocks[0]
-    values = [each.value for each in table.columns[1].values]
-    assert values == sorted(values, reverse=True)
 
 
 def test_a_precision_asked_for_is_played_for_and_adds_to_the_games_before() -> None:

@@ -10,7 +10,7 @@ from inside.reports import numbers
 from planned import plan_of
 from scipy import stats
 
-from ethnos_sim import Results, open_results, sweep
+from ethnos_sim import open_results, sweep
 from ethnos_sim.reports import Evidence, Report, Setting, Situation, as_html, gather, make_report
 from ethnos_sim.simulator import SOLO
 
@@ -38,12 +38,8 @@ def folder(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def results(folder) -> Results:
-    return open_results(folder)
-
-
-@pytest.fixture(scope="module")
-def rows(results) -> pl.DataFrame:
+def rows(folder) -> pl.DataFrame:
+    results = open_results(folder)
     return results.with_cells(results.seats()).sort("cell", "game", "seat").collect()
 
 

@@ -57,10 +57,7 @@ def test_clans_that_are_equal_have_a_spread_whose_interval_holds_zero() -> None:
         noise = np.random.default_rng(seed).normal(0, 0.15, (BLOCKS, CLANS))
         held.append(next(spread_of(power_of(noise))).bounds[0, 0] == 0)
     assert np.mean(held) >= 0.95
-
-
-def test_one_clan_has_no_spread() -> None:
-    assert not list(spread_of(power_of(np.zeros((BLOCKS, 1)))))
+    assert not list(spread_of(power_of(np.zeros((BLOCKS, 1))))), "one clan has no spread"
 
 
 def test_power_is_held_against_the_average_clan() -> None:
@@ -148,11 +145,8 @@ def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -
     null = halves_null(shards, "toy")
     assert (adjusted_p([null]) < FALSE_ALARMS).tolist() == [True, False]
     assert null.value[0] == pytest.approx(-1, abs=0.5)
-
-
-def test_one_shard_has_no_halves() -> None:
-    ones = np.ones((BLOCKS, 1), np.int64)
-    assert halves_null({"games": ones, "turns": ones, "margin": ones}, "toy") is None
+    one_shard = {name: counts[:, :1] for name, counts in shards.items()}
+    assert halves_null(one_shard, "toy") is None
 
 
 LINE_UPS = (("alpha", "beta", "beta", "beta"), ("alpha",))
@@ -180,12 +174,9 @@ def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
     assert expected_draws(top + bottom, dragons, last) == pytest.approx(np.mean(drawn))
 
 
-def test_a_deck_is_expected_to_end_with_the_rules_own_dragon():
+def test_a_deck_is_expected_to_end_with_the_rules_own_dragon_unless_wild_cards_may_end_it():
     rules = load_rules("second", overrides={"dragons": 4, "last_dragon": 2})
     assert age_draws(60, rules) == 30 + 2 * 35 / 5 - 2
-
-
-def test_nothing_is_expected_where_a_hand_of_wild_cards_may_end_the_game():
     assert age_draws(60, load_rules("second", overrides={"ten_wild_wins": True})) is None
 
 

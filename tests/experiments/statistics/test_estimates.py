@@ -107,15 +107,11 @@ def test_two_share_a_letter_exactly_when_they_are_not_told_apart(apart):
             assert bool(set(found[i]) & set(found[j])) == (not apart[i, j])
 
 
-def test_a_chain_overlaps():
+def test_a_chain_overlaps_and_the_first_item_is_in_group_a():
     apart = np.zeros((3, 3), bool)
     apart[0, 2] = apart[2, 0] = True
     assert letters(apart) == ("a", "ab", "b")
-
-
-def test_the_first_item_is_in_group_a():
-    apart = ~np.eye(4, dtype=bool)
-    assert letters(apart) == ("a", "b", "c", "d")
+    assert letters(~np.eye(4, dtype=bool)) == ("a", "b", "c", "d")
 
 
 def test_far_values_are_told_apart_and_equal_ones_are_not():
