@@ -23,7 +23,7 @@ from ethnos_sim.reports.evidence.evidence import (
     is_one_strategy,
 )
 from ethnos_sim.reports.evidence.game_numbers import age_draws, deck_of
-from ethnos_sim.reports.evidence.sums import Sums, merged
+from ethnos_sim.reports.evidence.sums import Sums
 
 FALSE_ALARMS = 0.001
 """The declared chance that sound games fail any check of a report (Holm over all checks)."""
@@ -94,13 +94,14 @@ def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
 
 def _by_deck(evidence: Evidence, situations: Iterable[Situation]) -> dict[int, BlockSums]:
     """The sums of the games with decks of each size, at tables of one setting and player count."""
-    found: dict[int, list[Sums]] = {}
+    found: dict[int, Sums] = {}
     for each in situations:
         sums, rules = evidence.sets[each], evidence.rules(each.setting)
         decks = np.asarray([deck_of(clans, rules, each.players) for clans in sums.tables])
         for deck in np.unique(decks).tolist():
-            found.setdefault(deck, []).append(sums.at(np.flatnonzero(decks == deck)).over_sets)
-    return {deck: merged(parts).arrays for deck, parts in sorted(found.items())}
+            own = sums.at(np.flatnonzero(decks == deck)).over_sets
+            found[deck] = found[deck] + own if deck in found else own
+    return {deck: found[deck].arrays for deck in sorted(found)}
 
 
 def _draws(own: Estimand, by_deck: Mapping[int, BlockSums], population: str) -> Estimates:

@@ -11,7 +11,7 @@ player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evidence from 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -108,13 +108,15 @@ class Evidence:
     """
 
     plans: tuple[Plan, ...]
-    sets: Mapping[Situation, Sums]
-    line_ups: Mapping[Situation, Sums]
-    interventions: Mapping[tuple[Situation, str], InterventionSums]
-    null_clan: Mapping[Situation, InterventionSums]
-    distributions: Mapping[Situation, IntArray]
-    shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
-    solo: Mapping[Situation, Sums]
+    sets: Mapping[Situation, Sums] = field(default_factory=dict)
+    line_ups: Mapping[Situation, Sums] = field(default_factory=dict)
+    interventions: Mapping[tuple[Situation, str], InterventionSums] = field(default_factory=dict)
+    null_clan: Mapping[Situation, InterventionSums] = field(default_factory=dict)
+    distributions: Mapping[Situation, IntArray] = field(default_factory=dict)
+    shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]] = field(
+        default_factory=dict
+    )
+    solo: Mapping[Situation, Sums] = field(default_factory=dict)
     parts: tuple[Evidence, ...] = ()
 
     @property
@@ -207,6 +209,10 @@ class Evidence:
             return f"{situation.population} in all seats"
         names = sorted({name for line_up in self.line_ups[situation].tables for name in line_up})
         return f"{situation.population}: {', '.join(names)}"
+
+
+SUMMED = tuple(each.name for each in fields(Evidence) if each.name not in ("plans", "parts"))
+"""What is added up of several pieces of evidence, each by what it is about."""
 
 
 def setting_name(about: EditionRules, plan: Plan) -> str:

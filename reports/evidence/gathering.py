@@ -7,10 +7,10 @@ share luck share a block whichever folder they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from operator import add
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -24,6 +24,7 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.evidence.evidence import (
+    SUMMED,
     Evidence,
     Setting,
     Situation,
@@ -42,7 +43,7 @@ from ethnos_sim.reports.evidence.game_numbers import (
     margins,
     solo_numbers,
 )
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, ToldTally
+from ethnos_sim.reports.evidence.intervention_sums import ToldTally
 from ethnos_sim.reports.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.modes import SOLO_CLANS
@@ -65,43 +66,21 @@ class PlanGatherer:
         self.plan = plan
         self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
-        self._gathered: dict[Partition, _Gathered] = {}
-        self._solo: dict[Partition, Tally[str]] = {}
+        self._gathered: dict[Partition, _Gathered | _GatheredSolo] = {}
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
-        if partition.solo:
-            if partition not in self._solo:
-                cells = self.plan.cells_of[partition]
-                tally = Tally({cell.number: (cell.line_up[PLAYER], ()) for cell in cells})
-                self._solo[partition] = tally
-            numbers = solo_numbers(games, seats, self.plan.rules_of(partition))
-            self._solo[partition].add(games, numbers)
-            return
         if partition not in self._gathered:
-            setting = self._setting(partition)
-            self._gathered[partition] = _Gathered(self.plan, partition, setting, self._apart)
+            about = self.plan, partition, self._setting(partition)
+            self._gathered[partition] = (
+                _GatheredSolo(*about) if partition.solo else _Gathered(*about, self._apart)
+            )
         self._gathered[partition].add(games, seats)
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
         played = [self._gathered[part] for part in self.plan.cells_of if part in self._gathered]
-        ordinary = [gathered for gathered in played if not gathered.null_clan]
-        return Evidence(
-            plans=(self.plan,),
-            sets=_all(each.sets for each in played),
-            line_ups=_all(each.line_ups for each in played),
-            interventions=_all(each.interventions for each in ordinary),
-            null_clan={
-                situation: sums
-                for each in played
-                if each.null_clan
-                for (situation, _), sums in each.interventions.items()
-            },
-            distributions=_all(each.distributions for each in played),
-            shards={(each.setting, each.players): (each.by_shard,) for each in ordinary},
-            solo=dict(self._solo_sums()),
-        )
+        return Evidence((self.plan,), **_summed([each.evidence() for each in played]))
 
     def _setting(self, partition: Partition) -> Setting:
         """What a report calls the edition, mode and rules of a partition."""
@@ -109,16 +88,29 @@ class PlanGatherer:
         name = "" if partition.rules == NULL_RULES else self._names[key]
         return Setting(partition.edition, partition.mode, name)
 
-    def _solo_sums(self) -> Iterator[tuple[Situation, Sums]]:
-        """The sums of every strategy against Bruno by the edition's reference rules."""
-        for partition in self.plan.cells_of:
-            setting = self._setting(partition) if partition in self._solo else None
-            if setting is None or setting.rules:
-                continue
-            for strategy, _, arrays in self._solo[partition].sums():
-                of_all = {name: array[:, 0] for name, array in arrays.items()}
-                situation = Situation(*setting, partition.players, strategy)
-                yield situation, Sums(SOLO_CLANS, 1, of_all)
+
+class _GatheredSolo:
+    """The sums of every strategy against Bruno."""
+
+    def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
+        """Tell what each cell is a part of."""
+        self._rules = plan.rules_of(partition)
+        cells = plan.cells_of[partition] if not setting.rules else ()
+        of = {cell: Situation(*setting, partition.players, cell.line_up[PLAYER]) for cell in cells}
+        self._tally = Tally({cell.number: (situation, ()) for cell, situation in of.items()})
+
+    def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
+        """Add a batch; of reference rules alone."""
+        if self._tally.tables:
+            self._tally.add(games, solo_numbers(games, seats, self._rules))
+
+    def evidence(self) -> Evidence:
+        """The evidence of the batches so far."""
+        sums = {
+            situation: Sums(SOLO_CLANS, 1, {name: array[:, 0] for name, array in arrays.items()})
+            for situation, _, arrays in self._tally.sums()
+        }
+        return Evidence((), solo=sums)
 
 
 class _Gathered:
@@ -171,43 +163,35 @@ class _Gathered:
         self._sets.add(games, numbers)
         self._line_ups.add(games, {name: numbers[name] for name in OF_LINE_UPS})
 
-    @property
-    def sets(self) -> dict[Situation, Sums]:
+    def evidence(self) -> Evidence:
+        """The evidence of the batches so far."""
+        told = dict(self._told.sums())
+        counts = zip(self._situations, self._counts, strict=True)
+        found = Evidence(
+            (),
+            sets=dict(self._by_set()),
+            line_ups={
+                situation: Sums(self.rules.clans, self.players, arrays, line_ups)
+                for situation, line_ups, arrays in self._line_ups.sums()
+            },
+            distributions={situation: each.copy() for situation, each in counts if each.any()},
+        )
+        if self.null_clan:
+            return replace(found, null_clan={about: sums for (about, _), sums in told.items()})
+        stacked = np.stack(self._shards, axis=1)
+        by_shard = {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
+        shards = {(self.setting, self.players): (by_shard,)}
+        return replace(found, interventions=told, shards=shards)
+
+    def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
         """The sums of every situation that has games by clan set."""
-        found = {}
         for situation, sets, arrays in self._sets.sums():
             draws = [
                 age_draws(deck_of(clans, self.rules, self.players), self.rules) for clans in sets
             ]
             known = [self.rules.ages(self.players) * each for each in draws if each is not None]
             all_arrays = arrays | luck(arrays, known or None)
-            found[situation] = Sums(self.rules.clans, self.players, all_arrays, sets)
-        return found
-
-    @property
-    def line_ups(self) -> dict[Situation, Sums]:
-        """OF_LINE_UPS of every situation that has games by line-up."""
-        return {
-            situation: Sums(self.rules.clans, self.players, arrays, line_ups)
-            for situation, line_ups, arrays in self._line_ups.sums()
-        }
-
-    @property
-    def interventions(self) -> dict[tuple[Situation, str], InterventionSums]:
-        """The sums of one-seat line-ups by situation and kind."""
-        return dict(self._told.sums())
-
-    @property
-    def distributions(self) -> dict[Situation, IntArray]:
-        """The counts by value of every situation that has games."""
-        both = zip(self._situations, self._counts, strict=True)
-        return {situation: counts.copy() for situation, counts in both if counts.any()}
-
-    @property
-    def by_shard(self) -> Mapping[str, IntArray]:
-        """The sums of OF_SHARDS by block and shard."""
-        stacked = np.stack(self._shards, axis=1)
-        return {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
+            yield situation, Sums(self.rules.clans, self.players, all_arrays, sets)
 
 
 def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
@@ -254,11 +238,15 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
     Raises:
         WrongInput: they play different rules under one name, or the same solo games.
     """
-    evidence, *rest = parts
-    for other in rest:
-        evidence = _both(evidence, other)
-    rule_sets(evidence.plans)
-    return evidence
+    every = list(parts)
+    if len(every) == 1:
+        return every[0]
+    if sum(bool(each.solo) for each in every) > 1:
+        raise WrongInput("two of the sweeps hold solo games; report them apart")
+    plans = tuple(plan for each in every for plan in each.plans)
+    rule_sets(plans)
+    sweeps = tuple(sweep for each in every for sweep in each.sweeps)
+    return Evidence(plans, **_summed(every), parts=sweeps)
 
 
 def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -273,33 +261,11 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
         ) from error
 
 
-def _both(one: Evidence, other: Evidence) -> Evidence:
-    if one.solo and other.solo:
-        raise WrongInput("two of the sweeps hold solo games; report them apart")
-    return Evidence(
-        plans=(*one.plans, *other.plans),
-        sets=_of_both(one.sets, other.sets, Sums.plus),
-        line_ups=_of_both(one.line_ups, other.line_ups, Sums.plus),
-        interventions=_of_both(one.interventions, other.interventions, Sums.plus),
-        null_clan=_of_both(one.null_clan, other.null_clan, Sums.plus),
-        distributions=_of_both(one.distributions, other.distributions, add),
-        shards=_of_both(one.shards, other.shards, add),
-        solo=one.solo or other.solo,
-        parts=(*one.sweeps, *other.sweeps),
-    )
-
-
-About = TypeVar("About", bound=Hashable)
-Kept = TypeVar("Kept")
-
-
-def _of_both(
-    one: Mapping[About, Kept], other: Mapping[About, Kept], plus: Callable[[Kept, Kept], Kept]
-) -> dict[About, Kept]:
-    """What either has; of what both have, one plus the other."""
-    both = {about: plus(kept, other[about]) for about, kept in one.items() if about in other}
-    return {**one, **other, **both}
-
-
-def _all(parts: Iterable[Mapping[About, Kept]]) -> dict[About, Kept]:
-    return {about: kept for part in parts for about, kept in part.items()}
+def _summed(parts: Sequence[Evidence]) -> dict[str, Any]:
+    """SUMMED of all parts: what any has; what several have is added up."""
+    found: dict[str, dict[Any, Any]] = {name: {} for name in SUMMED}
+    for part in parts:
+        for name, own in found.items():
+            for about, kept in getattr(part, name).items():
+                own[about] = own[about] + kept if about in own else kept
+    return found

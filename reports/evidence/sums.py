@@ -9,7 +9,7 @@ has a deal of its own, the same for all strategies of a difficulty.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, Self, TypeVar
@@ -58,7 +58,7 @@ class Sums:
         """Games in each block: what the jackknife weighs blocks by."""
         return np.asarray(self.arrays["games"].reshape(BLOCKS, -1).sum(axis=1))
 
-    def plus(self, other: Self) -> Self:
+    def __add__(self, other: Self) -> Self:
         """The sums of both, of the tables of either; ValueError unless clans and players agree."""
         if (self.clans, self.players) != (other.clans, other.players):
             raise ValueError("sums of different editions or player counts cannot be added")
@@ -87,14 +87,6 @@ class Sums:
         arrays = {name: array.sum(axis=1) for name, array in self.arrays.items()}
         within = {f"in_{name}": self.arrays[name] @ has for name in IN_PLAY}
         return replace(self, arrays=arrays | within, tables=())
-
-
-def merged(parts: Iterable[Sums]) -> Sums:
-    """The sums of all parts; ValueError for none, or for parts that do not fit together."""
-    first, *rest = parts
-    for part in rest:
-        first = first.plus(part)
-    return first
 
 
 PARTS = 420

@@ -299,7 +299,7 @@ def test_sums_do_not_depend_on_batches_nor_on_their_order(rows, sums):
 
 def test_sums_of_different_tables_are_not_added(sums):
     with pytest.raises(ValueError, match="player counts"):
-        sums.plus(replace(sums, players=5))
+        sums + replace(sums, players=5)
 
 
 def test_seats_that_do_not_follow_their_games_are_refused(rows):

@@ -96,7 +96,7 @@ def test_too_few_sets_make_no_model() -> None:
 
 def test_sums_of_two_sweeps_add_up_by_set() -> None:
     sums = Truth(1).played(sets=12, games=100)
-    both = sums.plus(sums)
+    both = sums + sums
     for clans in sums.clan_sets:
         one, two = sums.of_set(clans), both.of_set(clans)
         assert np.array_equal(two.games_by_clan, 2 * one.games_by_clan)

@@ -69,7 +69,7 @@ def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
     won = np.tile(np.rint(60 * 600 * chance).astype(np.int64), (BLOCKS, 1))
     one = one_seat_sums(CLANS, 4, np.full((BLOCKS, len(CLANS)), 600), won)
     assert np.abs(alone(every) - chance).min() > 0.01
-    assert alone(every.plus(one)) == pytest.approx(chance, abs=2e-3)
+    assert alone(every + one) == pytest.approx(chance, abs=2e-3)
 
 
 def test_the_variance_of_what_is_found_is_as_told() -> None:

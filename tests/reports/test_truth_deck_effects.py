@@ -64,7 +64,7 @@ def test_sets_of_two_sweeps_are_counted_together():
         for some in ([0, 1], [2])
     ]
     whole = _by_set(PLAN, *rows)
-    found = parts[0].plus(parts[1])
+    found = parts[0] + parts[1]
     assert found.tables == whole.tables
     for name, array in whole.arrays.items():
         assert np.array_equal(found.arrays[name], array), name
