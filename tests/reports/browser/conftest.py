@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
+DESK = {"width": 1280, "height": 900}
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -40,3 +41,25 @@ def _give_up(reason: str) -> None:
     if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
         pytest.fail(f"ETHNOS_SIM_BROWSER=required, but {reason}")
     pytest.skip(reason)
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens an address; fails where a page said anything, or asked for anything elsewhere."""
+    contexts, said = [], []
+
+    def open_page(address: str, viewport=DESK, **more) -> Page:
+        context = browser.new_context(viewport=viewport, **more)
+        context.set_default_timeout(8_000)
+        contexts.append(context)
+        page, own = context.new_page(), (address.partition("#")[0], "data:,")
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda asked: asked.url.startswith(own) or said.append(asked.url))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert said == []

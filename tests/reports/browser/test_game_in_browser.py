@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,9 +21,8 @@ from ethnos_sim.experiments import Match, prepare_match
 pytestmark = pytest.mark.long
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 WIDTHS = (390, 768, 1280, 1920)
 GUESSES = 8
 
@@ -47,25 +46,9 @@ def address(match: Match, trace: dict[str, Any], tmp_path_factory: pytest.TempPa
 
 
 @pytest.fixture
-def opened(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Opens the page at a part of it; fails where a page said anything."""
-    contexts, said = [], []
-
-    def open_page(part: str = "", viewport=DESK, where: str = address, **more) -> Page:
-        context = browser.new_context(viewport=viewport, **more)
-        context.set_default_timeout(5_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda asked: asked.url.startswith("http") and said.append(asked.url))
-        page.goto(where + part)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert said == []
+def opened(visit: Callable[..., Page], address: str) -> Callable[..., Page]:
+    """Opens the page at a part of it."""
+    return lambda part="", where=address, **more: visit(where + part, **more)
 
 
 def _step(page: Page) -> int:

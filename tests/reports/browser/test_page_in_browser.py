@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +15,7 @@ from ethnos_sim.reports import as_html, make_report, put_together
 pytestmark = pytest.mark.long
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -36,55 +36,43 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return page.as_uri()
 
 
-Open = Callable[..., tuple["Page", list[str]]]
+Open = Callable[..., "Page"]
 
 
 @pytest.fixture
-def opened(browser: Browser, address: str) -> Iterator[Open]:
-    """Opens the page, and hears what it says and asks for; closes all it opened."""
-    contexts = []
+def opened(visit: Open, address: str) -> Open:
+    """Opens the page; every test fails where it says anything or asks for anything outside."""
 
-    def open_page(viewport=DESK, part: str = "", **more) -> tuple[Page, list[str]]:
-        context = browser.new_context(viewport=viewport, **more)
-        context.set_default_timeout(8_000)
-        contexts.append(context)
-        page, heard = context.new_page(), []
-        page.on("console", lambda message: heard.append(message.text))
-        page.on("pageerror", lambda error: heard.append(str(error)))
-        page.on("request", lambda asked: heard.append(asked.url))
-        page.goto(address + part)
+    def open_page(viewport=DESK, **more) -> Page:
+        page = visit(address, viewport, **more)
         if more.get("java_script_enabled", True):
             page.wait_for_selector("#figure-seats svg")
-        return page, [each for each in heard if not each.startswith((address, "data:,"))]
+        return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_page
 
 
 def test_the_page_is_silent_and_asks_for_nothing_outside(opened: Open) -> None:
-    page, heard = opened()
-    assert page.locator("script[src], img").count() == 0
-    assert heard == []
+    assert opened().locator("script[src], img").count() == 0
 
 
 @pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (DESK, "light")])
 def test_nothing_keeps_anybody_out_and_nothing_is_wider_than_the_screen(
     opened: Open, viewport: dict[str, int], scheme: str
 ) -> None:
-    page, _ = opened(viewport, color_scheme=scheme)
+    page = opened(viewport, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
     assert violations(page) == []
 
 
 def test_the_card_is_the_first_screen(opened: Open) -> None:
-    page, _ = opened()
+    page = opened()
     box = page.locator(".card").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= DESK["height"]
     assert page.evaluate("document.documentElement.scrollHeight") <= SCREENS * DESK["height"]
-    phone, _ = opened(PHONE)
+    phone = opened(PHONE)
     for answer in phone.locator(".answer").all()[:2]:
         place = answer.bounding_box()
         assert place is not None
@@ -92,7 +80,7 @@ def test_the_card_is_the_first_screen(opened: Open) -> None:
 
 
 def test_every_figure_is_drawn_large_enough_with_its_table_behind_it(opened: Open) -> None:
-    page, _ = opened(PHONE)
+    page = opened(PHONE)
     kinds = set()
     for figure in page.locator("figure").all():
         svg = figure.locator(".plot svg")
@@ -108,7 +96,7 @@ def test_every_figure_is_drawn_large_enough_with_its_table_behind_it(opened: Ope
 
 
 def test_a_mark_tells_value_interval_and_games_to_pointer_and_keys(opened: Open) -> None:
-    page, _ = opened()
+    page = opened()
     tip = page.locator("#tip")
     page.locator("#figure-seats .mark").first.hover()
     expect(tip).to_contain_text("First seat, 2nd edition")
@@ -121,7 +109,7 @@ def test_a_mark_tells_value_interval_and_games_to_pointer_and_keys(opened: Open)
 
 
 def test_all_of_the_page_follows_the_choice(opened: Open) -> None:
-    page, _ = opened()
+    page = opened()
     before = page.locator("#view").inner_text()
     page.get_by_role("button", name="1st edition").click()
     expect(page.locator("#card > h2")).to_have_text("1st edition, 4 players")
@@ -136,7 +124,7 @@ def test_all_of_the_page_follows_the_choice(opened: Open) -> None:
 def test_a_player_who_did_not_play_is_said_to_be_missing_large_and_nothing_else_is_shown(
     opened: Open,
 ) -> None:
-    page, _ = opened()
+    page = opened()
     page.locator("select").select_option(FORMULA)
     page.get_by_role("button", name="3", exact=True).click()
     lacks = page.locator(".lacks")
@@ -147,18 +135,16 @@ def test_a_player_who_did_not_play_is_said_to_be_missing_large_and_nothing_else_
 
 
 def test_hostile_names_are_words_and_nothing_else(opened: Open) -> None:
-    page, heard = opened()
+    page = opened()
     for name in ("mixed", FORMULA):
         page.locator("select").select_option(name)
         page.wait_for_selector("#figure-seats svg")
     page.locator("select").select_option("mixed")
     expect(page.locator("#figure-who svg")).to_contain_text("<script>")
-    assert heard == []
 
 
 def test_without_its_script_the_card_and_its_table_are_there(opened: Open) -> None:
-    page, heard = opened(java_script_enabled=False)
-    assert heard == []
+    page = opened(java_script_enabled=False)
     expect(page.get_by_text("Which edition is more balanced?")).to_be_visible()
     expect(page.locator("#figure-worth svg")).to_be_visible()
     page.locator("#figure-worth summary").click()
@@ -166,14 +152,14 @@ def test_without_its_script_the_card_and_its_table_are_there(opened: Open) -> No
 
 
 def test_the_numbers_are_saved_from_inside_the_page(opened: Open) -> None:
-    page, _ = opened()
+    page = opened()
     with page.expect_download() as saved:
         page.locator("a[data-carried]").click()
     assert saved.value.suggested_filename == "numbers.csv"
 
 
 def test_on_paper_the_card_is_there_and_no_controls(opened: Open) -> None:
-    page, _ = opened()
+    page = opened()
     page.emulate_media(media="print")
     assert page.locator(".card").is_visible()
     assert page.locator("#choose").is_hidden()
