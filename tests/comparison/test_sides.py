@@ -173,8 +173,6 @@ def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
         variants=("optional-marker",),
         settings=("hand_limit=9",),
     )
-    with pytest.raises(WrongInput, match="in one mode, not in recruitment and solo-hard"):
-        rules("second+recruitment+solo-hard")
 
 
 def test_json_keeps_its_keys(printed):

@@ -15,7 +15,6 @@ from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
     EditionRules,
     Population,
-    SpecError,
     intervention_of,
     plan_text,
     read_plan,
@@ -167,16 +166,10 @@ def test_a_deal_of_seats_that_give_up_clans_is_played_once_in_each_cell(
 RESTRICTED = {"strategies": ["greedy"], "one_seat": "never_leads"}
 
 
-def plan_beside(*line_ups: dict, **changes):
-    raw = {
-        "editions": list(EDITIONS),
-        "players": [2, 4],
-        "clan_sets": {"sample": 6},
-        "games_per_cell": 8,
-        "line_ups": [["greedy"], *line_ups],
-        **changes,
-    }
-    return plan_of(raw)
+def plan_beside(line_up: dict):
+    """The plan of restricted play beside ordinary games."""
+    raw = {"editions": list(EDITIONS), "players": [2, 4], "clan_sets": {"sample": 6}}
+    return plan_with(raw, {"strategies": ["greedy"]}, line_up, games_per_cell=8)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -213,19 +206,3 @@ def test_what_a_sweep_plays_by_itself_stays_what_it_is() -> None:
     key = [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in own]
     assert key == [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in alone.cells]
     assert beside.rules("second") == load_rules("second")
-
-
-@pytest.mark.parametrize(
-    ("line_up", "changes", "sentence"),
-    [
-        ({"strategies": ["greedy"], "null_clan": True}, {}, "belongs to one_seat"),
-        (
-            {**RESTRICTED, "null_clan": True},
-            {"rules": [{"name": "a"}, {"name": "b", "set": ["hand_limit=9"]}]},
-            "needs a sweep of one rule set",
-        ),
-    ],
-)
-def test_what_cannot_have_a_null_clan_is_refused(line_up, changes, sentence) -> None:
-    with pytest.raises(SpecError, match=sentence):
-        plan_beside(line_up, **changes)

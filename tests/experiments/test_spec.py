@@ -83,6 +83,7 @@ REFUSED: list[tuple[dict, str]] = [
                 "one_seat: 'greedy:never_leads=bear' has a 'never_leads' of its own",
             ),
             ({"weight": 0}, "weight: input should be greater"),
+            ({"null_clan": True}, "null_clan: belongs to one_seat"),
             (
                 {"one_seat": "never_leads", "every_seat": "never_leads"},
                 "every_seat: cannot stand beside 'one_seat'",
@@ -127,6 +128,13 @@ REFUSED: list[tuple[dict, str]] = [
             ),
             ("printed", "rules: has to be a table"),
         )
+    ),
+    (
+        {
+            "line_ups": [{"strategies": ["greedy"], "one_seat": "never_leads", "null_clan": True}],
+            "rules": [{"name": "a"}, {"name": "b", "set": ["hand_limit=9"]}],
+        },
+        "needs a sweep of one rule set",
     ),
     *(
         ({"games": None, "target": {**TARGET, **target}}, told)

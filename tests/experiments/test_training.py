@@ -207,9 +207,9 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         (at.TABLE_ROWS, at.TABLE_BIAS),
         (at.TABLE_BIAS, at.REGION_ROWS),
         (at.REGION_ROWS, at.REGION_BIAS),
-        (at.REGION_BIAS, at.SECOND_ROWS),
-        (at.SECOND_ROWS, at.SECOND_BIAS),
-        (at.SECOND_BIAS, at.OUTPUT_ROWS),
+        (at.REGION_BIAS, at.RULES_ROWS),
+        (at.RULES_ROWS, at.RULES_BIAS),
+        (at.RULES_BIAS, at.OUTPUT_ROWS),
         (at.OUTPUT_ROWS, at.OUTPUT_BIAS),
         (at.OUTPUT_BIAS, at.PRINTED_PAYS),
     ):
@@ -278,9 +278,6 @@ def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, c
     assert found["share"]["low"] > found["even"] == 0.25
 
 
-SECOND = load_rules("second")
-
-
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", [2, 4])
 def test_drawn_rules_are_others_that_can_be_dealt_and_follow_from_the_seed(edition, players):
@@ -297,8 +294,8 @@ def test_drawn_rules_are_others_that_can_be_dealt_and_follow_from_the_seed(editi
 
 
 def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
-    nets = dict.fromkeys(range(2, 7), first_weights(9, SECOND))
-    printed, drawn = (SelfPlay(SECOND, 9, drawn=part).taught(5, nets) for part in (0.0, 1.0))
+    nets = dict.fromkeys(range(2, 7), first_weights(9, RULES))
+    printed, drawn = (SelfPlay(RULES, 9, drawn=part).taught(5, nets) for part in (0.0, 1.0))
     assert len(drawn.turns) > 100
     assert np.isfinite(drawn.inputs).all()
     assert not np.array_equal(printed.inputs, drawn.inputs)

@@ -45,12 +45,6 @@ def test_init_brings_the_file_of_a_power_along(tmp_path, printed):
     assert "heron.times_cards" in shown
 
 
-def test_init_overwrites_nothing(tmp_path, refusal):
-    (tmp_path / "spec.toml").write_text("mine", encoding="utf-8")
-    assert "is there already" in refusal("init", tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["spec.toml"]
-
-
 def test_nothing_changed_passes(project, tmp_path, capsys):
     junit, summary = tmp_path / "check.xml", tmp_path / "check.md"
     words = ("--junit", junit, "--markdown", summary)

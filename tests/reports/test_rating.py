@@ -163,43 +163,28 @@ def test_the_figure_names_every_strategy_and_is_the_same_every_time() -> None:
     assert files["png"].startswith(b"\x89PNG")
 
 
-def test_seats_count_so_even_play_gives_even_strengths() -> None:
+def test_even_play_of_seats_is_even_strength_and_ten_times_the_odds_are_400_points() -> None:
     wins = np.array([[1000.0, 3000.0]])
     found = log_strengths(np.array([[1.0, 3.0]]), wins, wins.sum(axis=1))
     assert found == pytest.approx([0, 0], abs=1e-9)
-
-
-def test_ten_times_the_odds_are_400_points() -> None:
     assert points(np.array([np.log(10) / 2, -np.log(10) / 2])) == pytest.approx([200, -200])
 
 
-def random_tables(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Seats of five strategies at thirty tables of four, games, and the true log strengths."""
+@pytest.mark.parametrize("seed", range(5))
+def test_true_strengths_are_found_and_expected_wins_are_the_wins_up_to_the_prior(seed) -> None:
+    """Of five strategies at thirty tables of four; the gradient is zero where the search ends."""
     rng = np.random.default_rng(seed)
     seats = np.array([np.bincount(rng.integers(0, 5, 4), minlength=5) for _ in range(30)], float)
     truth = rng.normal(0, 0.7, 5)
-    return seats, np.full(30, 2000.0), truth - truth.mean()
 
+    def chances(strengths: np.ndarray) -> np.ndarray:
+        shares = seats * np.exp(strengths)
+        return shares / shares.sum(axis=1, keepdims=True)
 
-@pytest.mark.parametrize("seed", range(5))
-def test_true_strengths_are_found_again(seed: int) -> None:
-    seats, games, truth = random_tables(seed)
-    chances = seats * np.exp(truth)
-    chances /= chances.sum(axis=1, keepdims=True)
-    rng = np.random.default_rng(seed + 100)
-    wins = rng.multinomial(2000, chances).astype(float)
-    assert log_strengths(seats, wins, games) == pytest.approx(truth, abs=0.06)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_expected_wins_are_the_wins_up_to_the_prior(seed: int) -> None:
-    """The gradient is zero where the search ends."""
-    seats, games, _ = random_tables(seed)
-    rng = np.random.default_rng(seed)
-    wins = rng.multinomial(2000, seats / seats.sum(axis=1, keepdims=True)).astype(float)
-    found = log_strengths(seats, wins, games)
-    chances = seats * np.exp(found)
-    expected = games @ (chances / chances.sum(axis=1, keepdims=True))
+    wins = rng.multinomial(2000, chances(truth)).astype(float)
+    found = log_strengths(seats, wins, np.full(30, 2000.0))
+    assert found == pytest.approx(truth - truth.mean(), abs=0.06)
+    expected = 2000 * chances(found).sum(axis=0)
     assert wins.sum(axis=0) - expected == pytest.approx(PRIOR * found, abs=1e-4)
 
 
@@ -311,13 +296,10 @@ def test_seatings_of_one_deal_count_as_one_observation() -> None:
 
 
 @pytest.mark.parametrize("shares", [np.ones(500), np.zeros(500), np.full(30, 0.5)])
-def test_deals_that_all_agree_do_not_make_a_share_certain(shares) -> None:
+def test_deals_that_all_agree_do_not_make_a_share_certain_and_few_are_wide(shares) -> None:
     low, high = deal_interval(shares, float(shares.mean()))
     assert low < high
     assert low <= shares.mean() <= high
-
-
-def test_an_interval_of_few_deals_is_wide_and_stays_between_0_and_1() -> None:
     low, high = deal_interval(np.array([1.0, 1.0, 0.0]), 2 / 3)
     assert 0 <= low < 0.3
     assert 0.9 < high <= 1
