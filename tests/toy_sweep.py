@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -21,6 +20,7 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 from inside.experiments.designs import settings_in, without_intervention
+from inside.experiments.storage import parquet
 
 from ethnos_sim.experiments import (
     GAME_COLUMNS,
@@ -28,7 +28,6 @@ from ethnos_sim.experiments import (
     EditionRules,
     Partition,
     Plan,
-    Shard,
     about_file,
     missing_shards,
     open_store,
@@ -292,31 +291,25 @@ def write_toy_sweep(
                 toy_tables(plan, [cell], truth or Truth(), 1, shard.first_round, shard.rounds)
                 for cell in cells
             ]
-            stored = {
-                "games": GAME_COLUMNS,
-                "seats": seat_columns(plan.rules_of(shard.partition), solo=False),
-            }
-            tables = {
-                name: _with_columns(pl.concat([part[i] for part in parts]), columns)
-                for i, (name, columns) in enumerate(stored.items())
-            }
-            store.add(
-                shard,
-                {name: _parquet(table, plan, shard) for name, table in tables.items()},
+            stored = (GAME_COLUMNS, seat_columns(plan.rules_of(shard.partition), solo=False))
+            about = about_file(plan, shard)
+            games, seats = (
+                _parquet(pl.concat(tables), columns, about)
+                for tables, columns in zip(zip(*parts, strict=True), stored, strict=True)
             )
+            store.add(shard, {"games": games, "seats": seats})
 
 
-def _with_columns(table: pl.DataFrame, columns: Mapping[str, type[np.integer]]) -> pl.DataFrame:
-    """A table with the columns that a sweep stores; 0 in those that the generator has not."""
-    types = pl.DataFrame({name: np.empty(0, kind) for name, kind in columns.items()}).schema
-    return table.select(
-        (pl.col(name) if name in table.columns else pl.lit(0)).cast(kind).alias(name)
-        for name, kind in types.items()
+def _parquet(
+    table: pl.DataFrame, columns: Mapping[str, type[np.integer]], about: Mapping[str, str]
+) -> bytes:
+    """A table as a sweep stores it, with 0 in the columns that the generator has not."""
+    values = {name: table.get_column(name, default=None) for name in columns}
+    zeros = np.zeros(len(table))
+    return parquet(
+        {
+            name: (zeros if values[name] is None else values[name].to_numpy()).astype(kind)
+            for name, kind in columns.items()
+        },
+        about,
     )
-
-
-def _parquet(table: pl.DataFrame, plan: Plan, shard: Shard) -> bytes:
-    """A shard's table as the bytes of a Parquet file."""
-    buffer = BytesIO()
-    table.write_parquet(buffer, metadata=dict(about_file(plan, shard)))
-    return buffer.getvalue()

@@ -148,17 +148,9 @@ WEIGHTS = {"greedy": 0.75, "random:play=0.5": 0.25}
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A file with a population of two strategies and one of one."""
-    made = {"edition": "second", "players": 4, "mode": "standard", "command": "by hand", "seed": 1}
     path = tmp_path / "populations.toml"
-    path.write_text(
-        written(
-            [
-                Population(name="mixture", weights=WEIGHTS, **made),
-                Population(name="alone", weights={"greedy": 1.0}, **made),
-            ]
-        ),
-        encoding="utf-8",
-    )
+    entries = [population("mixture", 4, **WEIGHTS), population("alone", 4, greedy=1.0)]
+    path.write_text(written(entries), encoding="utf-8")
     return path
 
 
