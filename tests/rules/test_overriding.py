@@ -3,7 +3,7 @@
 import pickle
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from kit.tables import good_values
 
@@ -54,7 +54,6 @@ WITH = {
 }
 
 
-@settings(deadline=None)
 @given(data=st.data(), edition=st.sampled_from(EDITIONS))
 def test_every_value_in_range_can_be_set_as_text_and_read_back_or_is_told_what_to_set_with_it(
     data: st.DataObject, edition: str
@@ -79,7 +78,6 @@ def test_every_value_in_range_can_be_set_as_text_and_read_back_or_is_told_what_t
     assert type(rules.value(name)) is type(expected)
 
 
-@settings(deadline=None)
 @given(texts=st.lists(st.text(max_size=20) | st.from_regex(r"bear\.on_take=.*"), max_size=4))
 def test_no_text_whatever_leads_to_anything_but_rules_or_sentences(texts: list[str]) -> None:
     problems: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from inside import module_with
 
@@ -16,8 +16,6 @@ cards = module_with("simulator", "popcount")
 CARDS = 42
 
 Planes = tuple[np.uint64, np.uint64]
-
-steady = settings(derandomize=True, deadline=None, database=None, max_examples=150)
 
 hands = st.dictionaries(st.integers(0, CARDS - 1), st.integers(1, 2)).map(Counter)
 
@@ -41,7 +39,6 @@ def test_a_bit_is_one_card(card: int) -> None:
     assert int(cards.bit(card)) == 1 << card
 
 
-@steady
 @given(st.integers(0, 2**64 - 1))
 def test_popcount_and_lowest(plane: int) -> None:
     assert cards.popcount(np.uint64(plane)) == plane.bit_count()
@@ -49,7 +46,6 @@ def test_popcount_and_lowest(plane: int) -> None:
     assert cards.lowest(np.uint64(plane)) == lowest
 
 
-@steady
 @given(hands)
 def test_count_and_copies(hand: Counter[int]) -> None:
     assert cards.count(*planes(hand)) == hand.total()
@@ -58,7 +54,6 @@ def test_count_and_copies(hand: Counter[int]) -> None:
     ]
 
 
-@steady
 @given(hands, hands)
 def test_union_is_the_sum_of_two_sets(first: Counter[int], second: Counter[int]) -> None:
     total = first + second
@@ -66,7 +61,6 @@ def test_union_is_the_sum_of_two_sets(first: Counter[int], second: Counter[int])
     assert multiset(*cards.union(*planes(first), *planes(second))) == total
 
 
-@steady
 @given(hands, hands)
 def test_difference_leaves_what_the_other_has_not(
     first: Counter[int], second: Counter[int]
@@ -74,7 +68,6 @@ def test_difference_leaves_what_the_other_has_not(
     assert multiset(*cards.difference(*planes(first), *planes(second))) == first - second
 
 
-@steady
 @given(hands, hands)
 def test_includes_is_the_order_of_multisets(first: Counter[int], second: Counter[int]) -> None:
     assert cards.includes(*planes(first), *planes(second)) == (second <= first)
@@ -82,14 +75,12 @@ def test_includes_is_the_order_of_multisets(first: Counter[int], second: Counter
     assert cards.includes(*planes(first), *planes(both))
 
 
-@steady
 @given(hands, st.integers(0, CARDS - 1))
 def test_a_second_copy_without_a_first_is_never_included(hand: Counter[int], card: int) -> None:
     plane = cards.bit(card)
     assert not cards.includes(*planes(hand), np.uint64(0), plane)
 
 
-@steady
 @given(hands)
 def test_select_walks_through_every_card(hand: Counter[int]) -> None:
     walked = [cards.select(*planes(hand), index) for index in range(hand.total())]

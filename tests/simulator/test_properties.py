@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from inside.simulator import POWERS
 from kit.refereed import refereed
@@ -28,17 +28,6 @@ from ethnos_sim.simulator import (
     trace_game,
 )
 from ethnos_sim.strategies import get_strategy
-
-
-def steady(examples: int) -> settings:
-    """So many examples, the same in every run."""
-    return settings(
-        max_examples=examples,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        suppress_health_check=[HealthCheck.too_slow],
-    )
 
 
 @st.composite
@@ -88,7 +77,7 @@ def same(first: PlayedTable, second: PlayedTable) -> None:
     assert np.array_equal(first.seats, second.seats)
 
 
-@steady(60)
+@settings(max_examples=60)
 @given(any_table(), seeds)
 def test_the_referee_passes_games_of_any_rule_values(table: GameTable, seed: int) -> None:
     """Cards are conserved, markers stay within their number, every award is recomputed."""
@@ -127,7 +116,7 @@ def test_a_batch_from_a_later_deal_is_a_slice_of_the_larger_one(
     ).all()
 
 
-@steady(60)
+@settings(max_examples=60)
 @given(any_table(), seeds, st.integers(0, 29))
 def test_a_game_replayed_alone_is_its_row_in_the_batch(
     table: GameTable, seed: int, number: int
