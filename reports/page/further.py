@@ -42,7 +42,7 @@ def rule_sets(played: Played) -> Iterator[Section]:
     ]
     if not lines:
         return
-    varied = any(plan.sensitivity for plan in played.plans)
+    varied = any(plan.sensitivity for plan in played.evidence.plans)
     told = (
         "Each rule set stands for a value that is not known for sure, or for another reading."
         if varied

@@ -8,8 +8,6 @@ from functools import cached_property
 
 import numpy as np
 
-from ethnos_sim.experiments.plans.plan import EditionRules, Plan
-from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.evidence.evidence import (
@@ -32,34 +30,22 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """The numbers and the rules behind them.
+    """What was played, and its numbers.
 
     Attributes:
-        sheet: the numbers.
-        rules: the rules of every setting.
-        about: what the plans say of them.
-        plans: what was asked for.
-        games: games played, of all kinds.
-        counts: how many games or seats fall into each bin of DISTRIBUTIONS, by kind of table.
+        evidence: what was played.
+        sheet: its numbers.
         balances: two kinds of tables that were compared: many answers ask for the same ones.
     """
 
+    evidence: Evidence
     sheet: Sheet
-    rules: Mapping[Setting, Rules]
-    about: Mapping[Setting, EditionRules]
-    plans: tuple[Plan, ...]
-    games: int
-    counts: Mapping[Situation, IntArray]
     balances: dict[tuple[Situation, Situation], Balance | None] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, evidence: Evidence, sheet: Sheet) -> Played:
-        """What some evidence says."""
-        settings = evidence.all_settings
-        rules = {setting: evidence.rules(setting) for setting in settings}
-        about = {setting: evidence.about(setting) for setting in settings}
-        of_all = evidence.plans, evidence.games, evidence.distributions
-        return cls(sheet, rules, about, *of_all)
+    @cached_property
+    def rules(self) -> Mapping[Setting, Rules]:
+        """The rules of every setting."""
+        return {setting: self.evidence.rules(setting) for setting in self.evidence.all_settings}
 
     @cached_property
     def tables(self) -> tuple[Situation, ...]:
@@ -95,7 +81,7 @@ class Played:
 
     def shares(self, situation: Situation, distribution: str) -> list[tuple[int, float]]:
         """How often each bin of a distribution comes up, by the bin's lowest value."""
-        counts = self.counts.get(situation)
+        counts = self.evidence.distributions.get(situation)
         if counts is None:
             return []
         found = counts[list(DISTRIBUTIONS).index(distribution)]
@@ -121,7 +107,7 @@ class Played:
     @property
     def same_deals(self) -> bool:
         """Whether all kinds of tables dealt by one seed."""
-        return len({plan.seed for plan in self.plans}) == 1
+        return len({plan.seed for plan in self.evidence.plans}) == 1
 
     def renamed(self, first: Situation, second: Situation) -> dict[str, str]:
         """What the second calls the clans of the first, where the editions differ."""
@@ -175,8 +161,8 @@ class Played:
     def _starred(self) -> Mapping[Setting, set[str]]:
         """What the values of a setting that no source prints are parts of."""
         return {
-            setting: {part for name in about.rules.assumed() for part in name.split(".")}
-            for setting, about in self.about.items()
+            setting: {part for name in rules.assumed() for part in name.split(".")}
+            for setting, rules in self.rules.items()
         }
 
     def change(self, setting: Setting) -> str:

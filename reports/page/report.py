@@ -72,7 +72,7 @@ def make_report(evidence: Evidence) -> Report:
         evidence: what was played.
     """
     sheet = Sheet(numbers(evidence))
-    played = Played.of(evidence, sheet)
+    played = Played(evidence, sheet)
     bridge = edition_bridge(evidence)
     sections = (
         *rule_sets(played),
@@ -82,15 +82,15 @@ def make_report(evidence: Evidence) -> Report:
     )
     names = [plan.name for plan in evidence.plans]
     name = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} sweeps"
-    facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(played, evidence))}."
-    offered = tuple(choices(evidence, played)) if played.tables else ()
+    facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(played))}."
+    offered = tuple(choices(played)) if played.tables else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))
     return Report(document, {"numbers": sheet.frame, **stored_tables(sections)})
 
 
-def _editions(played: Played, evidence: Evidence) -> Iterable[str]:
+def _editions(played: Played) -> Iterable[str]:
     found = dict.fromkeys(played.edition(setting) for setting in played.rules)
-    return found or dict.fromkeys(about.rules.title for about in evidence.rule_sets.values())
+    return found or dict.fromkeys(about.rules.title for about in played.evidence.rule_sets.values())
 
 
 def write_report(

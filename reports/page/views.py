@@ -16,7 +16,7 @@ from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.answers import answers, worth_of
 from ethnos_sim.reports.page.levels import levels_of, strength
 from ethnos_sim.reports.page.played import Played
@@ -205,9 +205,10 @@ HISTOGRAMS = (
 
 def _histograms(played: Played, situation: Situation) -> Iterator[Figure]:
     """How often values come up, both editions where both were played."""
-    if situation not in played.counts:
+    counts = played.evidence.distributions
+    if situation not in counts:
         return
-    sides = _editions(played, situation, played.counts.__contains__)
+    sides = _editions(played, situation, counts.__contains__)
     for about, key, title, axis in HISTOGRAMS:
         found = {side: dict(played.shares(side, about)) for side in sides}
         marks = tuple(
@@ -265,17 +266,17 @@ COVARIANCES = 1e8
 """The page is given covariances as whole numbers of parts of one, since it has many of them."""
 
 
-def choices(evidence: Evidence, played: Played) -> Iterator[Choice]:
+def choices(played: Played) -> Iterator[Choice]:
     """What can be chosen, the table that is shown first before all others."""
     usual = played.usual
     for situation in sorted(played.tables, key=lambda each: each != usual):
-        yield Choice(_facts(evidence, played, situation), sections_of(played, situation))
+        yield Choice(_facts(played, situation), sections_of(played, situation))
 
 
-def _facts(evidence: Evidence, played: Played, situation: Situation) -> dict[str, Any]:
+def _facts(played: Played, situation: Situation) -> dict[str, Any]:
     """One kind of table as `Choice` in templates/interactions.js."""
     setting, rules = situation.setting, played.rules[situation.setting]
-    restricted = evidence.interventions.get((situation, RESTRICTED))
+    restricted = played.evidence.interventions.get((situation, RESTRICTED))
     # Others' models would take most of the time.
     speaks = situation.population == played.population
     model = fit_interactions(restricted) if restricted is not None and speaks else None
