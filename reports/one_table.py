@@ -6,7 +6,8 @@ that a terminal or a page shows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -14,7 +15,6 @@ import numpy as np
 from ethnos_sim.experiments.execution.engines import play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.cells import Partition
-from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, plan_of
 from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
@@ -44,24 +44,6 @@ MOST_GAMES = 64 * GAMES
 """Games at most, whatever precision is asked for."""
 
 
-@dataclass(frozen=True, eq=False)
-class TableEvidence:
-    """A clan set that was played, and the evidence of its games."""
-
-    plan: Plan
-    evidence: Evidence
-
-    @property
-    def clans(self) -> tuple[str, ...]:
-        """The clans in play, in the order of the alphabet."""
-        return tuple(sorted(self.plan.cells[0].clans))
-
-    @property
-    def half_width(self) -> float:
-        """Half of the widest 95 % interval of what a clan is worth; infinite where one has none."""
-        return max(each.half_width or inf for each in worth(self.evidence))
-
-
 def play_one_table(
     choice: RuleChoice,
     setup: Setup,
@@ -69,7 +51,7 @@ def play_one_table(
     until: float | None = None,
     jobs: int = 1,
     quiet: bool = True,
-) -> TableEvidence:
+) -> Evidence:
     """Play a clan set until its games are enough.
 
     Args:
@@ -91,12 +73,12 @@ def play_one_table(
     with shown_progress(title, plan.games, 0, quiet=quiet) as progress:
         while True:
             play_now(plan, gatherer.add, after=rounds, jobs=jobs, on_games=progress)
-            found = TableEvidence(plan, gatherer.evidence())
-            if until is None or found.half_width <= until or games * GROWTH > MOST_GAMES:
+            found = replace(gatherer.evidence(), plans=(plan,))
+            if until is None or half_width(found) <= until or games * GROWTH > MOST_GAMES:
                 return found
             games, rounds = games * GROWTH, dict(plan.rounds)
             plan = plan.with_total(plan.games * GROWTH)
-            progress.go_on(plan.games, f"{100 * found.half_width:.1f} points")
+            progress.go_on(plan.games, f"{100 * half_width(found):.1f} points")
 
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:
@@ -104,28 +86,33 @@ def worth(evidence: Evidence) -> tuple[Estimate, ...]:
     return numbers(evidence, RESTRICTED_PLAY.name).estimates()
 
 
-def table_document(played: TableEvidence) -> Document:
-    """What the games say, as a document."""
-    evidence = played.evidence
-    (situation,) = evidence.situations
+def half_width(evidence: Evidence) -> float:
+    """Half of the widest 95 % interval of what a clan is worth; infinite where one has none."""
+    return max(each.half_width or inf for each in worth(evidence))
+
+
+def table_document(evidence: Evidence) -> Document:
+    """What the games of a clan set say, as a document."""
+    (situation,), (plan,) = evidence.situations, evidence.plans
+    clans = sorted(plan.cells[0].clans)
     rules = evidence.rules(situation.setting)
-    title = f"{rules.title}, {situation.players} players: {listed(map(clan_label, played.clans))}"
+    title = f"{rules.title}, {situation.players} players: {listed(map(clan_label, clans))}"
     facts = (
         f"{whole(evidence.games)} games, {evidence.describe(situation)}; seed "
-        f"{played.plan.seed}, rules {rules.rules_id}."
+        f"{plan.seed}, rules {rules.rules_id}."
     )
     sections = (
-        _clans(played),
+        _clans(evidence, clans),
         _seats_and_length(evidence),
         _tips(evidence),
     )
     return Document(title, facts, NOTICE, sections)
 
 
-def _clans(played: TableEvidence) -> Section:
+def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
     """What each clan is worth, strongest first, and how often it leads."""
     estimands = (RESTRICTED_PLAY.name, RELATIVE_POWER.name, USAGE.name)
-    found = numbers(played.evidence, *estimands)
+    found = numbers(evidence, *estimands)
     ordered, power, usage = (found.where(estimand=name) for name in estimands)
     ordered = ordered.at(np.argsort(-ordered.value, kind="stable"))
     names = ordered.names
@@ -141,7 +128,7 @@ def _clans(played: TableEvidence) -> Section:
         "Worth: points of winning chance that a player loses who may not lead the clan while all "
         "others may. Leads: of all parties. Intervals are 95 %."
     )
-    wild = [clan for clan in played.clans if clan not in names]
+    wild = [clan for clan in clans if clan not in names]
     silent = [Text(f"{listed(map(clan_label, wild))} never leads a party.", "note")] if wild else []
     return Section("clans", "What each clan is worth here", (Table(caption, columns), *silent))
 

@@ -58,7 +58,7 @@ def command(options: Options) -> None:
     edge of each seat, how long a game is, and what winners do otherwise than losers.
     """
     from ethnos_sim.reports.comparison.played import RuleChoice, Setup
-    from ethnos_sim.reports.one_table import play_one_table, table_document
+    from ethnos_sim.reports.one_table import half_width, play_one_table, table_document
     from ethnos_sim.simulator.modes import SOLO
 
     if options.mode in SOLO:
@@ -76,7 +76,7 @@ def command(options: Options) -> None:
             choice, setup, until=options.until, jobs=options.jobs, quiet=options.quiet
         )
     print_document(table_document(played), options.out)
-    if options.until is not None and played.half_width > options.until:
+    if options.until is not None and half_width(played) > options.until:
         click.echo(
             f"Not every worth is known to {100 * options.until:g} points after the most games."
         )

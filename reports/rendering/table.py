@@ -14,10 +14,10 @@ from typing import Any, Literal
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import NUMBERS, Estimates
-from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, listed, whole, with_interval
+from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, whole, with_interval
 
-MOST_LINES, MOST_COLUMNS = 500, 40
-"""What the page shows of a table at most; the files hold all of it."""
+MOST_LINES = 500
+"""What the page shows of a stored table at most; the files hold all of it."""
 
 Label = str | int | float | bool | None
 """What a stored column may hold."""
@@ -113,24 +113,14 @@ class Table:
     @property
     def headings(self) -> tuple[str, ...]:
         """The heading of every column that is shown."""
-        return tuple(column.heading for column in self._columns)
+        return tuple(column.heading for column in self.columns)
 
     @property
     def title(self) -> str:
         """The caption, with what the page leaves out where very much was played."""
-        cut = [
-            f"the first {whole(shown)} of {whole(there)} {what}"
-            for shown, there, what in (
-                (len(self.shown), len(self._lines), "lines"),
-                (len(self.headings), len(self.columns), "columns"),
-            )
-            if shown < there
-        ]
-        return f"{self.caption} Shown: {listed(cut)}; the files hold all." if cut else self.caption
-
-    @property
-    def _columns(self) -> tuple[Column, ...]:
-        return self.columns[:MOST_COLUMNS] if self.stored else self.columns
+        shown, there = len(self.shown), len(self._lines)
+        cut = f" Shown: the first {whole(shown)} of {whole(there)} lines; the files hold all."
+        return self.caption + cut * (shown < there)
 
     @property
     def rows(self) -> tuple[Estimate | Mapping[str, Label], ...]:
@@ -141,10 +131,9 @@ class Table:
     @cached_property
     def shown(self) -> tuple[tuple[TableCell, ...], ...]:
         """What is read, line by line."""
-        by_column: list[int | None] = [_decimals(column.values) for column in self._columns]
+        by_column: list[int | None] = [_decimals(column.values) for column in self.columns]
         found = []
         for line in self._lines[: MOST_LINES if self.stored else None]:
-            line = line[: len(by_column)]
             places: list[int | None] = [None] * len(line)
             if self.alike == "column":
                 places = by_column
@@ -153,7 +142,7 @@ class Table:
             found.append(
                 tuple(
                     _shown(value, column, decimals)
-                    for value, column, decimals in zip(line, self._columns, places, strict=True)
+                    for value, column, decimals in zip(line, self.columns, places, strict=True)
                 )
             )
         return tuple(found)
