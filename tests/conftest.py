@@ -5,11 +5,14 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 
 import pytest
 from commands import run
+from planned import plan_of
+
+from ethnos_sim import Results, open_results, sweep
 
 #: Workers fill the cores; libraries that start threads of their own would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS")
@@ -63,6 +66,18 @@ def in_one_place(pytestconfig: pytest.Config) -> Callable[[str, str], Path]:
         return written.replace(file)
 
     return write
+
+
+@pytest.fixture(scope="session")
+def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Results]:
+    """Return a function that plays a spec's sweep; tests must not change its folder."""
+
+    def played(spec: Mapping[str, object], **changes: object) -> Results:
+        folder = tmp_path_factory.mktemp("played") / "out"
+        sweep(plan_of(spec, **changes), folder, jobs=2, quiet=True)
+        return open_results(folder)
+
+    return played
 
 
 @pytest.fixture

@@ -47,8 +47,7 @@ def nothing_loaded(monkeypatch) -> None:
 
 
 def seats(folder: Path) -> pl.DataFrame:
-    files = sorted((folder / "seats").rglob("*.parquet"))
-    return pl.concat([pl.read_parquet(path) for path in files], how="diagonal")
+    return pl.read_parquet(folder / "seats" / "**" / "*.parquet")
 
 
 def test_it_is_whole_and_books_what_the_power_pays(folder: Path, printed) -> None:

@@ -8,55 +8,46 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from commands import run
 from forging import forge
 
-SPEC = """
-name = "To replay"
-editions = ["first", "second"]
-players = [2, 4]
-games = 160
-clan_sets = { sample = 2 }
-line_ups = [["greedy", "random"]]
-"""
+from ethnos_sim import Results
+
+SPEC = {
+    "name": "To replay",
+    "editions": ["first", "second"],
+    "players": [2, 4],
+    "games": 160,
+    "clan_sets": {"sample": 2},
+    "line_ups": [["greedy", "random"]],
+}
 
 
 @pytest.fixture(scope="module")
-def swept(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("replay")
-    spec = folder / "spec.toml"
-    spec.write_text(SPEC, encoding="utf-8")
-    out = folder / "out"
-    words = ["sweep", str(spec), "--out", str(out), "--set", "bear.on_take=9", "--quiet"]
-    assert run(*words) == 0
-    return out
+def results(results_of) -> Results:
+    return results_of(SPEC, settings=("bear.on_take=9",))
 
 
-def rows(folder: Path, table: str) -> pl.DataFrame:
-    files = sorted((folder / table).rglob("*.parquet"))
-    return pl.concat([pl.read_parquet(path) for path in files], how="diagonal")
+@pytest.fixture
+def swept(results) -> Path:
+    return results.folder
 
 
-def test_every_kind_of_game_comes_out_as_it_is_stored(swept, capsys) -> None:
-    seats = rows(swept, "seats")
-    names = rows(swept, "games").group_by("cell").agg(pl.col("game").max()).sort("cell")
+def test_every_kind_of_game_comes_out_as_it_is_stored(results, printed) -> None:
+    seats = results.seats().collect()
+    names = results.games().collect().group_by("cell").agg(pl.col("game").max())
     assert names.height == 8
-    capsys.readouterr()
     for cell, game in names.iter_rows():
-        assert run("play", swept, "--game", f"{cell}:{game}", "--json") == 0
-        end = json.loads(capsys.readouterr().out)["events"][-1]
+        told = printed("play", results.folder, "--game", f"{cell}:{game}", "--json")
+        end = json.loads(told)["events"][-1]
         own = seats.filter(pl.col("cell") == cell, pl.col("game") == game).sort("seat")
         assert end["prestige"] == own["prestige"].to_list()
 
 
-def test_a_number_alone_is_a_game_of_the_first_cell(swept, capsys) -> None:
-    told = []
-    for name in ("3", "0:3"):
-        assert run("play", swept, "--game", name) == 0
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1]
-    assert "game 3 of seed" in told[0]
-    assert "Final standing" in told[0]
+def test_a_number_alone_is_a_game_of_the_first_cell(swept, printed) -> None:
+    told = printed("play", swept, "--game", "3")
+    assert printed("play", swept, "--game", "0:3") == told
+    assert "game 3 of seed" in told
+    assert "Final standing" in told
 
 
 @pytest.mark.parametrize(
@@ -69,21 +60,14 @@ def test_a_number_alone_is_a_game_of_the_first_cell(swept, capsys) -> None:
         ("0:1:2", "CELL:GAME"),
     ],
 )
-def test_a_game_that_is_not_there_is_refused(swept, capsys, name, said) -> None:
-    assert run("play", swept, "--game", name) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert said in told.err
+def test_a_game_that_is_not_there_is_refused(swept, refusal, name, said) -> None:
+    assert said in refusal("play", swept, "--game", name)
 
 
 @pytest.mark.parametrize(("table", "column"), [("games", "turns"), ("seats", "prestige")])
-def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, column) -> None:
+def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, refusal, table, column) -> None:
     shutil.copytree(swept, tmp_path, dirs_exist_ok=True)
     forge(tmp_path, table, lambda frame: frame.with_columns(pl.col(column) + 1))
-    capsys.readouterr()
-    assert run("play", tmp_path, "--game", "0:0") == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert f"{table}.{column}" in said.err
-    assert "damaged" in said.err
+    said = refusal("play", tmp_path, "--game", "0:0", code=1)
+    assert f"{table}.{column}" in said
+    assert "damaged" in said

@@ -5,12 +5,11 @@ from __future__ import annotations
 import shutil
 from copy import deepcopy
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from planned import plan_of
 
-from ethnos_sim import sweep
+from ethnos_sim import Results
 
 SMALL = {
     "name": "Small",
@@ -36,12 +35,9 @@ def small_plan(small_spec):
 
 
 @pytest.fixture(scope="session")
-def swept(tmp_path_factory) -> SimpleNamespace:
+def swept(results_of) -> Results:
     """The small sweep, really played once; tests must not change its `folder`."""
-    folder: Path = tmp_path_factory.mktemp("swept") / "small"
-    plan = plan_of(SMALL)
-    sweep(plan, folder, jobs=2, quiet=True)
-    return SimpleNamespace(folder=folder, plan=plan)
+    return results_of(SMALL)
 
 
 @pytest.fixture

@@ -12,25 +12,23 @@ from inside.experiments.storage import columns_of, parquet
 from inside.simulator import GAME_DTYPE, SEAT_DTYPE
 from planned import plan_of
 
-from ethnos_sim import open_results, sweep
+from ethnos_sim import Results, open_results, sweep
 from ethnos_sim.experiments import GAME_COLUMNS, prepare_match, seat_columns
 from ethnos_sim.simulator import Failed, WrongInput, load_rules
 
 
 def test_a_complete_sweep_has_a_row_a_game_and_a_row_a_seat(swept) -> None:
-    results = open_results(swept.folder)
-    assert results.complete
-    assert results.games().collect().height == results.games_held == swept.plan.games
-    seats = results.seats().group_by("cell").len().collect()
-    players = dict(results.cells.select("cell", "players").iter_rows())
-    games = dict(results.cells.select("cell", "games").iter_rows())
+    assert swept.complete
+    assert swept.games().collect().height == swept.games_held == swept.plan.games
+    seats = swept.seats().group_by("cell").len().collect()
+    players = dict(swept.cells.select("cell", "players").iter_rows())
+    games = dict(swept.cells.select("cell", "games").iter_rows())
     assert dict(seats.iter_rows()) == {cell: players[cell] * games[cell] for cell in games}
 
 
 def test_seats_are_joined_with_the_strategy_of_their_entry(swept) -> None:
-    results = open_results(swept.folder)
-    rows = results.with_cells(results.seats()).collect()
-    assert rows.height == results.seats().collect().height
+    rows = swept.with_cells(swept.seats()).collect()
+    assert rows.height == swept.seats().collect().height
     for row in rows.sample(50, seed=1).iter_rows(named=True):
         cell = swept.plan.cells[row["cell"]]
         assert row["strategy"] == cell.line_up[row["entry"]]
@@ -38,8 +36,7 @@ def test_seats_are_joined_with_the_strategy_of_their_entry(swept) -> None:
 
 
 def test_one_kind_of_game_can_be_asked_for(swept) -> None:
-    results = open_results(swept.folder)
-    seats = results.with_cells(results.seats(edition="first", players=2)).collect()
+    seats = swept.with_cells(swept.seats(edition="first", players=2)).collect()
     assert set(seats["edition"]) == {"first"}
     assert set(seats["players"]) == {2}
     assert "led_orc" in seats.columns
@@ -47,8 +44,7 @@ def test_one_kind_of_game_can_be_asked_for(swept) -> None:
 
 
 def test_over_both_editions_the_clans_of_the_other_are_null(swept) -> None:
-    seats = open_results(swept.folder)
-    rows = seats.with_cells(seats.seats()).collect()
+    rows = swept.with_cells(swept.seats()).collect()
     second = rows.filter(pl.col("edition") == "second")
     assert second["led_orc"].null_count() == second.height
     assert second["led_bear"].null_count() == 0
@@ -56,7 +52,7 @@ def test_over_both_editions_the_clans_of_the_other_are_null(swept) -> None:
 
 def test_a_kind_of_game_that_is_not_there_is_refused(swept) -> None:
     with pytest.raises(WrongInput, match="no finished game of edition first, 6 players"):
-        open_results(swept.folder).games(edition="first", players=6)
+        swept.games(edition="first", players=6)
 
 
 def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog) -> None:
@@ -87,7 +83,7 @@ def test_a_folder_name_may_have_any_characters(small_spec, tmp_path) -> None:
 
 
 @pytest.fixture(scope="module")
-def one_seat_sweep(tmp_path_factory):
+def one_seat(results_of) -> Results:
     """A sweep over both editions and solo, with ordinary, restricted and forced line-ups."""
     spec = {
         "name": "One seat",
@@ -102,28 +98,24 @@ def one_seat_sweep(tmp_path_factory):
             {"strategies": ["greedy"], "players": [4], "one_seat": "prefers_leading"},
         ],
     }
-    folder = tmp_path_factory.mktemp("one_seat") / "data"
-    sweep(plan_of(spec), folder, quiet=True)
-    return folder
+    return results_of(spec)
 
 
-def test_ordinary_play_is_what_one_gets_unless_one_asks(one_seat_sweep) -> None:
+def test_ordinary_play_is_what_one_gets_unless_one_asks(one_seat) -> None:
     """Among equals everybody wins a quarter; a restricted seat wins less and the others more."""
-    results = open_results(one_seat_sweep)
-    seats = results.with_cells(results.seats(players=4)).collect()
+    seats = one_seat.with_cells(one_seat.seats(players=4)).collect()
     assert set(seats["kind"]) == {"ordinary"}
     shares = seats.group_by("strategy").agg(pl.col("won").mean() / 60)
     assert shares.rows() == [("greedy", 0.25)]
-    mixed = results.with_cells(results.seats(players=4, kind=None)).collect()
+    mixed = one_seat.with_cells(one_seat.seats(players=4, kind=None)).collect()
     assert set(mixed["kind"]) == {"ordinary", "restricted", "forced"}
     assert mixed.filter(strategy="greedy")["won"].mean() / 60 != 0.25
-    assert results.games(kind=None).collect().height == results.games_held
+    assert one_seat.games(kind=None).collect().height == one_seat.games_held
 
 
 @pytest.mark.parametrize("kind", ["restricted", "forced"])
-def test_a_one_seat_line_up_tells_its_seat_and_its_clan(one_seat_sweep, kind) -> None:
-    results = open_results(one_seat_sweep)
-    seats = results.with_cells(results.seats(kind=kind)).collect()
+def test_a_one_seat_line_up_tells_its_seat_and_its_clan(one_seat, kind) -> None:
+    seats = one_seat.with_cells(one_seat.seats(kind=kind)).collect()
     setting = {"restricted": "never_leads", "forced": "prefers_leading"}[kind]
     for row in seats.sample(50, seed=1).iter_rows(named=True):
         assert (row["clan"] is not None) == (f":{setting}={row['clan']}" in row["strategy"])
@@ -134,29 +126,27 @@ def test_a_one_seat_line_up_tells_its_seat_and_its_clan(one_seat_sweep, kind) ->
 
 def test_a_kind_that_was_not_played_is_refused_with_those_that_were(swept) -> None:
     with pytest.raises(WrongInput, match="no finished game of restricted play, only ordinary"):
-        open_results(swept.folder).seats(kind="restricted")
+        swept.seats(kind="restricted")
 
 
 @pytest.mark.parametrize("table", ["games", "seats"])
 def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(
-    one_seat_sweep, table
+    one_seat, table
 ) -> None:
-    files = sorted((one_seat_sweep / table).rglob("*.parquet"))
+    files = sorted((one_seat.folder / table).rglob("*.parquet"))
     assert len({str(pl.read_parquet_schema(path)) for path in files}) == 1
-    results = open_results(one_seat_sweep)
-    rows = (results.seats if table == "seats" else results.games)(kind=None).collect().height
-    scanned = pl.scan_parquet(one_seat_sweep / table).collect()
-    assert scanned.height == pd.read_parquet(one_seat_sweep / table).shape[0] == rows
+    rows = (one_seat.seats if table == "seats" else one_seat.games)(kind=None).collect().height
+    scanned = pl.scan_parquet(one_seat.folder / table).collect()
+    assert scanned.height == pd.read_parquet(one_seat.folder / table).shape[0] == rows
     assert {"edition", "players", "mode"} < set(scanned.columns)
 
 
-def test_rows_read_without_this_program_join_what_they_are_about(one_seat_sweep) -> None:
-    seats = pl.scan_parquet(one_seat_sweep / "seats").drop("edition", "players", "mode")
-    entries = pl.scan_parquet(one_seat_sweep / "entries.parquet").drop("kind")
-    cells = pl.scan_parquet(one_seat_sweep / "cells.parquet")
+def test_rows_read_without_this_program_join_what_they_are_about(one_seat) -> None:
+    seats = pl.scan_parquet(one_seat.folder / "seats").drop("edition", "players", "mode")
+    entries = pl.scan_parquet(one_seat.folder / "entries.parquet").drop("kind")
+    cells = pl.scan_parquet(one_seat.folder / "cells.parquet")
     joined = seats.join(entries, on=["cell", "entry"]).join(cells, on="cell")
-    results = open_results(one_seat_sweep)
-    ours = results.with_cells(results.seats(kind=None)).collect()
+    ours = one_seat.with_cells(one_seat.seats(kind=None)).collect()
     keys = ["cell", "game", "seat"]
     assert joined.sort(keys).collect().select(ours.columns).equals(ours.sort(keys))
 

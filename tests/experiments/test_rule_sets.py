@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from planned import plan_of
 
-from ethnos_sim import open_results, sweep
+from ethnos_sim import Results
 from ethnos_sim.experiments import verify
 from ethnos_sim.simulator import WrongInput
 
@@ -14,31 +13,29 @@ SPEC = {
     "name": "Rules",
     "games": 320,
     "players": [4],
-    "clan_sets": {"with": "bear"},
+    "clan_sets": {"sample": 2},
     "line_ups": [["greedy", "random"]],
     "rules": [{"name": "printed"}, {"name": "none", "set": {"party_points": [0] * 7}}],
 }
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    path = tmp_path_factory.mktemp("rules") / "out"
-    spec = {**SPEC, "clan_sets": {"sample": 2}}
-    sweep(plan_of(spec), path, jobs=2, quiet=True)
-    return path
+def results(results_of) -> Results:
+    return results_of(SPEC)
 
 
-def test_every_rule_set_has_cells_and_a_folder_of_its_own(folder) -> None:
-    results = open_results(folder)
+def test_every_rule_set_has_cells_and_a_folder_of_its_own(results) -> None:
     assert [partition.rules for partition in results.partitions] == ["none", "printed"]
     assert results.cells["rules"].value_counts().sort("rules")["count"].to_list() == [2, 2]
     assert results.cells["rules_id"].n_unique() == 2
-    assert len(list(folder.glob("seats/edition=second/players=4/mode=standard/rules=none/*"))) > 0
-    assert verify(folder).faults == ()
+    assert (
+        len(list(results.folder.glob("seats/edition=second/players=4/mode=standard/rules=none/*")))
+        > 0
+    )
+    assert verify(results.folder).faults == ()
 
 
-def test_a_rule_set_is_in_force_in_its_cells_alone(folder) -> None:
-    results = open_results(folder)
+def test_a_rule_set_is_in_force_in_its_cells_alone(results) -> None:
     assert results.seats(rules="none").collect()["party_points"].sum() == 0
     assert results.seats(rules="printed").collect()["party_points"].sum() > 0
     of_none = [cell for cell in results.plan.cells if cell.partition.rules == "none"]
@@ -48,8 +45,7 @@ def test_a_rule_set_is_in_force_in_its_cells_alone(folder) -> None:
     assert alone.games_held == results.games_held / 2
 
 
-def test_rule_sets_play_the_same_deals(folder) -> None:
-    results = open_results(folder)
+def test_rule_sets_play_the_same_deals(results) -> None:
     games = results.with_cells(results.games()).collect()
     by_deal = games.group_by("clan_set", "deal", "rotation").agg(
         pl.col("rules").n_unique(), pl.col("first_player").n_unique()
@@ -58,7 +54,6 @@ def test_rule_sets_play_the_same_deals(folder) -> None:
     assert by_deal["first_player"].unique().to_list() == [1]
 
 
-def test_rules_of_an_edition_have_to_be_named_where_it_has_several(folder) -> None:
-    results = open_results(folder)
+def test_rules_of_an_edition_have_to_be_named_where_it_has_several(results) -> None:
     with pytest.raises(WrongInput, match=r"several rule sets \(printed, none\)"):
         results.plan.rules("second")

@@ -11,7 +11,7 @@ import pytest
 from inside.experiments.storage import BRUNO_NAME, fired_column
 from planned import plan_of
 
-from ethnos_sim import open_results, sweep
+from ethnos_sim import Results
 from ethnos_sim.experiments import SpecError, parse_spec, verify
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
@@ -43,19 +43,9 @@ def problems(**changes: object) -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="module")
-def solo(tmp_path_factory) -> Path:
-    """Solo games of three difficulties and two strategies; tests must not change the folder."""
-    folder: Path = tmp_path_factory.mktemp("solo") / "out"
-    sweep(plan_of(SOLO_SPEC), folder, jobs=2, quiet=True)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def mixed(tmp_path_factory) -> Path:
-    """Solo games beside games of four players; tests must not change the folder."""
-    folder: Path = tmp_path_factory.mktemp("mixed") / "out"
-    sweep(plan_of(MIXED_SPEC), folder, jobs=2, quiet=True)
-    return folder
+def solo(results_of) -> Results:
+    """Solo games of three difficulties and two strategies."""
+    return results_of(SOLO_SPEC)
 
 
 def test_a_solo_cell_is_a_difficulty_and_a_strategy() -> None:
@@ -101,9 +91,8 @@ def test_the_documented_solo_spec_can_be_planned() -> None:
 
 
 def test_every_solo_game_has_a_row_for_the_player_and_one_for_bruno(solo) -> None:
-    results = open_results(solo)
-    seats = results.with_cells(results.seats()).collect()
-    assert seats.height == 2 * results.games_held
+    seats = solo.with_cells(solo.seats()).collect()
+    assert seats.height == 2 * solo.games_held
     assert seats.filter(pl.col("seat") != pl.col("entry")).is_empty()
     assert set(seats.filter(pl.col("entry") == 1)["strategy"]) == {BRUNO_NAME}
     assert set(seats.filter(pl.col("entry") == 0)["strategy"]) == {"greedy", "random"}
@@ -112,7 +101,7 @@ def test_every_solo_game_has_a_row_for_the_player_and_one_for_bruno(solo) -> Non
 
 
 def test_brunos_columns_are_his_parties_and_the_player_has_none(solo) -> None:
-    seats = open_results(solo).seats().with_columns(fired=pl.sum_horizontal(FIRED)).collect()
+    seats = solo.seats().with_columns(fired=pl.sum_horizontal(FIRED)).collect()
     player, bruno = (seats.filter(pl.col("seat") == seat) for seat in (0, 1))
     assert player["fired"].sum() == 0
     assert (bruno["fired"] == bruno["parties"]).all()
@@ -121,8 +110,8 @@ def test_brunos_columns_are_his_parties_and_the_player_has_none(solo) -> None:
     assert (led == bruno["parties"]).all()
 
 
-def test_solo_and_other_games_lie_in_one_folder(mixed) -> None:
-    results = open_results(mixed)
+def test_solo_and_other_games_lie_in_one_folder(results_of) -> None:
+    results = results_of(MIXED_SPEC)
     seats = results.with_cells(results.seats()).collect()
     is_solo = pl.col("players") == 1
     assert seats.filter(~is_solo).select(FIRED).null_count().row(0) == (
@@ -130,4 +119,4 @@ def test_solo_and_other_games_lie_in_one_folder(mixed) -> None:
     ) * len(FIRED)
     assert seats.filter(is_solo).select(FIRED).null_count().row(0) == (0,) * len(FIRED)
     assert BRUNO_NAME not in set(seats.filter(~is_solo)["strategy"])
-    assert verify(mixed).faults == ()
+    assert verify(results.folder).faults == ()

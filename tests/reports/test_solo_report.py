@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import polars as pl
 import pytest
 from inside.reports import numbers
-from planned import plan_of
+from planned import evidence_of, plan_of
 from scipy import stats
 
-from ethnos_sim import open_results, sweep
+from ethnos_sim import Results
 from ethnos_sim.reports import Evidence, Report, Setting, Situation, as_html, gather, make_report
 from ethnos_sim.simulator import SOLO
 
@@ -18,34 +16,29 @@ STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")
 GAMES = 300
 
 
-def play(folder: Path, **changes: object) -> Path:
-    spec = {
-        "name": "Solo",
-        "seed": 11,
-        "games_per_cell": GAMES,
-        "modes": list(SOLO),
-        "players": [1],
-        "line_ups": [[name] for name in STRATEGIES],
-        **changes,
-    }
-    sweep(plan_of(spec), folder, jobs=2, quiet=True)
-    return folder
+SPEC = {
+    "name": "Solo",
+    "seed": 11,
+    "games_per_cell": GAMES,
+    "modes": list(SOLO),
+    "players": [1],
+    "line_ups": [[name] for name in STRATEGIES],
+}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    return play(tmp_path_factory.mktemp("solo") / "out")
+def results(results_of) -> Results:
+    return results_of(SPEC)
 
 
 @pytest.fixture(scope="module")
-def rows(folder) -> pl.DataFrame:
-    results = open_results(folder)
+def rows(results) -> pl.DataFrame:
     return results.with_cells(results.seats()).sort("cell", "game", "seat").collect()
 
 
 @pytest.fixture(scope="module")
-def evidence(folder) -> Evidence:
-    return gather(folder)
+def evidence(results) -> Evidence:
+    return gather(results.folder)
 
 
 def of(rows: pl.DataFrame, mode: str, strategy: str) -> pl.DataFrame:
@@ -111,15 +104,14 @@ def test_the_card_names_who_beats_bruno_most_and_draws_every_player(report, evid
     assert len(drawn) == len(STRATEGIES) * len(SOLO)
 
 
-def test_beside_other_games_solo_has_a_section_of_its_own(tmp_path) -> None:
-    folder = play(
-        tmp_path / "out",
-        games_per_cell=120,
-        players=[1, 2],
-        modes=["solo-regular", "standard"],
-        clan_sets={"sample": 1},
-        line_ups=[["greedy"], ["collector"]],
-    )
-    document = make_report(gather(folder)).document
+def test_beside_other_games_solo_has_a_section_of_its_own() -> None:
+    spec = {
+        "games_per_cell": 120,
+        "players": [1, 2],
+        "modes": ["solo-regular", "standard"],
+        "clan_sets": {"sample": 1},
+        "line_ups": [["greedy"], ["collector"]],
+    }
+    document = make_report(evidence_of(plan_of(spec))).document
     assert [section.key for section in document.sections] == ["solo", "made"]
     assert {choice.facts["players"] for choice in document.choices} == {2}
