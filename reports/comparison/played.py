@@ -136,30 +136,12 @@ def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan,
     return plans[0], plans[1]
 
 
-def play_sides(
-    plans: tuple[Plan, Plan],
-    labels: tuple[str, str],
-    *,
-    jobs: int,
-    on_games: Callable[[int], None] = lambda games: None,
-) -> tuple[Side, Side]:
-    """Play both plans; the result does not depend on `jobs`.
-
-    Raises:
-        IllegalMove: a strategy answered with a move that the rules forbid.
-    """
-    sides = []
-    for plan, label in zip(plans, labels, strict=True):
-        gatherer = PlanGatherer(plan)
-        play_now(plan, gatherer.add, jobs=jobs, on_games=on_games)
-        sides.append(Side(label, gatherer.evidence()))
-    return sides[0], sides[1]
-
-
 def compare_rules(
     first: RuleChoice, second: RuleChoice, setup: Setup, *, jobs: int, quiet: bool
 ) -> Comparison:
     """Play two rule sets on the same deals, telling how far that is, and compare them.
+
+    The result does not depend on `jobs`.
 
     Raises:
         WrongInput: something of it makes no game.
@@ -168,9 +150,12 @@ def compare_rules(
     plans = plans_of(setup, first, second)
     total = sum(plan.games for plan in plans)
     title = f"{divided(plans, setup.games)}: {first.label}, and {second.label}"
+    gatherers = [PlanGatherer(plan) for plan in plans]
     with shown_progress(title, total, 0, quiet=quiet) as shown:
-        sides = play_sides(plans, (first.label, second.label), jobs=jobs, on_games=shown)
-    return compare_sides(*sides)
+        for plan, gatherer in zip(plans, gatherers, strict=True):
+            play_now(plan, gatherer.add, jobs=jobs, on_games=shown)
+    one, two = (gatherer.evidence() for gatherer in gatherers)
+    return compare_sides(Side(first.label, one), Side(second.label, two))
 
 
 def divided(plans: Sequence[Plan], asked: int) -> str:

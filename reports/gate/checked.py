@@ -17,7 +17,7 @@ import polars as pl
 
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.evidence.evidence import Situation
-from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS, SITUATION, worst
+from ethnos_sim.reports.gate.decision import FAIL, LEVEL, OPEN, PASS, SITUATION, worst
 from ethnos_sim.reports.gate.run import GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
@@ -210,7 +210,7 @@ def _notes(result: GateResult) -> tuple[str, ...]:
         f"{result.seed}, after {result.looks} of {len(result.size.looks)} looks.",
         f"A number fails where it moved significantly by more than half its margin (interval "
         f"hypothesis, Holm's correction): any false alarm in a run has a chance of at most "
-        f"{result.level:g}, over all {len(result.lines)} numbers and all looks together.",
+        f"{LEVEL:g}, over all {len(result.lines)} numbers and all looks together.",
         "A number that moved by its margin passes with a chance of at most 5 %. Power is the "
         "chance that the whole budget fails it; beside it, for the least precise number, the "
         "move that fails with a chance of 80 %.",

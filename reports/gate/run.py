@@ -27,7 +27,7 @@ from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
-from ethnos_sim.reports.gate.decision import OPEN, SITUATION, Decision, margins_of
+from ethnos_sim.reports.gate.decision import OPEN, SITUATION, Decision, margins_of, worst
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, STANDARD
@@ -230,26 +230,27 @@ class GateResult:
     """A finished run: every number, and what was played.
 
     Attributes:
-        outcome: FAIL, OPEN or PASS.
         lines: what became of every number: `Decision.told` as a frame.
         seed: of the fresh games.
         size: how thorough it was.
-        level: the declared chance of any false alarm.
         looks: how many there were.
         games: played.
         budget: games that it might have played.
         left_out: the numbers that are not guarded.
     """
 
-    outcome: str
     lines: pl.DataFrame
     seed: int
     size: Size
-    level: float
     looks: int
     games: int
     budget: int
     left_out: pl.DataFrame
+
+    @property
+    def outcome(self) -> str:
+        """FAIL, OPEN or PASS."""
+        return worst(self.lines["word"].to_list())
 
 
 class _Games:
@@ -355,11 +356,9 @@ def run_gate(
             break
     left_out = baseline.left_out.select(SITUATION).iter_rows()
     return GateResult(
-        outcome=decision.outcome,
         lines=decision.told().frame(),
         seed=seed,
         size=size,
-        level=decision.level,
         looks=decision.looked,
         games=games.games,
         budget=sum(plan.games for plan in plans),

@@ -11,9 +11,8 @@ from inside.reports.comparison import (
     MOST_CHANGED,
     balance_sentence,
     changed_sentences,
+    compare_rules,
     deals_sentence,
-    plans_of,
-    play_sides,
 )
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
@@ -157,9 +156,8 @@ def test_folders_are_compared(tmp_path, printed):
 
 def test_two_rule_sets_are_played_on_the_same_deals():
     setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000, power=False)
-    plans = plans_of(setup, rules("second"), rules("second+bear.on_take=20"))
-    first, second = play_sides(plans, ("printed", "strong bear"), jobs=2)
-    comparison = compare_sides(first, second)
+    sides = rules("second"), rules("second+bear.on_take=20")
+    comparison = compare_rules(*sides, setup, jobs=2, quiet=True)
     assert comparison.matched[0].paired
     assert found(comparison, "game_shape", "mean_prestige").difference.value > 1
     assert found(comparison, "game_shape", "turns").variance_ratio > 1

@@ -51,7 +51,7 @@ def line(word: str, name: str = "bear", place: Situation | None = None) -> Line:
     }
 
 
-def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
+def checked(*lines: Line, changed: tuple[str, ...] = ()) -> Checked:
     """A check with these lines."""
     place = {name: lines[0][name] for name in SITUATION}
     noisy = pl.DataFrame(
@@ -61,7 +61,7 @@ def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checke
             place | {"estimand": "win_lift", "name": "owl", "run": 500_000, "games": 700_000},
         ]
     )
-    result = GateResult(outcome, pl.DataFrame(lines), 2, FULL, 0.001, 1, 50_000, 400_000, noisy)
+    result = GateResult(pl.DataFrame(lines), 2, FULL, 1, 50_000, 400_000, noisy)
     differences = ("bear.on_take 4 → 2 (second edition)",)
     return Checked(SignatureCheck(("second standard 4", *changed), changed, differences), result)
 
@@ -87,7 +87,7 @@ def test_a_table_on_one_line_and_a_heading_read_back():
 
 
 def test_junit_has_a_case_for_every_signature_and_number():
-    text = as_junit(checked(line(PASS), line(FAIL, "fox"), outcome=FAIL, changed=("first solo",)))
+    text = as_junit(checked(line(PASS), line(FAIL, "fox"), changed=("first solo",)))
     root = ElementTree.fromstring(text)
     assert root.attrib["tests"] == "4"
     assert root.attrib["failures"] == "2"
@@ -101,16 +101,16 @@ def test_junit_has_a_case_for_every_signature_and_number():
 
 
 def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
-    open_ended = ElementTree.fromstring(as_junit(checked(line(OPEN), outcome=OPEN)))
+    open_ended = ElementTree.fromstring(as_junit(checked(line(OPEN))))
     assert open_ended.find(".//failure").get("type") == "undecided"
-    cut = ElementTree.fromstring(as_junit(checked(line(OPEN), line(FAIL), outcome=FAIL)))
+    cut = ElementTree.fromstring(as_junit(checked(line(OPEN), line(FAIL))))
     assert cut.attrib["skipped"] == "1"
     assert cut.find(".//failure").get("type") == "moved"
 
 
 def test_hostile_names_are_inert_in_xml():
     place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
-    text = as_junit(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
+    text = as_junit(checked(line(FAIL, HOSTILE, place), changed=(HOSTILE,)))
     root = ElementTree.fromstring(text)
     assert {element.tag for element in root.iter()} == {
         "testsuites",
@@ -124,7 +124,7 @@ def test_hostile_names_are_inert_in_xml():
 
 def test_hostile_names_are_inert_in_markdown():
     place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
-    text = as_summary(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
+    text = as_summary(checked(line(FAIL, HOSTILE, place), changed=(HOSTILE,)))
     assert "<script>" not in text
     assert "\n# heading" not in text
     tables = [row for row in text.splitlines() if row.startswith("|")]
@@ -133,7 +133,7 @@ def test_hostile_names_are_inert_in_markdown():
 
 
 def test_the_summary_says_what_moved_and_by_how_much():
-    text = as_summary(checked(line(PASS), line(FAIL, "fox"), outcome=FAIL))
+    text = as_summary(checked(line(PASS), line(FAIL, "fox")))
     assert "Fox: win lift" in text
     assert "+0.20" in text
     assert "97%" in text
@@ -141,11 +141,11 @@ def test_the_summary_says_what_moved_and_by_how_much():
 
 def test_a_number_that_was_not_measured_has_no_power():
     missing = line(FAIL) | {"fresh": None, "value": None, "standard_error": None, "power": None}
-    assert "| – | 0.04 | 1.0e-12 | – |" in as_summary(checked(line(PASS), missing, outcome=FAIL))
+    assert "| – | 0.04 | 1.0e-12 | – |" in as_summary(checked(line(PASS), missing))
 
 
 def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need():
-    rows = as_summary(checked(line(PASS), outcome=PASS)).splitlines()
+    rows = as_summary(checked(line(PASS))).splitlines()
     noisy = [row for row in rows if any(name in row for name in ("edge", "Shared", "Owl"))]
     assert [row.split("|")[2:5] for row in noisy] == [
         [" Owl: win lift ", " 500,000 ", " 700,000 "],
@@ -156,9 +156,9 @@ def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need()
 
 def test_what_a_failure_elsewhere_cut_short_is_not_called_undecided():
     elsewhere = Situation(*Setting("first", "standard"), 4, "mixed")
-    cut = as_summary(checked(line(OPEN), line(FAIL, "fox", elsewhere), outcome=FAIL))
+    cut = as_summary(checked(line(OPEN), line(FAIL, "fox", elsewhere)))
     assert "not finished" in cut
-    assert "not finished" not in as_summary(checked(line(OPEN), outcome=OPEN))
+    assert "not finished" not in as_summary(checked(line(OPEN)))
 
 
 def test_a_signature_that_moved_without_a_difference_says_so():
@@ -179,5 +179,4 @@ def test_a_signature_that_moved_without_a_difference_says_so():
     ],
 )
 def test_exit_codes(words, changed, code):
-    outcome = FAIL if FAIL in words else OPEN if OPEN in words else PASS
-    assert checked(*map(line, words), outcome=outcome, changed=changed).exit_code == code
+    assert checked(*map(line, words), changed=changed).exit_code == code
