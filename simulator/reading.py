@@ -95,6 +95,8 @@ def toml_table(content: bytes) -> dict[str, Any]:
         table = tomllib.loads(content.decode())
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+    except UnicodeDecodeError as error:
+        raise ValueError("it is no text in UTF-8") from error
     level: list[Any] = [table]
     for _ in range(MOST_DEPTH):
         level = [

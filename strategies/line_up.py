@@ -149,7 +149,8 @@ class LineUp:
                 f"a strategy's name is missing in the line-up '{','.join(map(str, texts))}'"
             )
         if len(texts) > players:
-            raise StrategyError(f"{len(texts)} strategies do not fit {players} seats")
+            seats = "1 seat" if players == 1 else f"{players} seats"
+            raise StrategyError(f"{len(texts)} strategies do not fit {seats}")
         entries = [parse_entry(text, players, rules) for text in texts]
         return cls(tuple(entries[i % len(entries)] for i in range(players)))
 

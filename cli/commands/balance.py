@@ -43,9 +43,7 @@ class Options(EngineOptions):
     edition: str = option.edition()
     players: int = option.number("--players", "Players at a table.", default=4, least=2, most=6)
     mode: str = option.text("--mode", "MODE", "standard or recruitment.", default="standard")
-    settings: Sequence[str] = option.several(
-        "--set", "NAME=VALUE", "Starting values, as in bear.on_take=2."
-    )
+    settings: Sequence[str] = option.settings("Starting values, as in bear.on_take=2.")
     variants: Sequence[str] = option.variants()
     dimensions: Sequence[str] = option.several(
         "--vary",
@@ -110,7 +108,7 @@ OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tu
     shown="dimensions targets keeps players edition settings variants strategies games budget "
     "effects folder",
 )
-@click.argument("file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
+@click.argument("file", metavar="[SPEC.toml]", required=False, type=option.PATH)
 @takes(Options)
 def command(options: Options, file: Path | None) -> None:
     """Search the rule values that make the clans equal, or bring other numbers to goals.

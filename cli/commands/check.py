@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.files import write_lines
 from ethnos_sim.commands.options import Command, Group, StrategyFiles, takes, typed_options
 from ethnos_sim.commands.tables import print_report_table, print_sections
 
@@ -87,6 +86,7 @@ def command(context: click.Context, options: Options) -> None:
         if typed_options(context):
             raise click.UsageError(f"write {typed_options(context)[0]} after 'record'")
         return
+    from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.gate.checked import Checked, as_document, as_junit
     from ethnos_sim.reports.gate.recording import check_signatures
     from ethnos_sim.reports.rendering.markdown import as_markdown
@@ -98,9 +98,9 @@ def command(context: click.Context, options: Options) -> None:
     checked = Checked(signatures, balance)
     document = as_document(checked)
     if options.junit is not None:
-        write_lines(options.junit, [as_junit(checked)])
+        write_output(options.junit, as_junit(checked).encode())
     if options.markdown is not None:
-        write_lines(options.markdown, [as_markdown(document, "")])
+        write_output(options.markdown, as_markdown(document, "").encode())
     print_sections(document.sections)
     click.echo(document.facts)
     context.exit(checked.exit_code)

@@ -150,11 +150,6 @@ def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoi
             f"{given[0]} does not go with a rule set that is written out; put it into "
             f"'{sides[-1]}' after a plus sign"
         )
-    if not sides and not options.variants and not options.settings:
-        raise click.UsageError(
-            "say what differs: --variant V, --set NAME=VALUE, a rule set such as "
-            "second+bear.on_take=2, or two folders"
-        )
     mode = options.mode
     if sides:
         second = RuleChoice.parse(sides[-1], mode)
@@ -162,7 +157,13 @@ def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoi
         second = RuleChoice.of(options.edition, mode, options.variants, options.settings)
     if len(sides) == 2:
         return RuleChoice.parse(sides[0], mode), second
-    return RuleChoice(edition=second.edition, mode=mode), second
+    printed = RuleChoice(edition=second.edition, mode=mode)
+    if second == printed:
+        raise click.UsageError(
+            "say what differs: --variant V, --set NAME=VALUE, a rule set such as "
+            "second+bear.on_take=2, or two folders"
+        )
+    return printed, second
 
 
 def _refuse(sides: Sequence[str]) -> None:
@@ -172,13 +173,13 @@ def _refuse(sides: Sequence[str]) -> None:
     from ethnos_sim.simulator.rules import EDITIONS
 
     rules = [side for side in sides if _is_rules(side)]
-    if rules:
-        raise click.UsageError(f"'{rules[0]}' is a rule set; folders are compared with folders")
     for side in sides:
         folder, _ = folder_and_words(side)
-        if not Path(folder).is_dir():
+        if side not in rules and not Path(folder).is_dir():
             hint = nearest(folder, EDITIONS)
             raise click.UsageError(f"'{folder}' is neither an edition nor a folder{hint}")
+    if rules:
+        raise click.UsageError(f"'{rules[0]}' is a rule set; folders are compared with folders")
     if len(sides) != 2:
         raise click.UsageError(f"two folders are compared, not {len(sides)}")
     context = click.get_current_context()

@@ -21,7 +21,7 @@ class Options:
 
 
 @click.command("init", cls=Command)
-@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="FOLDER", type=option.PATH)
 @takes(Options)
 def command(options: Options, folder: Path) -> None:
     """Make a folder for a variant of your own.

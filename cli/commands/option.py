@@ -5,6 +5,7 @@ The kinds of options come first, then those that several commands have.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import field
 from pathlib import Path
@@ -12,8 +13,25 @@ from typing import Any
 
 import click
 
-from ethnos_sim.commands.files import writable
 from ethnos_sim.experiments.defaults import STRONGEST
+
+
+class PathType(click.Path):
+    """A file or folder; an empty name, as of an unset variable, would be the current folder."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
+        """The path; BadParameter for no name."""
+        if not str(value):
+            self.fail("needs a name", param, ctx)
+        return Path(value)
+
+
+PATH = PathType()
 
 
 def given(*names: str, default: Any = None, **attributes: Any) -> Any:
@@ -30,9 +48,9 @@ def text(
     return given(name, metavar=metavar, help=help_text, default=default, **attributes)
 
 
-def several(name: str, metavar: str, help_text: str) -> Any:
+def several(name: str, metavar: str, help_text: str, **attributes: Any) -> Any:
     """An option with a text that may be given again."""
-    return given(name, metavar=metavar, help=help_text, multiple=True)
+    return given(name, metavar=metavar, help=help_text, multiple=True, **attributes)
 
 
 def number(
@@ -54,9 +72,24 @@ def output(
     return given(name, metavar=metavar, type=place, help=help_text, **attributes)
 
 
+def writable(name: str | Path, *, folder: bool = False) -> Path:
+    """The file, or folder, that an option names for results, tried before the work begins.
+
+    Raises:
+        BadParameter: this is no name.
+        Failed: nothing can be written there.
+    """
+    from ethnos_sim.experiments.storage.files import check_writable
+
+    if str(name) == "" or "\0" in str(name):
+        raise click.BadParameter("needs the name of a " + ("folder" if folder else "file"))
+    check_writable(Path(name), folder=folder)
+    return Path(name)
+
+
 def file(name: str, help_text: str) -> Any:
     """An option with a TOML file that is read."""
-    return given(name, metavar="FILE.toml", type=click.Path(path_type=Path), help=help_text)
+    return given(name, metavar="FILE.toml", type=PATH, help=help_text)
 
 
 def flag(name: str, help_text: str) -> Any:
@@ -112,11 +145,22 @@ def seed() -> Any:
     return number("--seed", "Random seed.", default=1)
 
 
-def settings() -> Any:
+def _each_once(
+    context: click.Context, option: click.Parameter, settings: Sequence[str]
+) -> Sequence[str]:
+    """The settings; BadParameter for a value that is set twice, of which the last would count."""
+    names = [text.partition("=")[0].strip() for text in settings]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.BadParameter(f"'{name}' is there twice; give it once", context, option)
+    return settings
+
+
+def settings(
+    help_text: str = "Change a rule value, as in bear.on_take=2; may be given again.",
+) -> Any:
     """`--set`, repeatable."""
-    return several(
-        "--set", "NAME=VALUE", "Change a rule value, as in bear.on_take=2; may be given again."
-    )
+    return several("--set", "NAME=VALUE", help_text, callback=_each_once)
 
 
 def variants() -> Any:
@@ -141,7 +185,7 @@ def strategy_files() -> Any:
         "--strategies-from",
         metavar="FILE.py",
         multiple=True,
-        type=click.Path(path_type=Path),
+        type=PATH,
         callback=_register,
         help="A Python file with strategies of your own; may be given again.",
     )

@@ -216,8 +216,11 @@ class TableOptions:
 
     def rules(self) -> Rules:
         """The rules asked for; WrongInput otherwise."""
+        from ethnos_sim.simulator.modes import MODES
         from ethnos_sim.simulator.rules import load_rules
 
+        for mode in set(self.variants) & set(MODES):
+            raise click.UsageError(f"'{mode}' is a mode: --mode {mode}")
         return load_rules(self.edition, self.variants, self.settings)
 
     def command(self, name: str, *words: str) -> str:

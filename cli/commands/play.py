@@ -15,9 +15,9 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.explanation import posed, print_explanation, remarks_on
-from ethnos_sim.commands.files import writable, write_lines
 from ethnos_sim.commands.games import ChosenGame, choose_game
-from ethnos_sim.commands.options import Command, GameOptions, takes
+from ethnos_sim.commands.option import writable
+from ethnos_sim.commands.options import Command, GameOptions, takes, words_of
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -27,6 +27,16 @@ if TYPE_CHECKING:
 
 PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
 """The endings of what games are written to."""
+
+WAYS = {
+    "positions": "games every out",
+    "a page": "determinizations browser out",
+    "traces": "games as_json out",
+    "an explanation": "explain explained_by determinizations as_json",
+    "the story": "brief out",
+    "the story with chances": "explain determinizations brief out",
+}
+"""How a game is told, each with the options that it is told by."""
 
 LEAST_GUESSES = 4
 """Half of the guesses choose a move and half tell its cost; an error takes two of each."""
@@ -129,9 +139,7 @@ class Options(GameOptions):
     cls=Command,
     shown="strategies players edition mode clans settings seed game games explain puzzle brief out",
 )
-@click.argument(
-    "source", metavar="[DIR|FILE.jsonl]", required=False, type=click.Path(path_type=Path)
-)
+@click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=option.PATH)
 @takes(Options)
 def command(options: Options, source: Path | None) -> None:
     """Play a game and tell it as text, or write it as a page to watch, a trace or positions.
@@ -143,34 +151,54 @@ def command(options: Options, source: Path | None) -> None:
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
     """
-    kind = None if options.out is None else options.out.suffix.lower()
-    if kind == POSITIONS:
-        _write_positions(options, source)
-        return
-    if options.games > 1:
-        new = source is None and options.puzzle is None
-        if not new or not (kind == TRACES or options.as_json):
-            raise click.UsageError("--games is for traces and positions of new games")
-        _write_lines(options.out, map(_as_json, options.prepare().traces(options.games)))
+    way = _way(options)
+    if options.games > 1 or way == "positions":
+        if source is not None or options.puzzle is not None or options.game is not None:
+            raise click.UsageError(
+                "positions and several games are of new games; leave out the folder, file, game or "
+                "puzzle"
+            )
+        if way == "positions":
+            _write_positions(options)
+        else:
+            _write_lines(options.out, map(_as_json, options.prepare().traces(options.games)))
         return
     game = choose_game(options, source, options.game, options.puzzle)
-    if kind == PAGE or options.browser:
+    if way == "a page":
         _write_page(options, game)
-    elif options.explain is not None and options.explain.isdecimal():
+    elif way == "an explanation":
         _explain(options, game)
-    elif kind == TRACES or options.as_json:
+    elif way == "traces":
         _write_lines(options.out, [_as_json(game)])
     else:
         _tell(options, game)
 
 
-def _write_positions(options: Options, source: Path | None) -> None:
+def _way(options: Options) -> str:
+    """How the game is told; UsageError for an option of another way."""
+    written = {POSITIONS: "positions", PAGE: "a page", TRACES: "traces"}
+    kind = TEXT if options.out is None else options.out.suffix.lower()
+    if kind in written:
+        way = written[kind]
+    elif options.explain is not None:
+        way = "an explanation" if options.explain.isdecimal() else "the story with chances"
+    elif options.browser:
+        way = "a page"
+    else:
+        way = "traces" if options.as_json else "the story"
+    own = WAYS[way].split()
+    for name in dict.fromkeys(" ".join(WAYS.values()).split()):
+        for word in words_of(options, name)[: name not in own]:
+            fitting = [each for each, names in WAYS.items() if name in names.split()]
+            raise click.UsageError(f"{word} is for {' and '.join(fitting)}, not for {way}")
+    return way
+
+
+def _write_positions(options: Options) -> None:
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.match import deals_for
     from ethnos_sim.experiments.matches.positions import write_positions
 
-    if source is not None or options.puzzle is not None:
-        raise click.UsageError("positions are of new games; leave out the folder, file or puzzle")
     assert options.out is not None
     match = options.prepare()
     total = deals_for(match, options.games) * match.rotations
@@ -187,11 +215,13 @@ def _as_json(game: ChosenGame | TracedGame) -> str:
 
 
 def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
+    from ethnos_sim.experiments.storage.files import write_output
+
     ended = (f"{line}\n" for line in lines)
     if out is None:
         sys.stdout.writelines(ended)
     else:
-        write_lines(out, ended)
+        write_output(out, (line.encode() for line in ended))
 
 
 def _write_page(options: Options, game: ChosenGame) -> None:
@@ -199,11 +229,9 @@ def _write_page(options: Options, game: ChosenGame) -> None:
     import tempfile
 
     from ethnos_sim.experiments.matches.explaining import chances_of_turns
-    from ethnos_sim.experiments.storage.files import write_whole
+    from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.viewer.page import game_page
 
-    if options.brief or options.explain is not None:
-        raise click.UsageError("--brief and --explain are of the text; a page shows every turn")
     chances = []
     if options.determinizations:
         chances = chances_of_turns(
@@ -212,7 +240,7 @@ def _write_page(options: Options, game: ChosenGame) -> None:
     page = options.out
     if page is None:
         page = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / f"game-{game.number}.html"
-    write_whole(page, game_page(game.trace, chances, options.determinizations).encode())
+    write_output(page, game_page(game.trace, chances, options.determinizations).encode())
     click.echo(page)
     if options.browser:
         webbrowser.open(page.resolve().as_uri())

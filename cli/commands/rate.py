@@ -61,11 +61,13 @@ def rate(options: Options) -> None:
     """
     from ethnos_sim.experiments.designs.populations import with_populations
     from ethnos_sim.experiments.matches.tournament import rated_strategies
-    from ethnos_sim.experiments.storage.files import write_whole
+    from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.rating.rating import rate_strategies
 
     rules = options.rules()
     listed = options.strategies
+    if options.populations is not None:
+        with_populations(options.populations, ())  # refused before the games
     names = listed.split(",") if listed is not None else rated_strategies()
     rating = rate_strategies(
         names,
@@ -86,7 +88,7 @@ def rate(options: Options) -> None:
         _write(options.out, rating, found, record)
     if options.populations is not None:
         text = with_populations(options.populations, found)
-        write_whole(options.populations, text.encode())
+        write_output(options.populations, text.encode())
     if options.as_json:
         click.echo(json.dumps(record, indent=2))
     else:

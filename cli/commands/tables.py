@@ -72,7 +72,7 @@ def print_document(document: Document, page: Path | None) -> None:
 
 def write_page(document: Document, page: Path) -> None:
     """Write a document as a page."""
-    from ethnos_sim.experiments.storage.files import write_whole
+    from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.rendering.html import as_html
 
-    write_whole(page, as_html(document, "").encode())
+    write_output(page, as_html(document, "").encode())

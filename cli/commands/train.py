@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, takes
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,10 +66,12 @@ def train(options: Options) -> None:
     most.
     """
     from ethnos_sim.commands.interruption import when_interrupted
+    from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.experiments.training.generations import Pace, Training, train
     from ethnos_sim.experiments.training.self_play import SelfPlay, nets_of
     from ethnos_sim.simulator.errors import WrongInput
     from ethnos_sim.simulator.rules import load_rules
+    from ethnos_sim.strategies.weights import FOR_ALL, read_arrays, write_arrays
 
     rules = load_rules(options.edition, options.variants, options.settings)
     players = options.players
@@ -82,6 +81,8 @@ def train(options: Options) -> None:
         start = nets_of(rules, players, None if options.start == "shipped" else options.start)
     if options.anew and start is None:
         raise WrongInput("--anew needs the weights that teach, by --from")
+    if options.save is not None and options.save.exists():
+        read_arrays(options.save)  # refused before the training
     training = Training(self_play, start, options.anew, Pace(taught_positions=options.positions))
     advice = f"Interrupted; the same command goes on from '{options.out}'."
     with when_interrupted(lambda: advice):
@@ -94,7 +95,10 @@ def train(options: Options) -> None:
         )
     if options.save is not None:
         name = rules.edition if players is None else f"{rules.edition}-{players}"
-        _put(options.save, name, state.accepted)
+        kept = read_arrays(options.save) if options.save.exists() else {}
+        # The weights of the 2nd edition also stand for editions of users.
+        also = {FOR_ALL: state.accepted} if name == "second" else {}
+        write_output(options.save, write_arrays({**kept, name: state.accepted, **also}))
         click.echo(f"The weights for {name} are in '{options.save}'.")
 
 
@@ -105,15 +109,3 @@ def _tell(entry: dict[str, Any]) -> None:
         f"{100 * entry['share']:.1f} % against the last accepted in {entry['games']:,} games, "
         f"{verdict}; {100 * entry['reference']:.1f} % against champions"
     )
-
-
-def _put(path: Path, name: str, net: np.ndarray) -> None:
-    """Put weights into a file; those of the 2nd edition also stand for editions of users."""
-    from ethnos_sim.experiments.storage.files import write_whole
-    from ethnos_sim.strategies.weights import FOR_ALL, read_arrays, write_arrays
-
-    found = read_arrays(path) if path.exists() else {}
-    found[name] = net
-    if name == "second":
-        found[FOR_ALL] = net
-    write_whole(path, write_arrays(found))

@@ -65,12 +65,14 @@ def tune(options: Options, name: str) -> None:
     """
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.tuning import play_points, prepare_tuning, search
-    from ethnos_sim.experiments.storage.files import write_whole
+    from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.rating.shares import tuning_result
     from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
 
     rules = options.rules()
     population = _population(options)
+    if options.save is not None and options.save.exists():
+        read_tuned(options.save)  # refused before the search
     fresh = options.games // MEASURED_PART
     tuning = prepare_tuning(
         rules,
@@ -103,7 +105,7 @@ def tune(options: Options, name: str) -> None:
     if options.save is not None:
         old = read_tuned(options.save) if options.save.exists() else ()
         kept = {each.key: each for each in (*old, tuned)}
-        write_whole(options.save, write_tuned(kept.values()).encode())
+        write_output(options.save, write_tuned(kept.values()).encode())
     if options.as_json:
         click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
     else:

@@ -42,7 +42,7 @@ MOST_LEVELS = 101
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _SWITCH = {"false": 0, "true": 1}
-_RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>\d{1,9}))?")
+_RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>0*[1-9]\d{0,8}))?")
 
 
 class Dimension(BaseModel):
@@ -269,7 +269,7 @@ def _check_dealt(rules: Rules, players: int) -> None:
 def parse_levels(text: str) -> tuple[int, ...]:
     """The levels that a word gives: LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where it gives none."""
     if match := _RANGE.fullmatch(text.strip()):
-        return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1) or 1))
+        return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
     words = [word.strip().lower() for word in text.split(",")]
     if not all(word in _SWITCH or _NUMBER.fullmatch(word) for word in words):
         return ()

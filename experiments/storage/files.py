@@ -64,6 +64,24 @@ def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
                 unfinished.unlink()
 
 
+def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Write a file that a user names: whole, and to where a link leads.
+
+    What is there already and no regular file (a pipe, a device) is written to directly.
+
+    Raises:
+        Failed: the file cannot be written; nothing of it is left.
+    """
+    if path.is_file() or path.is_dir() or not path.exists():
+        write_all([(path.resolve(), content)])
+        return
+    try:
+        with path.open("wb") as file:
+            file.writelines([content] if isinstance(content, bytes) else content)
+    except OSError as error:
+        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
+
+
 def nearest_folder(path: Path) -> Path:
     """The path itself or the first above it that exists, as far as one can tell."""
     return next((each for each in (path, *path.absolute().parents) if os.path.lexists(each)), path)

@@ -19,7 +19,7 @@ from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
 from ethnos_sim.reports.evidence.gathering import PlanGatherer, gather_results
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
-from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
+from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD, check_players
 from ethnos_sim.simulator.rules import (
     Rules,
     clan_key,
@@ -184,7 +184,11 @@ def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games:
         choice: the rules.
         clans: the clans in play, or None for sets that take turns.
         games: games in all.
+
+    Raises:
+        WrongInput: something of it makes no game.
     """
+    check_players(setup.players, choice.mode, choice.edition)
     raw: dict[str, object] = {
         "name": choice.label[:200],
         "seed": setup.seed,

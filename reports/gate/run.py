@@ -142,7 +142,8 @@ def gate_plans(
     """
     if not 0 <= seed <= MOST_SEED:
         raise WrongInput(f"seed {seed} is outside 0 to {MOST_SEED} for the gate")
-    seated = _seated(plays)
+    specs = [_spec(with_files(play, folder), NOTHING) for play in plays]
+    seated = [name for spec in specs for each in spec.line_ups for name in each.strategies]
     for name in instead.strategies:
         if name not in seated:
             raise WrongInput(f"no '{name}' plays there{nearest(name, seated)}")
@@ -184,12 +185,6 @@ def _line_ups(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
         dict(each) if isinstance(each, Mapping) else {"strategies": each}
         for each in raw["line_ups"]
     ]
-
-
-def _seated(plays: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The strategies that specs list."""
-    line_ups = (each for raw in plays for each in _line_ups(raw))
-    return tuple(dict.fromkeys(name for each in line_ups for name in each.get("strategies", [])))
 
 
 def _spec(raw: Mapping[str, Any], instead: Instead) -> Spec:

@@ -132,7 +132,9 @@ def write_report(
         raise WrongInput("say where the page of several folders goes")
     if page is None:
         (only,) = given
-        page = (only.folder if isinstance(only, Results) else Path(only)) / "report.html"
+        folder = only.folder if isinstance(only, Results) else Path(only)
+        sweeps_in(folder)  # what holds no sweep is no place for a page
+        page = folder / "report.html"
     page = Path(page)
     if page.suffix.lower() not in (".html", ".htm"):
         raise WrongInput(f"the page's name has to end in .html, not '{page.name}'")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 
 import pytest
+from commands import run
 from inside.experiments.designs import BUNDLED
 from inside.experiments.storage import check_writable
 
@@ -96,3 +98,36 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
     )
     with pytest.raises(WrongInput, match="cannot be printed"):
         read_populations(tmp_path / "own.toml")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("match --variant recruitment", "--mode recruitment"),
+        ("match --mode solo-easy --strategies greedy,random", "do not fit 1 seat\n"),
+        ("match --set bear.on_take=2 --set bear.on_take=3", "'bear.on_take' is there twice"),
+        ("match --edition bytes.toml", "it is no text in UTF-8"),
+        ("compare second", "say what differs"),
+        ("compare third second", "'third' is neither an edition nor a folder"),
+        ("compare second+bear.on_take=2 --mode solo-easy --players 3", "is for 1 player, not 3"),
+        ("table --clans bear,koi --players 1", "1 player plays a solo mode"),
+        ("balance --vary bear.on_take=0..6:0", "names no value to move"),
+        ("check record --reason a --baseline b.toml --spec empty.toml", "line_ups: is missing"),
+        ("report empty.toml", "holds no sweep"),
+        ("strategies tune greedy --save bytes.toml", "holds no tuned parameters"),
+        ("strategies rate --populations bytes.toml", "no text in UTF-8"),
+        ("strategies train --out nets --save bytes.toml", "'bytes.toml' holds no weights"),
+        *((f"{words} ''", "needs a name") for words in ("init", "report", "play", "balance")),
+    ],
+)
+def test_what_cannot_be_is_refused_by_what_is_wrong_with_it(
+    tmp_path, monkeypatch, capsys, words, sentence
+) -> None:
+    (tmp_path / "bytes.toml").write_bytes(b"\xff")
+    (tmp_path / "empty.toml").touch()
+    monkeypatch.chdir(tmp_path)
+    assert run(*shlex.split(words)) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.startswith("Error: ")) == ("", True)
+    assert sentence in said.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bytes.toml", "empty.toml"]

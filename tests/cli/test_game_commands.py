@@ -91,3 +91,25 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
     found, again = json.loads(typed), json.loads(printed(*words, *shown))
     assert again["clans"] == found["clans"]
     assert again["strategies"][0]["mean_prestige"] == found["strategies"][0]["mean_prestige"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--explain 3 --out told.txt", "--out is for positions and"),
+        ("--explain 3 --out told.jsonl", "--explain is for an explanation and"),
+        ("--explain P0 --json", "--json is for traces and an explanation, not for the story"),
+        ("--browser --out told.jsonl", "--browser is for a page, not for traces"),
+        ("--browser --json", "--json is for traces and an explanation, not for a page"),
+        ("--brief --json", "--brief is for the story and"),
+        ("--explained-by greedy", "--explained-by is for an explanation, not for the story"),
+        ("--every 3", "--every is for positions, not for the story"),
+        ("--game 2 --out told", "leave out the folder, file, game or puzzle"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused(
+    refusal, tmp_path, monkeypatch, words, sentence
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert sentence in refusal("play", "--strategies", "greedy", *words.split())
+    assert not any(tmp_path.iterdir())

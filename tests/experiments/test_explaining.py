@@ -121,7 +121,7 @@ def test_play_shows_the_best_moves_of_a_seat(printed, refusal) -> None:
     turns = re.findall(r"^ *\d+  P1 greedy  ", told, re.MULTILINE)
     assert told.count("chances to win: ") == len(turns) > 50
     assert "no seat P4 at a table of 4" in refusal("play", *GAME, "--explain", "P4")
-    assert "--explain are of the text" in refusal(
+    assert "--explain is for an explanation and the story" in refusal(
         "play", *GAME, "--explain", "P1", "--out", "game.html"
     )
 

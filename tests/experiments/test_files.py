@@ -8,7 +8,7 @@ import os
 import stat
 
 import pytest
-from inside.experiments.storage import write_all, write_whole
+from inside.experiments.storage import write_all, write_output, write_whole
 from inside.simulator import kept_while_unchanged, read_file
 
 from ethnos_sim.simulator import Failed
@@ -107,3 +107,15 @@ def test_only_a_disk_that_fails_keeps_a_folder_from_being_written(
     monkeypatch.setattr(os, "fsync", fsync)
     with pytest.raises(Failed) if fails else contextlib.nullcontext():
         write_whole(tmp_path / "file", b"text")
+
+
+def test_what_a_user_names_goes_into_a_pipe_and_to_where_a_link_leads(tmp_path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_output(pipe, [b"one ", b"two"])
+    assert (os.read(reader, 100), pipe.is_fifo()) == (b"one two", True)
+    os.close(reader)
+    link.symlink_to(tmp_path / "file")
+    write_output(link, b"text")
+    assert (link.is_symlink(), (tmp_path / "file").read_bytes()) == (True, b"text")
