@@ -73,9 +73,7 @@ class LazyGroup(click.Group):
         """Find the command in `args`; an unknown one is an error that tells the nearest name."""
         if args[0] not in COMMANDS:
             raise click.UsageError(f"unknown command '{args[0]}'{nearest(args[0], COMMANDS)}")
-        found = super().resolve_command(ctx, args)
-        _refuse_repeated(found[1], found[2], ctx)
-        return found
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands for `--help` without importing any of them."""
@@ -111,31 +109,8 @@ def command_line(debug: bool) -> None:
     """
 
 
-def _refuse_repeated(
-    command: click.Command | None, words: Sequence[str], parent: click.Context
-) -> None:
-    """UsageError for an option with a value that is there twice, of which the last would count."""
-    if command is None:
-        return
-    context = click.Context(command, parent)
-    try:
-        _, rest, given = command.make_parser(context).parse_args(list(words))
-    except click.UsageError:
-        return  # told when the command runs
-    for option in given:
-        single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-        if single and given.count(option) > 1:
-            raise click.UsageError(f"{option.opts[0]} is there twice; give it once")
-    if isinstance(command, click.Group) and rest:
-        _refuse_repeated(command.get_command(context, rest[0]), rest[1:], context)
-
-
-def _check_surroundings(words: Sequence[str]) -> None:
-    """UsageError for digits that are not 0 to 9, and for settings that no compiler takes."""
-    for word in words:
-        number = word.partition("=")[2] or word
-        if not number.isascii() and re.fullmatch(r"[-+]?\d[\d.,]*", number):
-            raise click.UsageError(f"write '{number}' with the digits 0 to 9")
+def _check_surroundings() -> None:
+    """UsageError for settings that no compiler takes."""
     threads = os.environ.get("NUMBA_NUM_THREADS", "1")
     if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
         raise click.UsageError(
@@ -160,7 +135,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         with interruptible():
-            _check_surroundings(words)
+            _check_surroundings()
             result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()

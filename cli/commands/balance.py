@@ -40,11 +40,6 @@ def seconds(text: str) -> float:
 class Options(EngineOptions):
     """What is searched, how long, and who plays. Most stand for a key of the spec."""
 
-    edition: str = option.edition()
-    players: int = option.number("--players", "Players at a table.", default=4, least=2, most=6)
-    mode: str = option.text("--mode", "MODE", "standard or recruitment.", default="standard")
-    settings: Sequence[str] = option.settings("Starting values, as in bear.on_take=2.")
-    variants: Sequence[str] = option.variants()
     dimensions: Sequence[str] = option.several(
         "--vary",
         "NAME[=LOW..HIGH[:STEP]]",
@@ -56,6 +51,13 @@ class Options(EngineOptions):
     keeps: Sequence[str] = option.several(
         "--keep", "NUMBER[=MARGIN]", "A number to keep within a margin of where it is."
     )
+    edition: str = option.edition()
+    players: int = option.number("--players", "Players at a table.", default=4, least=2, most=6)
+    mode: str = option.text(
+        "--mode", "MODE", "standard or recruitment.", default="standard", rare=True
+    )
+    settings: Sequence[str] = option.settings("Starting values, as in bear.on_take=2.")
+    variants: Sequence[str] = option.variants()
     strategies: str | None = option.text(
         "--strategies", "A,B,...", f"Who plays.  [default: {STRONGEST}]"
     )
@@ -64,6 +66,7 @@ class Options(EngineOptions):
         "A",
         "A validation strategy, alone in all seats; may be given again.  [default: champion, "
         "greedy]",
+        rare=True,
     )
     games: int | None = option.games(
         None, "Half search, the rest validate what was found; 400,000 unless given."
@@ -76,12 +79,14 @@ class Options(EngineOptions):
         metavar="N",
         type=int,
         help="Of the games, those of each validation strategy.",
+        rare=True,
     )
     tuning_games: int | None = option.given(
         "--tuning-games",
         metavar="N",
         type=int,
         help="Of the games, those that tune players for a rule set; 0 for none.",
+        rare=True,
     )
     seed: int = option.seed()
     folder: Path = option.output(
@@ -94,20 +99,14 @@ class Options(EngineOptions):
     effects: bool = option.flag(
         "--effects", "Search nothing: rank the effect of each value; of all unless named."
     )
-    quiet: bool = option.flag("--quiet", "Show no progress.")
+    quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
 
 OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tuning_games")
 """Options that stand for a key of the spec."""
 
 
-@click.command(
-    "balance",
-    cls=Command,
-    epilog=EXAMPLES,
-    shown="dimensions targets keeps players edition settings variants strategies games budget "
-    "effects folder",
-)
+@click.command("balance", cls=Command, epilog=EXAMPLES)
 @click.argument("file", metavar="[SPEC.toml]", required=False, type=option.PATH)
 @takes(Options)
 def command(options: Options, file: Path | None) -> None:

@@ -64,12 +64,7 @@ class RecordOptions(BaselineOptions):
     )
 
 
-@click.group(
-    "check",
-    cls=Group,
-    invoke_without_command=True,
-    shown="file only quick settings variants mode replaced strategy_files seed jobs junit markdown",
-)
+@click.group("check", cls=Group, invoke_without_command=True)
 @takes(Options)
 @click.pass_context
 def command(context: click.Context, options: Options) -> None:

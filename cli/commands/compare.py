@@ -50,17 +50,14 @@ class Options(TableOptions):
     games: int = option.games(
         160_000, "Half for each side; of those three in four for clan power, by restricted play."
     )
-    no_power: bool = option.flag("--no-power", "Do not measure clan power (restricted play).")
+    no_power: bool = option.flag(
+        "--no-power", "Do not measure clan power (restricted play).", rare=True
+    )
     as_json: bool = option.flag("--json", "Print JSON.")
     page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
 
 
-@click.command(
-    "compare",
-    cls=Command,
-    epilog=EXAMPLES,
-    shown="settings variants players strategies clans games edition mode seed jobs page as_json",
-)
+@click.command("compare", cls=Command, epilog=EXAMPLES)
 @click.argument("sides", metavar="[A] [B]", nargs=-1)
 @takes(Options)
 def command(options: Options, sides: Sequence[str]) -> None:

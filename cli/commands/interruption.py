@@ -46,11 +46,10 @@ def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
+        tell_interrupted()
         raise
-    except BaseException:
+    finally:
         _messages.pop()
-        raise
-    _messages.pop()
 
 
 @contextlib.contextmanager

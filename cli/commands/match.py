@@ -25,12 +25,7 @@ class Options(GameOptions):
     as_json: bool = option.flag("--json", "Print JSON.")
 
 
-@click.command(
-    "match",
-    cls=Command,
-    shown="strategies players games edition mode clans seed settings variants strategy_files jobs "
-    "as_json",
-)
+@click.command("match", cls=Command)
 @takes(Options)
 def command(options: Options) -> None:
     """Play a line-up with rotated seats: win shares and mean prestige.

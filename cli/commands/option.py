@@ -35,7 +35,10 @@ PATH = PathType()
 
 
 def given(*names: str, default: Any = None, **attributes: Any) -> Any:
-    """A field that is an option, as `click.option` takes it; help shows its default."""
+    """A field that is an option, as `click.option` takes it; help shows its default.
+
+    With `rare=True` only `--help-all` shows it.
+    """
     if default is not None:
         attributes |= {"default": default, "show_default": True}
     return field(metadata={"names": names, "attributes": attributes})
@@ -54,11 +57,16 @@ def several(name: str, metavar: str, help_text: str, **attributes: Any) -> Any:
 
 
 def number(
-    name: str, help_text: str, default: int | None = None, least: int = 0, most: int | None = None
+    name: str,
+    help_text: str,
+    default: int | None = None,
+    least: int = 0,
+    most: int | None = None,
+    **attributes: Any,
 ) -> Any:
     """An option with a whole number in a range."""
     kind = click.IntRange(least, most)
-    return given(name, metavar="N", type=kind, help=help_text, default=default)
+    return given(name, metavar="N", type=kind, help=help_text, default=default, **attributes)
 
 
 def output(
@@ -87,14 +95,14 @@ def writable(name: str | Path, *, folder: bool = False) -> Path:
     return Path(name)
 
 
-def file(name: str, help_text: str) -> Any:
+def file(name: str, help_text: str, **attributes: Any) -> Any:
     """An option with a TOML file that is read."""
-    return given(name, metavar="FILE.toml", type=PATH, help=help_text)
+    return given(name, metavar="FILE.toml", type=PATH, help=help_text, **attributes)
 
 
-def flag(name: str, help_text: str) -> Any:
+def flag(name: str, help_text: str, **attributes: Any) -> Any:
     """An option that is given or not."""
-    return given(name, is_flag=True, help=help_text)
+    return given(name, is_flag=True, help=help_text, **attributes)
 
 
 class EditionType(click.ParamType[str]):

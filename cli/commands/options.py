@@ -1,7 +1,7 @@
 """Options, each declared once: a field of a dataclass with its names, its default and its help.
 
-A command that wears `takes(Options)` is given one frozen object of them. `Command` shows the ones
-that most readers want in `--help`, in the order of their use, and all of them in `--help-all`.
+A command that wears `takes(Options)` is given one frozen object of them. `--help` shows the ones
+that most readers want, `--help-all` the rare ones too.
 """
 
 from __future__ import annotations
@@ -27,13 +27,26 @@ if TYPE_CHECKING:
 _EVERYTHING = "ethnos_sim.help_all"
 
 
-class Command(click.Command):
-    """A command whose `--help` shows some of its options; `--help-all` shows all."""
+class Option(click.Option):
+    """An option; of a rare one `--help-all` tells and `--help` does not."""
 
-    def __init__(self, *args: Any, shown: str = "", **named: Any) -> None:
-        """Take the names of the options that `--help` shows, in its order; "" means all."""
+    def __init__(self, *args: Any, rare: bool = False, **named: Any) -> None:
+        """Take what `click.Option` takes, and whether the option is rare."""
         super().__init__(*args, **named)
-        self.shown = tuple(shown.split())
+        self.rare = rare
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The lines of the help on it, or None."""
+        told = not self.rare or _EVERYTHING in ctx.meta
+        return super().get_help_record(ctx) if told else None
+
+
+class Command(click.Command):
+    """A command with `--help-all`, of which `--help` tells where some options are rare."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """Take what `click.Command` takes."""
+        super().__init__(*args, **named)
         self.params.append(
             click.Option(
                 ["--help-all"],
@@ -42,23 +55,18 @@ class Command(click.Command):
                 expose_value=False,
                 callback=_help_all,
                 help="Show every option.",
-                hidden=not self.shown,
+                hidden=not any(isinstance(each, Option) and each.rare for each in self.params),
             )
         )
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options that are shown."""
-        options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
-        if self.shown and _EVERYTHING not in ctx.meta:
-            order = [*self.shown, "help_all"]
-            always = ctx.help_option_names
-            options = sorted(
-                (each for each in options if each.name in order or each.opts[-1] in always),
-                key=lambda each: order.index(each.name) if each.name in order else len(order),
-            )
-        records = [each.get_help_record(ctx) for each in options]
-        with formatter.section("Options"):
-            formatter.write_dl([record for record in records if record is not None])
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; UsageError for an option there twice, of which the last would count."""
+        _, _, given = self.make_parser(ctx).parse_args([*args])
+        for each in given:
+            single = isinstance(each, Option) and not (each.multiple or each.is_flag)
+            if single and given.count(each) > 1:
+                raise click.UsageError(f"{each.opts[0]} is there twice; give it once")
+        return super().parse_args(ctx, args)
 
 
 class OrderedGroup(click.Group):
@@ -67,17 +75,12 @@ class OrderedGroup(click.Group):
     command_class = Command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of its commands."""
+        """Return the names of all commands, in that order."""
         return list(self.commands)
 
 
 class Group(Command, OrderedGroup):
     """A group of commands that runs by itself too."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options that are shown, and the commands."""
-        super().format_options(ctx, formatter)
-        self.format_commands(ctx, formatter)
 
 
 def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> None:
@@ -89,18 +92,27 @@ def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> 
 
 
 def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of a dataclass, as its first argument."""
+    """Give a command the options of a dataclass, as its first argument.
+
+    Help shows those that a class declares itself before those of the classes it builds on.
+    """
+    depth = {
+        name: depth
+        for depth, each in enumerate(reversed(kind.__mro__))
+        for name in vars(each).get("__annotations__", ())
+    }
+    declared = sorted(fields(kind), key=lambda each: depth[each.name], reverse=True)
 
     def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def command(**given: Any) -> Any:
-            own = {each.name: given.pop(each.name) for each in fields(kind)}
+            own = {each.name: given.pop(each.name) for each in declared}
             return function(kind(**own), **given)
 
         wrapped: Callable[..., Any] = command
-        for each in reversed(fields(kind)):
-            names = each.metadata["names"]
-            wrapped = click.option(each.name, *names, **each.metadata["attributes"])(wrapped)
+        for each in reversed(declared):
+            names, attributes = each.metadata["names"], each.metadata["attributes"]
+            wrapped = click.option(each.name, *names, cls=Option, **attributes)(wrapped)
         return wrapped
 
     return decorated
@@ -133,24 +145,15 @@ def typed_options(context: click.Context, *names: str) -> list[str]:
 OPTIONS_OF_KEYS = {
     "clan_sets": "--clans",
     "editions": "--edition",
-    "games": "--games",
     "line_ups": "--strategies",
     "modes": "--mode",
-    "players": "--players",
     "rules": "--set",
-    "seed": "--seed",
-    "strategies": "--strategies",
     "validators": "--validate-with",
     "targets": "--target",
-    "keep": "--keep",
     "values": "--vary",
     "search_games": "--games",
-    "validation_games": "--validation-games",
-    "tuning_games": "--tuning-games",
-    "edition": "--edition",
-    "mode": "--mode",
 }
-"""The options that the keys of a spec come from, where a command makes it."""
+"""The options that keys of a spec come from, where a command makes it and they differ in name."""
 
 
 @contextlib.contextmanager
@@ -170,7 +173,8 @@ def told_by_option(source: str) -> Iterator[None]:
         told = []
         for problem in error.problems:
             path, _, sentence = problem.partition(": ")
-            option = OPTIONS_OF_KEYS.get(re.split(r"[.\[]", path)[0], path)
+            key = re.split(r"[.\[]", path)[0]
+            option = OPTIONS_OF_KEYS.get(key, f"--{key.replace('_', '-')}")
             told.append(f"{option}: {sentence}")
         raise click.UsageError("\n".join(dict.fromkeys(told))) from error
 
@@ -245,6 +249,7 @@ class GameOptions(TableOptions):
         "--uncompiled",
         "Let Python run the strategies, slowly, to find a fault: every index is checked, and "
         "breakpoint() stops. For one strategy alone: NAME:uncompiled=yes.",
+        rare=True,
     )
 
     def prepare(self) -> Match:
@@ -275,9 +280,10 @@ class EngineOptions(StrategyFiles):
         type=click.Choice(["threads", "processes", "dask"]),
         help="What plays: threads or processes of this machine, or the workers of a dask "
         "scheduler.",
+        rare=True,
     )
     scheduler: str | None = option.text(
-        "--scheduler", "ADDR", "The dask scheduler, as in tcp://HOST:PORT."
+        "--scheduler", "ADDR", "The dask scheduler, as in tcp://HOST:PORT.", rare=True
     )
 
     def playing(self) -> Engine:

@@ -116,9 +116,12 @@ class Options(GameOptions):
         "in P0, the best few after each of its turns.",
     )
     brief: bool = option.flag("--brief", "Leave out recruits: parties, dragons and tables only.")
-    as_json: bool = option.flag("--json", "Print traces, or an explanation, as JSON.")
+    as_json: bool = option.flag("--json", "Print traces, or an explanation, as JSON.", rare=True)
     explained_by: str | None = option.text(
-        "--explained-by", "NAME", "The strategy that explains; the player's own unless given."
+        "--explained-by",
+        "NAME",
+        "The strategy that explains; the player's own unless given.",
+        rare=True,
     )
     determinizations: int = option.given(
         "--determinizations",
@@ -127,18 +130,19 @@ class Options(GameOptions):
         type=click.IntRange(0, 10_000),
         callback=_enough,
         help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
+        rare=True,
     )
     every: int = option.number(
-        "--every", "Keep every N-th position; those of one game are much alike.", default=1, least=1
+        "--every",
+        "Keep every N-th position; those of one game are much alike.",
+        default=1,
+        least=1,
+        rare=True,
     )
-    browser: bool = option.flag("--browser", "Open the page to watch in a browser.")
+    browser: bool = option.flag("--browser", "Open the page to watch in a browser.", rare=True)
 
 
-@click.command(
-    "play",
-    cls=Command,
-    shown="strategies players edition mode clans settings seed game games explain puzzle brief out",
-)
+@click.command("play", cls=Command)
 @click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=option.PATH)
 @takes(Options)
 def command(options: Options, source: Path | None) -> None:

@@ -40,16 +40,12 @@ class Options(TableOptions):
         "--populations",
         "FILE.toml",
         "Put the populations into FILE, in place of those for this edition and player count.",
+        rare=True,
     )
     as_json: bool = option.flag("--json", "Print JSON.")
 
 
-@click.command(
-    "rate",
-    cls=Command,
-    shown="strategies games players edition mode seed settings variants strategy_files jobs out "
-    "as_json",
-)
+@click.command("rate", cls=Command)
 @takes(Options)
 def rate(options: Options) -> None:
     """Rate strategies by a tournament in all seats.

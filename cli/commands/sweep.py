@@ -43,9 +43,12 @@ class Options(EngineOptions):
     verify: bool = option.flag("--verify", "Play nothing: check every file and row in DIR.")
     dry_run: bool = option.flag("--dry-run", "Show what would be played, and what it would take.")
     shard_games: int | None = option.number(
-        "--shard-games", "Games in a file, about; chosen by the sweep unless given.", least=1
+        "--shard-games",
+        "Games in a file, about; chosen by the sweep unless given.",
+        least=1,
+        rare=True,
     )
-    quiet: bool = option.flag("--quiet", "Show no progress.")
+    quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
     def changes(self) -> Changes:
         """What is changed in the specs."""
@@ -66,11 +69,7 @@ class Options(EngineOptions):
         return shlex.join(["ethnos-sim", "sweep", *specs, *words])
 
 
-@click.command(
-    "sweep",
-    cls=Command,
-    shown="folder games quick seed settings variants strategy_files jobs report verify dry_run",
-)
+@click.command("sweep", cls=Command)
 @click.argument("specs", metavar="[SPEC]...", nargs=-1)
 @takes(Options)
 @click.pass_context

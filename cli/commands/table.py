@@ -42,14 +42,10 @@ class Options(TableOptions):
         help="Play on until each clan's worth is known to so many points of winning chance.",
     )
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
-    quiet: bool = option.flag("--quiet", "Show no progress.")
+    quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
 
-@click.command(
-    "table",
-    cls=Command,
-    shown="clans players strategies games until out edition mode settings variants seed jobs",
-)
+@click.command("table", cls=Command)
 @takes(Options)
 def command(options: Options) -> None:
     """Estimate what each clan on your table is worth, from games that are played now.

@@ -36,7 +36,9 @@ class Options(TableOptions):
         default="uniform",
     )
     populations: Path | None = option.file(
-        "--populations", "Where the population stands; those of the package unless given."
+        "--populations",
+        "Where the population stands; those of the package unless given.",
+        rare=True,
     )
     games: int = option.games(
         300_000, "Two in five are on fresh deals and measure the result.", least=MEASURED_PART
@@ -49,12 +51,7 @@ class Options(TableOptions):
     as_json: bool = option.flag("--json", "Print JSON.")
 
 
-@click.command(
-    "tune",
-    cls=Command,
-    shown="against games players edition mode seed settings variants strategy_files jobs save "
-    "as_json",
-)
+@click.command("tune", cls=Command)
 @click.argument("name")
 @takes(Options)
 def tune(options: Options, name: str) -> None:
