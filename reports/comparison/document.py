@@ -38,6 +38,7 @@ from ethnos_sim.reports.rendering.numbers import (
     number,
     setting_label,
     whole,
+    with_interval,
 )
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, value_text
@@ -215,7 +216,10 @@ def _value(value: Value | None) -> str:
 def _numbers(match: Matched) -> Iterator[Block]:
     """The numbers of a situation, and the ranks of the clans."""
     balance = () if match.balance is None else (match.balance,)
-    yield number_table("Every headline number", (*balance, *match.numbers))
+    found = (*balance, *match.numbers)
+    unsure = any(" ?" in with_interval(each.difference) for each in found)
+    note = "; ? stands where the games are too few for an interval" * unsure
+    yield number_table(f"Every headline number{note}", found)
     if match.ranks:
         caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"
         yield rank_table(caption, match.ranks, match.renamed)

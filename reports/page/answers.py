@@ -296,7 +296,7 @@ def numbers_sentence(found: Balance, names: tuple[str, str]) -> str:
     parts = []
     for about, each in found.changes.items():
         by_lift = about == CLANS and found.by_lift
-        scale, decimals = (1, 2) if by_lift else (100, 1)
+        scale, decimals = (1, 3) if by_lift else (100, 1)
         before, after, half = (
             f"{scale * (number or 0.0):.{decimals}f}"
             for number in (each.first.value, each.second.value, each.difference.half_width)

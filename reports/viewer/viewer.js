@@ -199,7 +199,7 @@ function eventText(step, told) {
   const event = events[step - 1];
   const lines = (told?.textContent ?? "").split("\n").filter((line) => line.trim());
   if (event?.event === "age_end") return lines.join("\n");
-  const words = lines.map((line) => line.trim().replaceAll(/\s+/g, " "));
+  const words = lines.map((line) => line.replaceAll(/={3,}/g, "").trim().replaceAll(/\s+/g, " "));
   if (event?.event === "game_end") return words.at(-1) ?? "";
   if (place.seat === null) return words.join("\n");
   if (event?.event === "age") return words.filter((line) => !/^First hands/.test(line)).join("\n");

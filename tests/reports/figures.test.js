@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { nearestFree } from "../../reports/rendering/templates/figures.js";
 import { long, readNumbers, short, told } from "../../reports/rendering/templates/numbers.js";
 
 const CSV = `name,value,low,high,games,unit
@@ -29,4 +30,20 @@ test("shares are told in parts of 100 with a sign where they are differences", (
   assert.equal(told(first), "+3.5 ±\u00a00.6, 1,200 games");
   assert.equal(told(second), "277.3");
   assert.equal(short({ ...first, value: -0.0345 }), "\u22123.5");
+});
+
+test("a name in a crowd stands above or below its mark, wherever is nearer and free", () => {
+  assert.equal(nearestFree([[10, 50]], 10, 50), 62);
+  assert.equal(
+    nearestFree(
+      [
+        [10, 54],
+        [40, 66],
+      ],
+      10,
+      50,
+    ),
+    42,
+  );
+  assert.equal(nearestFree([[90, 50]], 10, 50), 50);
 });

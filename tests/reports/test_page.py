@@ -176,6 +176,11 @@ def test_the_page_is_short(page: str, report: Report) -> None:
     assert len(page.encode()) < 1_200_000
 
 
+def test_a_spread_of_win_lift_is_told_so_that_its_interval_is_no_zero(report: Report) -> None:
+    (told,) = (each.text for each in report.card.answers if "win lift spreads" in each.text)
+    assert re.search(r"spreads by 0\.\d{3} and 0\.\d{3} \(± 0\.\d{3}\)", told)
+
+
 def test_markdown_gives_the_same_answers(report: Report) -> None:
     markdown = as_markdown(report.document, "toy_tables").replace("\\", "")
     for answer in report.card.answers:

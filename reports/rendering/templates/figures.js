@@ -272,6 +272,21 @@ function histogram(figure, width) {
   return { parts, height: foot + 38 };
 }
 
+/**
+ * The height nearest to the one wanted at which no other name stands in a name's way.
+ * @param {[number, number][]} taken where names begin
+ * @param {number} place
+ * @param {number} wanted
+ */
+export function nearestFree(taken, place, wanted) {
+  const near = taken.filter(([a]) => Math.abs(a - place) < 70);
+  let aside = 0;
+  while (near.some(([, b]) => Math.abs(b - wanted - aside) < 12)) {
+    aside = aside > 0 ? -aside : 4 - aside;
+  }
+  return wanted + aside;
+}
+
 /** @param {Figure} figure @param {number} width */
 function scatter(figure, width) {
   const [left, top, foot] = [40, 18, 250];
@@ -298,8 +313,7 @@ function scatter(figure, width) {
   for (const each of both) {
     const [place = 0] = reach(each.across).map(x);
     const [at = 0, low = 0, high = 0] = reach(each.number).map(y);
-    let text = at + 4;
-    while (taken.some(([a, b]) => Math.abs(a - place) < 70 && Math.abs(b - text) < 12)) text += 4;
+    const text = nearestFree(taken, place, at + 4);
     taken.push([place, text]);
     parts.push(
       mark(

@@ -65,6 +65,7 @@ def test_it_opens_with_the_first_deal(opened, trace) -> None:
     pool = trace["events"][0]["pool"]
     assert page.locator(".pool .card").count() == len(pool)
     assert page.locator("h1").inner_text().startswith("Ethnos, 2nd edition")
+    assert page.locator("#event").inner_text().startswith("AGE 1 of 2\nP")
 
 
 def test_buttons_step_and_the_address_follows(opened) -> None:
