@@ -82,12 +82,12 @@ def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Result
 
 @pytest.fixture
 def printed(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Return a function that runs words, which must go well, and returns what was printed."""
+    """Return a function that runs words, checks how they end, and returns what was printed."""
 
-    def answered(*words: object) -> str:
-        code = run(*words)
+    def answered(*words: object, code: int = 0) -> str:
+        ended = run(*words)
         said = capsys.readouterr()
-        assert code == 0, said.err
+        assert ended == code, said.err
         return said.out
 
     return answered

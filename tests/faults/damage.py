@@ -228,9 +228,9 @@ MANIFEST_EDITS: dict[str, Change] = {
 }
 
 
-def in_manifest(folder: Path) -> Path:
-    """The manifest."""
-    return folder / "manifest.jsonl"
+def below(name: str) -> Callable[[Path], Path]:
+    """A file of the folder, by its name."""
+    return lambda folder: folder / name
 
 
 def swapped(folder: Path) -> Path:
@@ -261,21 +261,18 @@ def _all() -> Iterator[Fault]:
                 yield Fault("damage", said, damaged(find, change), short=short)
     for file in ("manifest.jsonl", "cells.parquet", "entries.parquet"):
         for name, change in CHANGES.items():
-
-            def find(folder: Path, file: str = file) -> Path:
-                return folder / file
-
+            # A table of cells may say the same with a bit of its description flipped.
+            codes = (0, 1) if (file, name) in SAYS_THE_SAME else (1,)
             # A manifest that cannot be read at all ends every command until it is removed.
-            if file == "manifest.jsonl" and name in ENDS_ALL:
-                yield Fault("damage", f"{file}: {name}", manifest_unreadable(change))
-            else:
-                # A table of cells may say the same with a bit of its description flipped.
-                codes = (0, 1) if (file, name) in SAYS_THE_SAME else (1,)
-                yield Fault("damage", f"{file}: {name}", damaged(find, change, codes))
+            ends_all = file == "manifest.jsonl" and name in ENDS_ALL
+            strike = damaged(below(file), change, codes)
+            yield Fault(
+                "damage", f"{file}: {name}", manifest_unreadable(change) if ends_all else strike
+            )
     for name, change in MANIFEST_EDITS.items():
         short = name in ("the first line again at the end", "a path that leads out")
         said = f"manifest.jsonl edited: {name}"
-        yield Fault("damage", said, damaged(in_manifest, change), short=short)
+        yield Fault("damage", said, damaged(below("manifest.jsonl"), change), short=short)
     for name, change in CHANGES.items():
         yield Fault("damage", f"plan.json: {name}", plan_damaged(change))
     for name, change in PLAN_EDITS.items():

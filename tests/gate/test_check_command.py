@@ -16,17 +16,17 @@ from ethnos_sim.reports import Setting, gate_plans, read_baseline, write_baselin
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 
 
-def check(project: Path, *words: object) -> int:
-    return run("check", "--baseline", project / "baseline.toml", *words)
+def checked(folder: Path) -> tuple[object, ...]:
+    """The words that check a project's folder."""
+    return ("check", "--baseline", folder / "baseline.toml")
 
 
-def record(project: Path, *words: str) -> int:
-    """Record the signatures of a project's folder."""
-    baseline = str(project / "baseline.toml")
-    return run("check", "record", "--baseline", baseline, "--only", "signatures", *words)
+def recorded(folder: Path) -> tuple[object, ...]:
+    """The words that record the signatures of a project's folder."""
+    return ("check", "record", *checked(folder)[1:], "--only", "signatures")
 
 
-def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path, capsys):
+def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path):
     folder = tmp_path / "example"
     assert run("init", folder) == 0
     assert (folder / "heron.py").exists()
@@ -45,21 +45,20 @@ def test_init_brings_the_file_of_a_power_along(tmp_path, printed):
     assert "heron.times_cards" in shown
 
 
-def test_nothing_changed_passes(project, tmp_path, capsys):
+def test_nothing_changed_passes(project, tmp_path, printed):
     junit, summary = tmp_path / "check.xml", tmp_path / "check.md"
     words = ("--junit", junit, "--markdown", summary)
-    assert check(project, "--variant", project / "variant.toml", *words) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith("Passed: 1 of 1 signatures")
+    said = printed(*checked(project), "--variant", project / "variant.toml", *words)
+    assert said.splitlines()[-1].startswith("Passed: 1 of 1 signatures")
     root = ElementTree.fromstring(junit.read_text(encoding="utf-8"))
     assert root.attrib["failures"] == "0"
     assert int(root.attrib["tests"]) > 20
     assert summary.read_text(encoding="utf-8").startswith("# ethnos-sim check")
 
 
-def test_a_changed_rule_ends_with_3_and_names_its_rows(project, tmp_path, capsys):
+def test_a_changed_rule_ends_with_3_and_names_its_rows(project, tmp_path, printed):
     junit = tmp_path / "check.xml"
-    assert check(project, "--set", "bear.on_take=20", "--junit", str(junit)) == 3
-    said = capsys.readouterr().out
+    said = printed(*checked(project), "--set", "bear.on_take=20", "--junit", junit, code=3)
     assert "second standard 3" in said
     assert "- bear.on_take 3 → 20 (second edition)" in said.splitlines()
     assert said.splitlines()[-1].startswith("Failed: 0 of 1 signatures")
@@ -71,48 +70,47 @@ def test_a_changed_rule_ends_with_3_and_names_its_rows(project, tmp_path, capsys
     assert "game_shape mean_prestige" in failed
 
 
-def test_a_change_fails_without_signatures_too(project):
-    assert check(project, "--only", "balance", "--set", "bear.on_take=20") == 3
-    assert check(project, "--only", "signatures", "--set", "bear.on_take=20") == 3
-    assert check(project, "--only", "signatures") == 0
+def test_a_change_fails_without_signatures_too(project, printed):
+    printed(*checked(project), "--only", "balance", "--set", "bear.on_take=20", code=3)
+    printed(*checked(project), "--only", "signatures", "--set", "bear.on_take=20", code=3)
+    printed(*checked(project), "--only", "signatures")
 
 
-def test_recruitment_on_fails_the_standard_baseline(project, capsys):
-    assert check(project, "--variant", "recruitment") == 3
-    assert "Turns a game" in capsys.readouterr().out
+def test_recruitment_on_fails_the_standard_baseline(project, printed):
+    assert "Turns a game" in printed(*checked(project), "--variant", "recruitment", code=3)
 
 
-def test_a_strategy_in_anothers_place_moves_numbers(project, capsys):
-    assert check(project, "--replace", "greedy=champion") == 3
-    said = capsys.readouterr().out
+def test_a_strategy_in_anothers_place_moves_numbers(project, printed):
+    said = printed(*checked(project), "--replace", "greedy=champion", code=3)
     assert ": usage" in said
     assert "signatures" not in said.splitlines()[-1]
 
 
 def test_a_quick_check_passes_with_a_ninth_of_the_games(project):
-    assert check(project, "--only", "balance", "--quick", "--seed", "5") in (0, 4)
+    assert run(*checked(project), "--only", "balance", "--quick", "--seed", 5) in (0, 4)
 
 
-def test_too_few_games_end_with_4(project, tmp_path):
+def test_too_few_games_end_with_4(project, tmp_path, printed):
     baseline = read_baseline(project / "baseline.toml")
     few = [{**play, "games": 900} for play in baseline.plays]
     (tmp_path / "variant.toml").write_bytes((project / "variant.toml").read_bytes())
     write_baseline(tmp_path / "baseline.toml", replace(baseline, plays=tuple(few)))
-    assert check(tmp_path, "--only", "balance") == 4
+    printed(*checked(tmp_path), "--only", "balance", code=4)
 
 
-def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(project, tmp_path, capsys):
+def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(
+    project, tmp_path, printed, refusal
+):
     for name in ("variant.toml", "baseline.toml", "signatures.toml"):
         (tmp_path / name).write_bytes((project / name).read_bytes())
     variant = (tmp_path / "variant.toml").read_text(encoding="utf-8")
     changed = variant.replace('"bear.on_take" = 3', '"bear.on_take" = 9')
     assert changed != variant
     (tmp_path / "variant.toml").write_text(changed, encoding="utf-8")
-    assert check(tmp_path, "--only", "signatures") == 3
-    assert record(tmp_path) == 2
-    assert "--reason" in capsys.readouterr().err
-    assert record(tmp_path, "--reason", "Bears deserve more") == 0
-    assert check(tmp_path, "--only", "signatures") == 0
+    printed(*checked(tmp_path), "--only", "signatures", code=3)
+    assert "--reason" in refusal(*recorded(tmp_path))
+    printed(*recorded(tmp_path), "--reason", "Bears deserve more")
+    printed(*checked(tmp_path), "--only", "signatures")
     log = tomllib.loads((tmp_path / "signatures.toml").read_text(encoding="utf-8"))["log"]
     assert [entry["reason"] for entry in log] == ["First baseline", "Bears deserve more"]
     assert log[-1]["changed"] == ["second standard 3"]
@@ -120,10 +118,9 @@ def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(project, t
     assert log[-1]["date"]
 
 
-def test_an_update_that_changes_nothing_writes_nothing(project, capsys):
+def test_an_update_that_changes_nothing_writes_nothing(project, printed):
     before = (project / "signatures.toml").read_bytes()
-    assert record(project, "--reason", "Nothing new") == 0
-    assert "nothing has changed" in capsys.readouterr().out
+    assert "nothing has changed" in printed(*recorded(project), "--reason", "Nothing new")
     assert (project / "signatures.toml").read_bytes() == before
 
 
@@ -140,7 +137,7 @@ def test_a_baseline_reads_back_as_it_was_written(project, tmp_path):
 
 def test_the_gate_plays_games_of_its_own(project, capsys):
     seed = read_baseline(project / "baseline.toml").seed
-    assert check(project, "--only", "balance", "--seed", str(seed)) == 2
+    assert run(*checked(project), "--only", "balance", "--seed", seed) == 2
     assert "the baseline's own" in capsys.readouterr().err
 
 
