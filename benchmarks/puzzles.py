@@ -4,8 +4,8 @@
     python benchmarks/puzzles.py --anew    # looks for puzzles, in games of champions
 
 The best move is the one after which the chance to win is highest in 1,000 imagined games played on
-by `learned` and valued by its net, and in 1,000 played on by champions; its lead on every other
-move is at least 4 standard errors in both. Of such turns that `greedy` or `champion` gets wrong,
+by `learned`, and in 1,000 played on by champions; its lead on every other move is at least 4
+standard errors in both. Of such turns that `greedy` or `champion` gets wrong,
 the first three of a kind are kept in each edition.
 """
 
@@ -40,7 +40,7 @@ from ethnos_sim.simulator.records import FROM_DECK, PARTY, REGIONS
 from ethnos_sim.simulator.rules import EDITIONS
 
 #: Who has to be sure, and by how much chance its best move leads at least.
-JUDGES = ("lookahead", "lookahead:policy=learned:rounds=1")
+JUDGES = ("lookahead", "lookahead:policy=champion:rounds=2")
 LEAD = 0.015
 
 #: Imagined games of a look, the cheap ones first, and by how many standard errors a move leads.

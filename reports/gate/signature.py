@@ -41,7 +41,7 @@ SEED = 20_170_801
 DEALS = 6
 """Deals of each line-up, each in all its seatings and with a clan set of its own."""
 
-SLOW = {"lookahead": "lookahead:parties=1:recruits=1:samples=1:rounds=1"}
+SLOW = {"lookahead": "lookahead:moves=3:samples=1"}
 """Strategies whose usual settings would take long."""
 
 HEADING = (

@@ -15,31 +15,17 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.records import FROM_DECK
-from ethnos_sim.simulator.records import TURN as ASK_TURN
+from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, move_at
-from ethnos_sim.strategies.afterstates.layout import INPUTS, MARGIN_SCALE, WEIGHTS_SIZE
+from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
-from ethnos_sim.strategies.afterstates.values import (
-    best_of,
-    chance_of_logit,
-    outputs_now,
-    value_moves,
-    write_inputs,
-)
+from ethnos_sim.strategies.afterstates.values import best_of, value_moves, write_inputs
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Cards, random_below, random_chance
-from ethnos_sim.strategies.toolkit.chances import begin_next_age
-from ethnos_sim.strategies.toolkit.forward import (
-    copy_game,
-    guess,
-    imagined_games,
-    make_move,
-    play_on,
-)
+from ethnos_sim.strategies.toolkit.forward import copy_game, guess, imagined_games
 from ethnos_sim.strategies.weights import aligned, log_at
 
 #: Places of a row: who decided when, by chance or not, the net's outputs for the move that was made
@@ -141,24 +127,9 @@ def _drawn(view, parameters, weights, rng):
 
 
 @kernel
-def final(view, player):
-    """A game's result for a player: the part of the win by prestige alone, and the margin."""
-    best = -1e9
-    equal = 1.0
-    own = float(view.prestige[player])
-    for rival in range(view.players):
-        if rival != player:
-            best = max(best, float(view.prestige[rival]))
-            equal += view.prestige[rival] == own
-    win = 1.0 / equal if own >= best else 0.0
-    return win, (own - best) / MARGIN_SCALE
-
-
-@kernel
 def try_moves(view, weights, rng, moves, guesses, wins, margins):
     """The mean chance to win and margin after each move and a turn of everybody's."""
     games = imagined_games(view, rng, 2)
-    player = np.int64(view.player)
     for number in range(moves[0]):
         wins[number] = 0.0
         margins[number] = 0.0
@@ -166,19 +137,10 @@ def try_moves(view, weights, rng, moves, guesses, wins, margins):
         guess(view, rng, games[0])
         for number in range(moves[0]):
             copy_game(games[1], games[0])
-            table = games[1].open
-            if not make_move(games[1], move_at(moves, 1 + PLACES * number)):
+            move = move_at(moves, 1 + PLACES * number)
+            win, margin = come_to(games[1], move, np.int64(view.hands), weights)
+            if win == NEVER:
                 return False
-            if not play_on(games[1], np.int64(view.hands)):
-                return False
-            if table.age_over and table.age == table.ages:
-                win, margin = final(table, player)
-            else:
-                if table.age_over:
-                    begin_next_age(table, games[1].hidden)
-                put_question(table, games[1].hidden, player, ASK_TURN, 0, 0, 0)
-                logit, margin = outputs_now(table, weights)
-                win = chance_of_logit(logit)
             wins[number] += win / guesses
             margins[number] += margin / guesses
     return True

@@ -78,21 +78,28 @@ def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
     assert done.stdout.strip() == str(explain(match, 0, 20, by="lookahead", guesses=8))
 
 
-def test_look_ahead_with_learned_as_policy_values_what_comes_by_its_net(match: Match) -> None:
+def test_look_ahead_values_what_comes_by_the_net_whoever_plays_on(match: Match) -> None:
     """A position that a take leads to is known: made and valued, or valued without making it."""
     compared = 0
     for turn in (8, 24, 40, 56):
         found = {
             by: {m.card: m.chance for m in explain(match, 1, turn, by=by, guesses=2).moves}
-            for by in ("learned", "lookahead:policy=learned:rounds=0", "lookahead:rounds=0")
+            for by in ("learned", "lookahead:rounds=0", "lookahead:policy=greedy:rounds=0")
         }
-        net, leaf, fitted = found.values()
+        net, leaf, by_greedy = found.values()
         taken = [m.card for m in explain(match, 1, turn, guesses=2).moves if m.kind == "take"]
         for card in taken:
             assert leaf[card] == pytest.approx(net[card], abs=1e-5)
-            assert fitted[card] != pytest.approx(net[card], abs=1e-5)
+            assert by_greedy[card] == leaf[card]
         compared += len(taken)
     assert compared > 10
+
+
+def test_a_game_that_is_imagined_to_its_end_is_won_or_lost(match: Match) -> None:
+    last = int(turns_of(match, 0)[-1]["open"]["turns"])
+    for turn in range(last - 20, last, 5):
+        found = explain(match, 0, turn, by="lookahead:rounds=30", guesses=1)
+        assert {move.chance for move in found.moves} <= {0, 1}
 
 
 @pytest.mark.parametrize("turn", [0, 5000])

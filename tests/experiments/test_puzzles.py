@@ -12,7 +12,7 @@ from ethnos_sim.experiments import explain
 from ethnos_sim.simulator import EDITIONS
 
 NUMBERS = range(1, 1 + len(puzzles()))
-NET = "lookahead:policy=learned:rounds=1"
+BY_CHAMPIONS = "lookahead:policy=champion:rounds=2"
 
 
 def solved_by(player: str) -> set[int]:
@@ -31,16 +31,15 @@ def test_there_are_three_of_eight_kinds_in_each_edition() -> None:
     assert set(counts.values()) == {3}
 
 
-@pytest.mark.parametrize("player", ["greedy", "champion", "learned", "lookahead", NET])
+@pytest.mark.parametrize("player", ["greedy", "champion", "learned", "lookahead", BY_CHAMPIONS])
 def test_a_player_misses_those_that_are_known(player: str) -> None:
     """After a change of a player `python benchmarks/puzzles.py` writes down what it misses now."""
     known = {number for number in NUMBERS if player in puzzle(number).missed_by}
     assert set(NUMBERS) - solved_by(player) == known
 
 
-@pytest.mark.parametrize("player", ["lookahead", NET])
-def test_look_ahead_solves_no_fewer_by_more_imagined_games(player: str) -> None:
-    solved = [len(solved_by(f"{player}:doubt=3:samples={samples}")) for samples in (1, 5, 25)]
+def test_look_ahead_solves_no_fewer_by_more_imagined_games() -> None:
+    solved = [len(solved_by(f"lookahead:doubt=3:samples={samples}")) for samples in (1, 5, 25)]
     assert solved == sorted(solved)
     assert solved[0] < solved[-1]
 

@@ -153,8 +153,8 @@ def test_the_policy_that_a_player_looks_ahead_with_counts_as_its_code(tmp_path: 
     assert after["greedy"] == before["greedy"]
 
 
-def test_look_ahead_with_champion_rests_on_champions_functions_and_weights() -> None:
-    found = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=champion"])
+def test_look_ahead_with_learned_rests_on_its_functions_and_weights() -> None:
+    found = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=learned"])
     assert len(set(found.values())) == 1
     assert strategy_sources(["lookahead:policy=warden"]).popitem()[1] not in found.values()
 

@@ -152,7 +152,7 @@ def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
     [
         (module_with("experiments.training", "PASSES"), "PASSES", 7),
         (module_with("experiments.training", "CHOICE_PART"), "CHOICE_PART", 1.0),
-        (recording, "MARGIN_SCALE", 30.0),
+        (module_with("strategies.afterstates", "come_to"), "MARGIN_SCALE", 30.0),
     ],
 )
 def test_another_way_to_learn_is_another_training(monkeypatch, where, name, value) -> None:

@@ -41,8 +41,7 @@ from ethnos_sim.simulator.kernel.memory import address_of, record_at, store_numb
 from ethnos_sim.simulator.kernel.memory import store_number as gentle
 from ethnos_sim.simulator.records import *
 from ethnos_sim.simulator.user_code.showing import as_shown, whole
-from ethnos_sim.strategies.library.lookahead import net_of
-from ethnos_sim.strategies.toolkit.chances import begin_next_age, win_chances
+from ethnos_sim.strategies.afterstates.ahead import begin_next_age, come_to
 from ethnos_sim.strategies.weights import log_at, weights_at
 """
 HELPERS = """
@@ -231,8 +230,7 @@ STRATEGY = {
     "games as numbers": "found = games.view(np.int64)",
     "a game for another": "games[0] = games[1]",
     "an imagined age": "begin_next_age(view, games[0].hidden)",
-    "chances of the game itself": "win_chances(view, games[0].hidden, np.ones(9), np.ones((6, 9)))",
-    "another's net": "found = net_of(rng)",
+    "what an imagined move comes to": "found = come_to(games[0], draw(), 4, np.ones(9))[0]",
     "games in a list": "found = [games[0]]",
     "games in a loop": "for _ in range(3):\n    games = imagined_games(view, rng, 2)",
     "a game that is returned": "guess(view, rng, given(view, rng))",

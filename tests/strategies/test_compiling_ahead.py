@@ -174,7 +174,7 @@ def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(
     monkeypatch.setattr(compiling_ahead, "cpu_count", lambda: 2)
     kept = {compiling_ahead.ENGINE} if engine_is_kept else set()
     monkeypatch.setattr(compiling_ahead, "_is_kept", kept.__contains__)
-    played = [*played_by("lookahead:policy=learned"), get_strategy("greedy")]
+    played = [*played_by("lookahead"), get_strategy("greedy")]
     compiling_ahead.compile_ahead(played)
     together, *singly = tasks
     assert together == ("learned", "lookahead")

@@ -1,0 +1,76 @@
+"""What a move comes to in an imagined game, as the net sees it or as the game ends."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.asking import put_question
+from ethnos_sim.simulator.kernel.scoring import end_game
+from ethnos_sim.simulator.records import NONE, SIXTIETHS, TURN
+from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
+from ethnos_sim.strategies.afterstates.values import chance_of_logit, outputs_now
+from ethnos_sim.strategies.toolkit.forward import make_move, play_on
+
+#: Stands for a chance to win where the policy gave no legal answer.
+NEVER = -1.0
+
+
+@kernel
+def worth_of(chance, margin):
+    """What a chance and a margin are worth, as a chance: the margin tells close positions apart."""
+    odds = chance * math.exp(MARGIN_WEIGHT * margin)
+    return odds / (odds + 1.0 - chance)
+
+
+@kernel
+def come_to(game, move, turns, weights):
+    """The chance to win and the margin of whose turn it is, after a move and some turns more."""
+    view = game.open
+    player = np.int64(view.player)
+    if not make_move(game, move) or not play_on(game, turns):
+        return NEVER, 0.0
+    if view.age_over and view.age == view.ages:
+        return result(game, player)
+    if view.age_over:
+        begin_next_age(view, game.hidden)
+    put_question(view, game.hidden, player, TURN, 0, 0, 0)
+    win, margin = outputs_now(view, weights)
+    return chance_of_logit(win), float(margin)
+
+
+@kernel
+def result(game, player):
+    """A player's part of the win of a game that is over, and the margin."""
+    end_game(game.open, game.hidden, game.log)
+    rival = -1e9
+    for other in range(game.open.players):
+        if other != player:
+            rival = max(rival, float(game.open.prestige[other]))
+    margin = (game.open.prestige[player] - rival) / MARGIN_SCALE
+    return game.hidden.seats[player].won / SIXTIETHS, margin
+
+
+@kernel
+def begin_next_age(view, hidden):
+    """Clear an imagined table for the next age, as far as the net looks at it; deal no cards."""
+    view.age += 1
+    view.dragons_seen = 0
+    view.deck_cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
+    view.largest_size[:] = 0
+    view.largest_holder[:] = NONE
+    view.token_sum[:] = 0
+    view.token_highest[:] = 0
+    view.coins_on_region[:] = 0
+    view.party_points[:] = 0
+    view.pool_once = np.uint64(0)
+    view.pool_twice = np.uint64(0)
+    view.known_once[:] = np.uint64(0)
+    view.known_twice[:] = np.uint64(0)
+    for player in range(view.hands):
+        hidden.hands_once[player] = np.uint64(0)
+        hidden.hands_twice[player] = np.uint64(0)
+        view.hand_cards[player] = 0
