@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 HEAD = """\
-from ethnos_sim.strategies import strategy
+import numpy as np
+from numba import njit
+from ethnos_sim.strategies import Parameter, strategy
 from ethnos_sim.strategies.toolkit import *
-
-
-@strategy()
-def {name}(view):
 """
+
+
+def strategy_text(body: str, name: str = "") -> str:
+    """The text of a file whose body begins at line 5; NAME stands for the strategy's name."""
+    return HEAD + textwrap.dedent(body).replace("NAME", name)
+
 
 #: Draws until its hand is full.
 PATIENT = ("if hand_is_full(view):", "    return play(largest_party(view))", "return draw()")
@@ -20,6 +25,6 @@ PATIENT = ("if hand_is_full(view):", "    return play(largest_party(view))", "re
 def strategy_file(folder: Path, name: str, *lines: str) -> Path:
     """A file `mine.py` with a strategy whose turn has these lines, the first one is its 7th."""
     file = folder / "mine.py"
-    text = HEAD.format(name=name) + "".join(f"    {line}\n" for line in lines or PATIENT)
-    file.write_text(text, encoding="utf-8")
+    turn = "".join(f"    {line}\n" for line in lines or PATIENT)
+    file.write_text(strategy_text(f"@strategy()\ndef {name}(view):\n{turn}"), encoding="utf-8")
     return file

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ethnos_sim.simulator import (
     SOLO,
     SOLO_CLANS,
@@ -43,3 +45,9 @@ def play_seats(
 ) -> PlayedTable:
     """Every rotation of the players' deals, as `play_table` plays them."""
     return play_table(table_of(rules, seats, players, mode, clans), **played)
+
+
+def same_games(first: PlayedTable, second: PlayedTable) -> bool:
+    """Whether two batches have the same results, seat by seat."""
+    games = np.array_equal(first.games, second.games)
+    return games and np.array_equal(first.seats, second.seats)

@@ -15,7 +15,7 @@ import numpy as np
 from seated import play_seats
 
 from ethnos_sim.simulator import DECISIONS, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE, Rules, Seat
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, Strategy
 
 ALL_QUESTIONS = (1 << len(DECISIONS)) - 1
 
@@ -98,8 +98,16 @@ def watch(
     first, *others = LineUp.parse(names, players, rules).seats()
     watched = Watched(first)
     seats = (watched.as_seat(), *others)
-    play_seats(rules, players=players, clans=clans, seats=seats, seed=9, deals=deals, mode=mode)
+    play_seats(rules, seats, players, mode, clans, seed=9, deals=deals)
     return watched.consultations
+
+
+def quickest(strategy: Strategy) -> str:
+    """The strategy as written in line-ups; one that looks ahead with its lowest settings."""
+    if strategy.policy is None:
+        return strategy.name
+    lowest = (f"{parameter.name}={parameter.low:g}" for parameter in strategy.parameters)
+    return ":".join([strategy.name, *lowest])
 
 
 def covering_clans(rules: Rules, needed: int) -> Iterator[tuple[str, ...]]:

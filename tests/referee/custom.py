@@ -9,7 +9,6 @@ from typing import Any
 
 from referee.cards import Power
 from referee.events import Event
-from referee.setup import KEYS
 from referee.table import Table
 
 BRUNO = 1
@@ -34,12 +33,10 @@ class Call:
         """Whether it is called for Bruno, whose cards lie in columns."""
         return self.table.setting.solo and self.player == BRUNO
 
-    def did(self, name: str, player: int | None = None, **values: Any) -> Event:
+    def did(self, name: str, **values: Any) -> Event:
         """The next action, which has to be this one with these values; carries it out."""
-        wanted = {"action": name, "player": self.player if player is None else player, **values}
-        require = self.table.events.require
-        require(bool(self.actions), f"custom power, {self.moment}", wanted, "nothing")
-        action = self.actions.pop(0)
+        wanted = {"action": name, "player": self.player, **values}
+        action = self.actions.pop(0) if self.actions else {}
         seen = {key: action.get(key) for key in wanted}
         self.table.events.equal(f"custom power, {self.moment}", wanted, seen)
         carry_out(self.table, self.clan, action)
@@ -114,11 +111,6 @@ def place_anywhere(table: Table, player: int, event: Event) -> None:
         table.place_marker(player, event["region"], "custom power: region marker")
 
 
-def act_with_party(table: Table, player: int, clan: str, event: Event) -> None:
-    """What a custom power did before the rest of the hand is seen to."""
-    judge(table, clan, "after_party", player, len(event["cards"]), event["actions"])
-
-
 def keep_any(table: Table, player: int, event: Event) -> None:
     """The hand after a party whose power nobody knows: every card is kept or discarded."""
     hand = sorted(table.hands[player])
@@ -138,9 +130,8 @@ def called(
         here = {"event": "power", "moment": moment, "clan": clan, "player": player}
         if found is not None and all(found.get(key) == value for key, value in here.items()):
             actions = table.events.take("power")["actions"]
-            table.events.require(
-                bool(actions), "custom power: an event tells something", "some", []
-            )
+            told = "custom power: an event tells something"
+            table.events.require(bool(actions), told, "some", [])
         else:
             actions = []
         judge(table, clan, moment, player, size, actions)
@@ -156,11 +147,13 @@ def called_for_all(table: Table, moment: str) -> None:
 
 def carry_out(table: Table, clan: str, action: Event) -> None:
     """Check an action against the table and do it."""
-    events, player = table.events, action["player"]
-    keys = {"action", "player", *KEYS.get(action["action"], ())}
-    events.equal("keys of an action", sorted(keys), sorted(action))
+    events, name = table.events, action.get("action")
+    events.require(name in _ACTIONS, "custom power: an action", sorted(_ACTIONS), name)
+    act, *keys = _ACTIONS[name]
+    events.equal("keys of an action", sorted(["action", "player", *keys]), sorted(action))
+    player = action["player"]
     events.require(player in range(table.setting.seats), "custom power: a player", "one", player)
-    _ACTIONS[action["action"]](table, clan, player, action)
+    act(table, clan, player, action)
 
 
 def _room(table: Table, player: int) -> None:
@@ -281,22 +274,23 @@ def _scores_as(table: Table, clan: str, player: int, action: Event) -> None:
     table.parties[player][-1].scores_as = action["size"]
 
 
-_ACTIONS: dict[str, Callable[[Table, str, int, Event], None]] = {
-    "draw": _draw,
-    "take": _take,
-    "discard": _discard,
-    "give": _give,
-    "place": _place,
-    "move": _move,
-    "remove": _remove,
-    "pay": _pay,
-    "token": _token,
-    "remember": _remember,
-    "choose": _tell,
-    "counts_as": _tell,
-    "scores_as": _scores_as,
-    "sea": _sail,
-    "settle": _settle,
-    "coin": _coin,
-    "largest": _largest,
+#: What carries out each action, and what is told of it besides its name and player.
+_ACTIONS: dict[str, tuple[Any, ...]] = {
+    "draw": (_draw, "card", "dragons"),
+    "take": (_take, "card"),
+    "discard": (_discard, "card"),
+    "give": (_give, "card", "to"),
+    "place": (_place, "region"),
+    "move": (_move, "region", "to_region"),
+    "remove": (_remove, "region"),
+    "pay": (_pay, "prestige"),
+    "token": (_token, "value"),
+    "remember": (_remember, "place", "value"),
+    "choose": (_tell, "choice", "question"),
+    "counts_as": (_tell, "size"),
+    "scores_as": (_scores_as, "size"),
+    "sea": (_sail, "space"),
+    "settle": (_settle, "region"),
+    "coin": (_coin, "region", "value"),
+    "largest": (_largest, "size"),
 }

@@ -59,11 +59,6 @@ def one_of(*words: str) -> Check:
     return lambda value: type(value) is str and value in known
 
 
-def one_of_numbers(bound: int) -> Check:
-    """A whole number below a bound."""
-    return lambda value: is_count(value) and value < bound
-
-
 def shapes(
     players: int, solo: bool, cards: set[str], clans: list[str], colors: tuple[str, ...]
 ) -> dict[str, dict[str, Check]]:

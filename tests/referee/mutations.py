@@ -37,6 +37,11 @@ class Site:
         return self.event[key]
 
     @property
+    def mode(self) -> str:
+        """The mode of the game."""
+        return self.trace["mode"]  # type: ignore[no-any-return]
+
+    @property
     def power(self) -> Power:
         """The power of a party's leader, a player's or Bruno's."""
         return self.power_of(self["leader"])
@@ -47,6 +52,16 @@ class Site:
         return color_of(self["leader"])
 
     @property
+    def other_leader(self) -> str:
+        """A card of the leader's clan in another color."""
+        return self.other_card(self["leader"])
+
+    @property
+    def off_the_deck(self) -> bool:
+        """Whether a card was recruited off the deck."""
+        return self["source"] == "deck" and self["card"] is not None
+
+    @property
     def follows_a_party(self) -> bool:
         """Whether the same player has just played another party."""
         return bool(self.before[-1].get("again", False))
@@ -55,6 +70,10 @@ class Site:
     def seats(self) -> range:
         """All seats."""
         return range(self.trace["players"])
+
+    def lacks(self, power: Power) -> bool:
+        """Whether a party's leader has another power."""
+        return self.power is not power
 
     def power_of(self, card: str) -> Power:
         """The power of a card's clan."""
@@ -67,6 +86,10 @@ class Site:
     def other_card(self, card: str) -> str:
         """A card of the same clan in another color."""
         return f"{clan_of(card)}:{self.other_color(color_of(card))}"
+
+    def recolored(self, key: str) -> Event | None:
+        """Another color, where there is one."""
+        return self[key] and {key: self.other_color(self[key])}
 
     def next_seat(self, key: str) -> Event:
         """The seat after the one of the event."""
@@ -150,6 +173,11 @@ def _card_of_another_clan_and_color(at: Site) -> Event | None:
     return None
 
 
+def _wild_leader(at: Site) -> Event | None:
+    wild = [card for card in at["cards"] if at.power_of(card) is Power.WILD]
+    return {"leader": wild[0]} if wild else None
+
+
 def _card_left_out(at: Site) -> Event | None:
     cards = list(at["cards"])
     spare = next((card for card in cards if card != at["leader"]), None)
@@ -160,9 +188,8 @@ def _card_left_out(at: Site) -> Event | None:
 
 
 def _card_not_in_hand(at: Site) -> Event | None:
-    strange = at.other_card(at["leader"])
     held = at["cards"] + at["kept"] + at["discarded"]
-    return {"cards": [*at["cards"], strange]} if strange not in held else None
+    return at.other_leader not in held and {"cards": [*at["cards"], at.other_leader]}
 
 
 def _kept_beyond_the_power(at: Site) -> Event | None:
@@ -198,57 +225,30 @@ _IN_GAMES: dict[str, list[tuple[str, Change]]] = {
     "age": [
         ("number of the age", lambda at: at.more("age")),
         ("first player", lambda at: at["age"] > 1 and at.next_seat("first_player")),
-        (
-            "starts with one card",
-            lambda at: {
-                "hands": [[*at["hands"][0], at["pool"][-1]], *at["hands"][1:]],
-                "pool": at["pool"][:-1],
-            },
-        ),
+        ("starts with one card", lambda at: {"hands": [at["hands"][0] * 2, *at["hands"][1:]]}),
         ("first pool", lambda at: {"pool": at["pool"][:-1], "deck": [*at["deck"], at["pool"][-1]]}),
         ("R2", lambda at: at.swapped("deck", at["deck"].index(DRAGON))),
-        (
-            "dragons in the deck",
-            lambda at: {"deck": [card for card in at["deck"] if card != DRAGON]},
-        ),
+        ("dragons in the deck", lambda at: {"deck": [*at["deck"], DRAGON]}),
         ("conservation", lambda at: {"deck": [at.other_card(at["deck"][0]), *at["deck"][1:]]}),
         ("conservation", _card_missing_at_the_bottom),
         ("", lambda at: at.swapped("deck")),
     ],
     "recruit": [
         ("clockwise", lambda at: at.next_seat("player")),
-        (
-            "deck's next card",
-            lambda at: (
-                at["source"] == "deck" and at["card"] and {"card": at.other_card(at["card"])}
-            ),
-        ),
-        ("deck's next card", lambda at: at["source"] == "deck" and at["card"] and {"card": None}),
+        ("deck's next card", lambda at: at.off_the_deck and {"card": at.other_card(at["card"])}),
+        ("deck's next card", lambda at: at.off_the_deck and {"card": None}),
         ("dragons met", lambda at: at["source"] == "deck" and at.more("dragons")),
         ("no dragons", lambda at: at["source"] == "pool" and {"dragons": 1}),
-        (
-            "",
-            lambda at: (
-                at["card"]
-                and {"source": {"pool": "deck", "deck": "pool"}[at["source"]], "dragons": 0}
-            ),
-        ),
+        ("", lambda at: at.off_the_deck and {"source": "pool", "dragons": 0}),
+        ("", lambda at: at["source"] == "pool" and {"source": "deck"}),
         ("recruit", _card_not_in_the_pool),
     ],
     "party": [
         ("clockwise", lambda at: not at.follows_a_party and at.next_seat("player")),
-        (
-            "R4",
-            lambda at: next(
-                ({"leader": card} for card in at["cards"] if at.power_of(card) is Power.WILD), None
-            ),
-        ),
+        ("R4", _wild_leader),
         (
             "leader is in the party",
-            lambda at: (
-                at.other_card(at["leader"]) not in at["cards"]
-                and {"leader": at.other_card(at["leader"])}
-            ),
+            lambda at: at.other_leader not in at["cards"] and {"leader": at.other_leader},
         ),
         ("one clan or of one color", _card_of_another_clan_and_color),
         ("at least one card", lambda at: {"cards": []}),
@@ -257,14 +257,7 @@ _IN_GAMES: dict[str, list[tuple[str, Change]]] = {
         # Step 1.
         ("R5", lambda at: at["region"] and {"region": None}),
         ("step 1", lambda at: at["region"] is None and {"region": at.color}),
-        (
-            "step 1",
-            lambda at: (
-                at.power is not Power.ANY_REGION
-                and at["region"]
-                and {"region": at.other_color(at["region"])}
-            ),
-        ),
+        ("step 1", lambda at: at.lacks(Power.ANY_REGION) and at.recolored("region")),
         ("step 1", lambda at: at.power is Power.NO_MARKER and {"region": at.color}),
         # Powers.
         ("sea track", lambda at: at["sea"] is not None and at.more("sea")),
@@ -272,28 +265,22 @@ _IN_GAMES: dict[str, list[tuple[str, Change]]] = {
         ("R11", lambda at: at["sea"] is not None and {"sea_regions": [at.color] * 9}),
         ("extra sea markers", lambda at: at["sea"] is None and {"sea_regions": [at.color]}),
         ("R14", lambda at: {"largest": not at["largest"]}),
-        (
-            "tie-break token",
-            lambda at: at["token"] and {"token": max(at["token"], len(at["cards"]) + 1)},
-        ),
+        ("tie-break token", lambda at: at["token"] and {"token": len(at["cards"]) + 1}),
         ("tie-break token", _token_taken_twice),
-        ("tie-break token", lambda at: at.power is not Power.TIE_BREAK_TOKENS and {"token": 1}),
-        (
-            "settlement space",
-            lambda at: at["settled"] and {"settled": at.other_color(at["settled"])},
-        ),
+        ("tie-break token", lambda at: at.lacks(Power.TIE_BREAK_TOKENS) and {"token": 1}),
+        ("settlement space", lambda at: at.recolored("settled")),
         ("settlement space", _settlement_space_taken_twice),
         (
             "settlement marker",
-            lambda at: at.power is not Power.SETTLEMENT_BOARD and {"settled": at.color},
+            lambda at: at.lacks(Power.SETTLEMENT_BOARD) and {"settled": at.color},
         ),
         ("lowest coin", lambda at: at["coin"] and {"coin": None}),
         ("lowest coin", lambda at: at["coin"] and at.more("coin")),
-        ("lowest coin", lambda at: at.power is not Power.COINS and {"coin": 1}),
+        ("lowest coin", lambda at: at.lacks(Power.COINS) and {"coin": 1}),
         (
             "R10",
             lambda at: (
-                (at.power is not Power.SECOND_PARTY or at["region"] is None)
+                (at.lacks(Power.SECOND_PARTY) or at["region"] is None)
                 and {"again": True, "kept": at["kept"] + at["discarded"], "discarded": []}
             ),
         ),
@@ -310,10 +297,10 @@ _IN_GAMES: dict[str, list[tuple[str, Change]]] = {
         ("cards off the deck", lambda at: at.shorter("drawn", least=2)),
         ("cards off the deck", lambda at: at.longer("drawn")),
         ("cards off the deck", lambda at: at.swapped("drawn")),
-        ("cards drawn", lambda at: at.power is not Power.DRAWS_CARDS and {"drawn": [at["leader"]]}),
+        ("cards drawn", lambda at: at.lacks(Power.DRAWS_CARDS) and {"drawn": [at["leader"]]}),
         (
             "dragons met",
-            lambda at: (at["drawn"] or at.power is not Power.DRAWS_CARDS) and at.more("dragons"),
+            lambda at: (at["drawn"] or at.lacks(Power.DRAWS_CARDS)) and at.more("dragons"),
         ),
     ],
     "refill": [
@@ -326,14 +313,8 @@ _IN_GAMES: dict[str, list[tuple[str, Change]]] = {
         ("last dragon", lambda at: at.next_seat("third_dragon")),
         ("R15", _board_kept_in_the_last_age),
         ("boards emptied", lambda at: at["emptied"] and {"emptied": [*at["emptied"], True]}),
-        (
-            "settlement boards: not in play",
-            lambda at: at["emptied"] is None and {"emptied": [True for _ in at.seats]},
-        ),
-        (
-            "prestige, settlement",
-            lambda at: at["emptied"] is None and {"settlement": [0 for _ in at.seats]},
-        ),
+        ("boards: not in play", lambda at: at["emptied"] is None and {"emptied": [True] * 4}),
+        ("prestige, settlement", lambda at: at["emptied"] is None and {"settlement": [0] * 4}),
     ],
     "game_end": [
         ("winners", lambda at: _losers(at) and {"winners": _losers(at)[:1]}),
@@ -354,6 +335,11 @@ def _leader_chosen_again(at: Site) -> Event | None:
     return {"leader": led[-1]} if len(led) % 6 else None
 
 
+def _card_of_the_party_released(at: Site) -> Event | None:
+    taken = at["released"] and not at["drawn"]
+    return {"released": f"{at['leader']}:{at['column']}"} if taken else None
+
+
 def _extra_marker_where_he_wins(at: Site) -> Event | None:
     leads = at.leads_of_bruno()
     best = max(leads, key=lambda color: leads[color])
@@ -371,12 +357,7 @@ def _coin_where_he_loses_most(at: Site) -> Event | None:
 
 _AGAINST_BRUNO: dict[str, list[tuple[str, Change]]] = {
     "bruno_gets": [
-        (
-            "Bruno's card",
-            lambda at: {
-                "source": {"pool": "discard", "discard": "deck", "deck": "pool"}[at["source"]]
-            },
-        ),
+        ("Bruno's card", lambda at: {"source": "deck" if at["source"] == "pool" else "pool"}),
         ("R20", lambda at: at["source"] != "deck" and at.longer("cards")),
         ("R20", lambda at: at.shorter("cards", least=2)),
         ("Bruno's card", _strange_card_of_bruno),
@@ -396,26 +377,12 @@ _AGAINST_BRUNO: dict[str, list[tuple[str, Change]]] = {
         ("lowest coin", lambda at: at["coin"] and {"coin": None}),
         ("cards off the deck", lambda at: at.shorter("drawn")),
         ("released", lambda at: at["released"] and {"released": None}),
-        (
-            "the released card",
-            lambda at: (
-                at["released"]
-                and not at["drawn"]
-                and {"released": f"{at['leader']}:{at['column']}"}
-            ),
-        ),
-        (
-            "R26",
-            lambda at: (
-                at["released"] is None and {"released": at["cards"][0], "released_to": "pool"}
-            ),
-        ),
+        ("the released card", _card_of_the_party_released),
+        ("R26", lambda at: at["released"] is None and {"released": at["cards"][0]}),
         ("released card goes", lambda at: at["released"] and {"released_to": None}),
         (
             "released card goes",
-            lambda at: (
-                at["released"] and at.trace["mode"] != "solo-easy" and {"released_to": "hand"}
-            ),
+            lambda at: at["released"] and at.mode != "solo-easy" and {"released_to": "hand"},
         ),
     ],
     "age": [

@@ -13,84 +13,28 @@ from referee.cards import (
     clan_of,
     powers_of,
 )
-from referee.events import Events, Fault, is_count, is_flag, list_of, one_of, one_of_numbers, shapes
-
-#: What is told of an action of a custom power besides its name and player.
-KEYS: dict[str, set[str]] = {
-    "draw": {"card", "dragons"},
-    "take": {"card"},
-    "discard": {"card"},
-    "give": {"card", "to"},
-    "place": {"region"},
-    "move": {"region", "to_region"},
-    "remove": {"region"},
-    "pay": {"prestige"},
-    "token": {"value"},
-    "remember": {"place", "value"},
-    "choose": {"choice", "question"},
-    "counts_as": {"size"},
-    "scores_as": {"size"},
-    "sea": {"space"},
-    "settle": {"region"},
-    "coin": {"region", "value"},
-    "largest": {"size"},
-}
+from referee.events import Events, Fault, is_count, is_flag, list_of, one_of, shapes
 
 #: When a custom power acts outside a party's own event.
-MOMENTS = (
-    *("after_party", "after_discard", "after_recruit", "turn_end"),
-    *("age_end", "age_scored"),
-)
+MOMENTS = ["after_party", "after_discard", "after_recruit", "turn_end", "age_end", "age_scored"]
 
 GAME_KEYS = {
-    "trace",
-    "game",
-    "seed",
-    "edition",
-    "players",
-    "mode",
-    "rules",
-    "clans",
-    "strategies",
-    "prestige_tokens",
-    "events",
-}
+    "trace", "game", "seed", "edition", "players", "mode", "rules", "clans", "strategies",
+    "prestige_tokens", "events",
+}  # fmt: skip
 SOLO_MODES = ("solo-easy", "solo-regular", "solo-hard")
 MODES = ("standard", "recruitment", *SOLO_MODES)
-NUMBERS = (
-    "ages_2_3",
-    "ages_4_6",
-    "clans_2_3",
-    "clans_4_6",
-    "cards_per_clan",
-    "dragons",
-    "last_dragon",
-    "hand_limit",
-    "party_limit",
-    "pool_per_player",
-    "pool_refill",
-    "recruitment_pool",
-    "markers",
-    "markers_needed",
-)
-SWITCHES = (
-    "two_players.both_markers",
-    "two_players.winner_takes_all",
-    "ten_wild_wins",
-    "optional_marker",
-    "optional_power",
-    "tokens_break_all_ties",
-    "wild_breaks_ties",
-)
-LISTS = (
-    "party_points",
-    "prestige_tokens.base",
-    "prestige_tokens.four_plus",
-    "pays.age_1",
-    "pays.age_2",
-    "pays.age_3",
-)
-SOLO = ("bruno.fires_at", "bruno.cards", "bruno.cards_each_age", "bruno.none_is_tie")
+
+#: The rule values that every game has.
+TABLE_VALUES = (
+    "ages_2_3", "ages_4_6", "clans_2_3", "clans_4_6", "cards_per_clan", "dragons", "last_dragon",
+    "hand_limit", "party_limit", "pool_per_player", "pool_refill", "recruitment_pool", "markers",
+    "markers_needed", "party_points", "two_players.both_markers", "two_players.winner_takes_all",
+    "ten_wild_wins", "optional_marker", "optional_power", "tokens_break_all_ties",
+    "wild_breaks_ties", "prestige_tokens.base", "prestige_tokens.four_plus", "pays.age_1",
+    "pays.age_2", "pays.age_3",
+)  # fmt: skip
+SOLO_VALUES = ["bruno.fires_at", "bruno.cards", "bruno.cards_each_age", "bruno.none_is_tie"]
 EVERY_CLAN = ("times_cards", "places_marker", "marker_bonus", "score_bonus")
 REACH = ("per_card", "more", "needs_marker")
 OF_POWER = {
@@ -106,11 +50,17 @@ OF_POWER = {
     Power.DRAWS_CARDS: REACH,
     Power.COINS: ("coins", "needs_marker"),
 }
-CLAN_LISTS = (
-    *("symbols", "prestige_4_6", "prestige_2_3", "age_4_6", "age_2_3"),
-    *("settlement", "tokens", "coins"),
-)
-CLAN_SWITCHES = ("each_symbol", "winner_only", "needs_marker", "places_marker", "scored")
+
+#: The last parts of the names of values that are switches, and of those that are lists.
+SWITCHES = (
+    "both_markers", "winner_takes_all", "ten_wild_wins", "optional_marker", "optional_power",
+    "tokens_break_all_ties", "wild_breaks_ties", "cards_each_age", "none_is_tie", "each_symbol",
+    "winner_only", "needs_marker", "places_marker", "scored",
+)  # fmt: skip
+LISTS = (
+    "party_points", "base", "four_plus", "age_1", "age_2", "age_3", "fires_at", "symbols",
+    "prestige_4_6", "prestige_2_3", "age_4_6", "age_2_3", "settlement", "tokens", "coins",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -188,13 +138,9 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     possible = (1,) if solo else (2, 3, 4, 5, 6)
     require(type(players) is int and players in possible, "players", possible, players)
     require(not solo or edition == "second", "solo mode is the 2nd edition's", "second", edition)
-    named = type(trace["strategies"]) is list and all(type(s) is str for s in trace["strategies"])
-    require(
-        named and len(trace["strategies"]) == players,
-        "strategies",
-        f"{players} names",
-        trace["strategies"],
-    )
+    names = trace["strategies"]
+    named = list_of(lambda name: type(name) is str)(names) and len(names) == players
+    require(named, "strategies", f"{players} names", names)
     seats = 2 if solo else players
     require(type(trace["rules"]) is dict, "rules", "an object", trace["rules"])
     powers = _powers(events, trace["rules"], edition)
@@ -206,12 +152,11 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     setting = _setting(trace, powers, seats, solo)
     events.kinds = shapes(seats, solo, set(setting.cards), setting.clans, setting.colors)
     if setting.with_power(Power.CUSTOM):
-        actions = list_of(lambda value: type(value) is dict and value.get("action") in KEYS)
-        player, clan = one_of_numbers(seats), one_of(*setting.clans)
+        actions = list_of(lambda value: type(value) is dict)
         events.kinds["party"]["actions"] = actions
         events.kinds["power"] = {
-            "player": player,
-            "clan": clan,
+            "player": events.kinds["pass"]["player"],
+            "clan": one_of(*setting.clans),
             "moment": one_of(*MOMENTS),
             "actions": actions,
         }
@@ -226,8 +171,7 @@ def _powers(events: Events, rules: dict[str, Any], edition: str) -> dict[str, Po
         if name.startswith("clans."):
             out = change is False and name.removeprefix("clans.") in POWER_OF[edition]
             named = type(change) is str and (change in POWER_NAMED or ".py:" in change)
-            fits = out or named
-            events.require(fits, "changes of clans", f"a fitting {name}", change)
+            events.require(out or named, "changes of clans", f"a fitting {name}", change)
     return powers_of(edition, rules)
 
 
@@ -268,21 +212,21 @@ def _check_rules(
     events: Events, rules: dict[str, Any], powers: dict[str, Power], solo: bool
 ) -> None:
     """The rules object: all values, nothing unknown, numbers, switches and lists of numbers."""
-    needed = {*NUMBERS, *SWITCHES, *LISTS}
+    needed = {*TABLE_VALUES}
     for clan, power in powers.items():
         needed |= _keys_of(clan, power)
-    known = needed | {*SOLO} | {name for name in rules if name.startswith("clans.")}
+    known = needed | {*SOLO_VALUES} | {name for name in rules if name.startswith("clans.")}
     unknown = sorted(map(str, rules.keys() - known))
     events.require(not unknown, "names of the rule values", "known names only", unknown)
-    missing = sorted((needed | ({*SOLO} if solo else set())) - rules.keys())
+    missing = sorted((needed | ({*SOLO_VALUES} if solo else set())) - rules.keys())
     events.require(not missing, "rule values in force", "all that the game uses", missing)
     for name, value in rules.items():
         key = name.rpartition(".")[2]
         if name.startswith("clans."):
             continue
-        if name in SWITCHES or key in (*CLAN_SWITCHES, "cards_each_age", "none_is_tie"):
+        if key in SWITCHES:
             fits = is_flag(value)
-        elif name in LISTS or key in (*CLAN_LISTS, "fires_at"):
+        elif key in LISTS:
             fits = list_of(is_count)(value)
         else:
             fits = is_count(value) or (key == "marker_bonus" and type(value) is int)

@@ -10,11 +10,10 @@ from kit.game import quiet_game
 from kit.tables import random_game
 
 from referee import Fault, replay
-from referee.cards import DRAGON, Power
+from referee.cards import DRAGON
 from referee.helpers import fault_of, table_of
-from referee.scoring import end_game, shares
+from referee.scoring import shares
 from referee.solo import preferred
-from referee.table import Party
 
 
 def test_r2_an_odd_deck_has_its_larger_half_at_the_bottom() -> None:
@@ -128,48 +127,6 @@ NO_TOKENS: list[list[int]] = [[], [], [], []]
     ],
 )
 def test_places_ties_tokens_coins_and_the_two_player_rule(
-    strength: list[int],
-    tokens: list[list[int]],
-    prizes: list[int],
-    coins: int,
-    two: bool,
-    won: list[int],
+    strength, tokens, prizes, coins, two, won
 ) -> None:
     assert shares(strength, tokens, prizes, coins, two) == won
-
-
-@pytest.mark.parametrize(
-    ("prestige", "markers", "sizes", "winners"),
-    [
-        ([9, 8, 7, 7], [0, 5, 5, 5], [[], [9], [9], [9]], [0]),
-        ([9, 9, 7, 7], [3, 2, 5, 5], [[], [9], [], []], [0]),
-        ([9, 9, 9, 7], [3, 3, 2, 5], [[4, 2], [2, 2, 4], [], []], [1]),
-        ([9, 9, 9, 7], [3, 3, 3, 5], [[2, 4, 1], [4, 2, 1], [4, 1], [9]], [0, 1]),
-        ([9, 9, 9, 7], [3, 3, 3, 5], [[4], [4, 1], [3, 3, 3], [9]], [1]),
-    ],
-)
-def test_r16_the_tie_break_chain(
-    prestige: list[int], markers: list[int], sizes: list[list[int]], winners: list[int]
-) -> None:
-    """Sizes are without wild cards, and "scores larger" does not count."""
-    clans = ["dog", "rabbit", "tiger", "bear", "monkey", "raven"]
-    trace = random_game(1, clans=clans)
-    end = {"event": "game_end", "prestige": prestige, "markers": markers, "winners": winners}
-    trace["events"] = [end]
-    table = table_of(trace)
-    assert table.setting.power_of["rabbit"] is Power.SCORES_LARGER
-    table.prestige["regions"] = list(prestige)
-    for player, row in enumerate(sizes):
-        table.markers[player]["red"] = markers[player]
-        wild = ["dog:red"] * (player % 2)
-        for size in row:
-            leader = "rabbit" if player == 0 else "tiger"
-            table.parties[player].append(Party(leader, [f"{leader}:red"] * size + wild))
-    end_game(table)
-    assert table.summary.winners == winners
-    for player in range(4):
-        if player not in winners:
-            end["winners"] = [player]
-            table.events.index = -1
-            with pytest.raises(Fault, match="winners"):
-                end_game(table)

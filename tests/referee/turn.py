@@ -68,9 +68,7 @@ def win_with_wild(table: Table, event: Event) -> None:
     events, player = table.events, event["player"]
     hand = table.hands[player]
     full = len(hand) == table.setting.rules["hand_limit"]
-    events.require(
-        full, "R3: a full hand of wild cards", table.setting.rules["hand_limit"], len(hand)
-    )
+    events.require(full, "R3: a full hand of wild cards", "a full hand", hand)
     events.equal("R3: all of them are played", sorted(hand), sorted(event["cards"]))
     events.require(event["leader"] in hand, "R3: any of them leads", sorted(hand), event["leader"])
     nothing: Event = dict.fromkeys(("region", "sea", "token", "settled", "coin"))
@@ -118,7 +116,7 @@ def play_party(table: Table, event: Event, before: int) -> None:
     table.coins_on[color] += powers.lowest_coin(table, player, clan, event["coin"], event)
     table.lay_party(player, clan, event["cards"])
     if custom.is_custom(table, clan):
-        custom.act_with_party(table, player, clan, event)
+        custom.judge(table, clan, "after_party", player, size, event["actions"])
     if custom.is_unread(table, clan):
         custom.keep_any(table, player, event)
         return

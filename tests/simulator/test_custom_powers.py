@@ -17,6 +17,7 @@ from inside.simulator import ACTIONS
 from inside.simulator.custom_powers import MOMENTS
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 from kit.refereed import refereed
+from seated import same_games
 
 from ethnos_sim.simulator import GameTable, NoAnswer, Rules, load_rules, play_table, trace_game
 from ethnos_sim.simulator import PlayedTable as Batch
@@ -35,10 +36,6 @@ def table_of(
 
 def play(table: GameTable, deals: int = 60) -> Batch:
     return play_table(table, seed=5, first_deal=0, deals=deals)
-
-
-def same(first: Batch, second: Batch) -> bool:
-    return bool((first.games == second.games).all() and (first.seats == second.seats).all())
 
 
 @pytest.fixture(scope="session")
@@ -66,13 +63,13 @@ def test_a_printed_power_written_in_python_plays_the_same_games(clan: str, power
     line_up = "greedy" if clan == "raven" else "random"
     for players in (2, 4):
         games = [play(table_of(rules, line_up, players, clans=clans)) for rules in (printed, own)]
-        assert same(*games)
+        assert same_games(*games)
         assert games[0].seats["led"].any(axis=(0, 1))[clans.index(clan)]
 
 
 def test_a_power_plays_the_same_games_compiled_and_uncompiled(wild: Rules) -> None:
     compiled = play(table_of(wild, "random"), 1)
-    assert same(compiled, play(table_of(wild, "random:uncompiled=yes"), 1))
+    assert same_games(compiled, play(table_of(wild, "random:uncompiled=yes"), 1))
 
 
 def test_the_games_do_not_depend_on_whether_they_are_traced(wild: Rules) -> None:
@@ -243,7 +240,7 @@ def test_a_file_that_changed_is_another_power(tmp_path: Path) -> None:
     before = play(table_of(first), 2)
     second = rules_with(write_power(tmp_path, "moving", PRINTED["tiger"]))
     assert first.rules_id != second.rules_id
-    assert not same(before, play(table_of(second), 2))
+    assert not same_games(before, play(table_of(second), 2))
     with pytest.raises(PowerError, match="has changed since"):
         table_of(first).records()
 

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from inside.simulator import POWERS
 from kit.refereed import refereed
 from kit.tables import SETTINGS, choose_clans, choose_table, good_values, quick_strategies
-from seated import table_of
+from seated import same_games, table_of
 
 from ethnos_sim.simulator import (
     SOLO,
     GameTable,
     InvalidGame,
-    PlayedTable,
     Power,
     Rules,
     RulesError,
@@ -71,12 +70,6 @@ def any_table(draw: st.DrawFn) -> GameTable:
 seeds = st.integers(0, 2**63 - 1)
 
 
-def same(first: PlayedTable, second: PlayedTable) -> None:
-    """Two batches with the same results."""
-    assert np.array_equal(first.games, second.games)
-    assert np.array_equal(first.seats, second.seats)
-
-
 @settings(max_examples=60)
 @given(any_table(), seeds)
 def test_the_referee_passes_games_of_any_rule_values(table: GameTable, seed: int) -> None:
@@ -94,7 +87,7 @@ def test_the_same_seed_plays_the_same_games_in_any_threads_and_chunks(
     for threads in (1, 2):
         for chunk in (3, 2000):
             again = play_table(table, seed=11, first_deal=0, deals=60, threads=threads, chunk=chunk)
-            same(whole, again)
+            assert same_games(whole, again)
     other = play_table(table, seed=12, first_deal=0, deals=60)
     assert not np.array_equal(whole.seats, other.seats)
 

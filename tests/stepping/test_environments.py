@@ -128,7 +128,7 @@ def test_seeds_give_the_games_of_a_batch() -> None:
     clans = rules.clans[:6]
     env = make_env(rules, kind="vector", clans=clans, opponents="greedy", games=8)
     greedy = LineUp.parse("greedy", 4, rules).seats()
-    batch = play_seats(rules, players=4, clans=clans, seats=greedy, seed=9, deals=8)
+    batch = play_seats(rules, greedy, clans=clans, seed=9, deals=8)
     advisor = Advisor(env.stepper, greedy)
     env.reset(seed=9)
     shares: dict[int, float] = {}

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from inside.simulator.stepping import Advisor, Stepper, outside
 from kit.custom import WILD, rules_with
+from seated import play_seats
 
-from ethnos_sim.simulator import GameTable, Rules, load_rules, play_table
+from ethnos_sim.simulator import GameTable, Rules, load_rules
 from ethnos_sim.strategies import LineUp, list_strategies
 
 QUICK = tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
@@ -43,9 +44,7 @@ def assert_same_games(
     clans = clans[-5:] if players in (2, 3) else clans[-6:]
     entries = LineUp.parse(line_up, players, rules)
     advice = list(entries.seats())
-    batch = play_table(
-        GameTable.prepare(rules, players, mode, clans, advice), seed=3, first_deal=0, deals=deals
-    )
+    batch = play_seats(rules, advice, players, mode, clans, seed=3, deals=deals)
     outsiders = [
         outside(entry.name, entry.restrictions.never_leads) if everybody or place == 0 else seat
         for place, (entry, seat) in enumerate(zip(entries.entries, advice, strict=True))

@@ -66,9 +66,7 @@ def noted(
     net = first_weights(4, load_rules(rules.edition))
     room = room_for(net, 20_000)
     seats = (dataclasses.replace(learner(room), never_leads=barred), *[learner(room)] * 3)
-    play_seats(
-        rules, players=players, clans=clans, seats=seats[:players], seed=2, deals=2, mode=mode
-    )
+    play_seats(rules, seats[:players], players, mode, clans, seed=2, deals=2)
     return rows_of(room)
 
 
@@ -91,8 +89,7 @@ def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(
     rows = noted(rules, players, mode=mode, clans=clans)
     assert len(rows) > 300
     outputs = forward(first_weights(4, load_rules(rules.edition)), rows[:, ROW_INPUTS:]).outputs
-    assert np.abs(outputs[:, at.WIN] - rows[:, WIN]).max() < 1e-5
-    assert np.abs(outputs[:, at.MARGIN] - rows[:, MARGIN]).max() < 1e-5
+    np.testing.assert_allclose(outputs[:, [at.WIN, at.MARGIN]], rows[:, [WIN, MARGIN]], 0, 1e-5)
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
@@ -177,9 +174,7 @@ def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -
     assert shipped is not None
     assert shipped.size == at.WEIGHTS_SIZE
     first, other = (
-        play_seats(
-            rules, players=2, clans=rules.clans[:5], seats=(seat, seat), seed=1, deals=2
-        ).seats["prestige"]
+        play_seats(rules, (seat, seat), 2, seed=1, deals=2).seats["prestige"]
         for seat in (net_seat(shipped, "a"), net_seat(first_weights(1, rules), "b"))
     )
     assert (first != other).any()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from inside import module_with
 from inside.strategies import compiled
+from own_strategy import strategy_text
 from seated import play_seats
 
 from ethnos_sim.simulator import Rules, load_rules
@@ -25,12 +26,6 @@ from ethnos_sim.strategies import (
 
 registry = module_with("strategies", "get_strategy")
 
-HEAD = """\
-import numpy as np
-from ethnos_sim.simulator import REGIONS
-from ethnos_sim.strategies import Parameter, strategy
-from ethnos_sim.strategies.toolkit import *
-"""
 PATIENT = """\
 @strategy(Parameter("size", 4, 1, 10, "cards in hand that make a party"))
 def patient(view, parameters):
@@ -50,7 +45,7 @@ def rules() -> Rules:
 def write(folder: Path, body: str, name: str = "mine.py") -> Path:
     """A strategy file: the usual imports, then the body (which begins at line 5)."""
     file = folder / name
-    file.write_text(HEAD + body, encoding="utf-8")
+    file.write_text(strategy_text(body), encoding="utf-8")
     return file
 
 
@@ -64,12 +59,11 @@ def sentence(error: pytest.ExceptionInfo[StrategyError]) -> str:
 
 
 def test_a_strategy_file_plays(in_one_place: Callable[[str, str], Path], rules: Rules) -> None:
-    (patient,) = load_strategy_file(in_one_place("mine.py", HEAD + PATIENT))
+    (patient,) = load_strategy_file(in_one_place("mine.py", strategy_text(PATIENT)))
     assert get_strategy("patient") is patient
     assert patient in list_strategies()
     assert patient.summary == "Draws until it can play a party of `size` cards."
-    seats = LineUp.parse("patient:size=6,patient:size=1", 4, rules).seats()
-    batch = play_seats(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=5)
+    batch = play_seats(rules, "patient:size=6,patient:size=1", seed=1, deals=5)
     sizes = batch.seats["cards"] / batch.seats["parties"]
     large = batch.seats["entry"] % 2 == 0
     assert sizes[large].min() > sizes[~large].max()
@@ -145,11 +139,7 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
         (turn("yield draw()"), 5, "must return a move"),
         (HOOK.format("settle", "return draw()"), 12, "must return True or False, not Move"),
         (HOOK.format("keep", "return True"), 12, "must return Cards, not True or False"),
-        (
-            HOOK.format("region", "return 2.5"),
-            12,
-            "must return a number out of view.options, or -1, not a number with decimals",
-        ),
+        (HOOK.format("region", "return 2.5"), 12, "or -1, not a number with decimals"),
         (HOOK.format("token", "return None"), 12, "view.options, or -1, not nothing"),
         ("def plain(view):\n    return 1\n" + turn("return take(plain(view))"), 9, "@kernel"),
     ],
@@ -215,16 +205,15 @@ def test_more_parameters_than_fit_are_refused() -> None:
 def distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Installs a distribution on a path of its own: one module, its entry points."""
 
-    def install(body: str, entry: str = "patient = plugged:patient") -> None:
+    def install(body: str, entry: str) -> None:
         write(tmp_path, body, "plugged.py")
         info = tmp_path / "plugged-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged\nVersion: 1.0\n")
         (info / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\n{entry}\n")
         monkeypatch.syspath_prepend(tmp_path)
-        monkeypatch.setattr(registry, "_known", {})
-        monkeypatch.setattr(registry, "_origins", {})
-        monkeypatch.setattr(registry, "_broken", {})
+        for name in ("_known", "_origins", "_broken"):
+            monkeypatch.setattr(registry, name, {})
         fresh = functools.cache(registry._load_library.__wrapped__)
         monkeypatch.setattr(registry, "_load_library", fresh)
 
@@ -235,7 +224,7 @@ def distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
 def test_another_distribution_offers_strategies_by_entry_point(
     distribution: Callable[..., None],
 ) -> None:
-    distribution(PATIENT)
+    distribution(PATIENT, "patient = plugged:patient")
     names = [found.name for found in list_strategies()]
     assert "patient" in names
     assert "greedy" in names
@@ -245,17 +234,9 @@ def test_another_distribution_offers_strategies_by_entry_point(
 @pytest.mark.parametrize(
     ("body", "entry", "said"),
     [
-        (
-            PATIENT,
-            "patient = plugged:patent",
-            "cannot be loaded: AttributeError: module 'plugged' has no",
-        ),
-        (
-            PATIENT,
-            "patient = nowhere:patient",
-            "cannot be loaded: ModuleNotFoundError: No module named 'nowhere'",
-        ),
-        (PATIENT, "patient = plugged:REGIONS", "cannot be loaded: TypeError: it is not a strategy"),
+        (PATIENT, "patient = plugged:patent", "AttributeError: module 'plugged' has no"),
+        (PATIENT, "patient = nowhere:patient", "ModuleNotFoundError: No module named 'nowhere'"),
+        (PATIENT, "patient = plugged:np", "TypeError: it is not a strategy"),
         (PATIENT.replace("patient", "random"), "x = plugged:random", "'random' exists already"),
     ],
 )
@@ -277,12 +258,9 @@ def test_a_broken_entry_point_is_named_with_its_distribution_and_the_rest_works(
 def test_a_strategy_of_the_running_program_is_known_and_replaced(
     monkeypatch: pytest.MonkeyPatch, rules: Rules
 ) -> None:
-    list_strategies()
-    monkeypatch.setattr(registry, "_known", dict(registry._known))
-    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
     for _ in range(2):
         cell = {"__name__": "__main__"}
-        exec(HEAD + PATIENT, cell)
+        exec(strategy_text(PATIENT), cell)
         monkeypatch.setattr(sys.modules["__main__"], "patient", cell["patient"], raising=False)
         assert get_strategy("patient") is cell["patient"]
         assert LineUp.parse([cell["patient"], "greedy"], 2, rules).names == ("patient", "greedy")

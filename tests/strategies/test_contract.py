@@ -6,24 +6,21 @@ New strategies, plug-ins included, are found by themselves.
 from __future__ import annotations
 
 import dataclasses
-import itertools
 
 import numpy as np
 import pytest
 from inside.strategies import DEFAULTS, written
+from kit.tables import SETTINGS
 from seated import play_seats
-from watching import Consultation, Watched, covering_clans, record, watch
+from watching import Consultation, Watched, covering_clans, quickest, record, watch
 
 from ethnos_sim import LineUp
 from ethnos_sim.simulator import (
     DECISIONS,
     EDITIONS,
-    MODES,
     OWN_DTYPE,
-    SOLO_CLANS,
     VIEW_DTYPE,
     Power,
-    Seat,
     load_rules,
 )
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
@@ -37,17 +34,16 @@ def by_name(strategies: tuple[Strategy, ...]) -> pytest.MarkDecorator:
 
 
 def settings(strategy: Strategy, edition: str) -> list[str]:
-    """The strategy as written in line-ups: by default, and each parameter low and high."""
-    texts = [strategy.name]
-    if strategy.policy is not None:  # its imagined games take too long at high settings
-        lowest = {parameter.name: parameter.low for parameter in strategy.parameters}
-        return [
-            ":".join([strategy.name, *(f"{name}={value:g}" for name, value in chosen.items())])
-            for parameter in strategy.parameters
-            for chosen in (lowest, lowest | {parameter.name: parameter.high})
-        ]
+    """The strategy as written in line-ups: by default, and each parameter low and high.
+
+    One that looks ahead takes too long at high settings, and has one of them high at a time.
+    """
+    texts = [quickest(strategy)]
     for parameter in strategy.parameters:
-        if isinstance(parameter, ClanParameter):
+        if strategy.policy is not None:
+            low, high = (f"{parameter.name}={end:g}" for end in (parameter.low, parameter.high))
+            texts.append(texts[0].replace(low, high))
+        elif isinstance(parameter, ClanParameter):
             clans = load_rules(edition).clans
             texts += [f"{strategy.name}:{parameter.name}={clan}" for clan in clans]
         else:
@@ -56,22 +52,20 @@ def settings(strategy: Strategy, edition: str) -> list[str]:
     return texts
 
 
-def quickest(strategy: Strategy) -> Seat:
-    """The strategy as a seat; one that looks ahead with its lowest settings."""
-    return LineUp.parse([settings(strategy, "second")[0]], 1, load_rules("second")).seats()[0]
+def watched_seat(strategy: Strategy) -> Watched:
+    """The strategy as a watched seat; one that looks ahead with its lowest settings."""
+    return Watched(LineUp.parse([quickest(strategy)], 1, load_rules("second")).seats()[0])
 
 
 def tables(edition: str) -> list[tuple[str, int, tuple[str, ...]]]:
     """Every (mode, players, clans): all modes and player counts, each clan in play."""
     rules = load_rules(edition)
-    solo = [mode for mode in MODES if mode.startswith("solo")]
-    found = [
+    return [
         (mode, players, clans)
-        for mode, players in itertools.product(MODES, range(2, 7))
-        if mode not in solo
-        for clans in covering_clans(rules, 5 if players < 4 else 6)
+        for named, players, mode in SETTINGS
+        if named == edition
+        for clans in ([()] if players == 1 else covering_clans(rules, 5 if players < 4 else 6))
     ]
-    return found + [(mode, 1, SOLO_CLANS) for mode in solo if edition == "second"]
 
 
 @by_name(STRATEGIES)
@@ -100,21 +94,11 @@ def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(
 ) -> None:
     rules = load_rules(edition)
     several = 1 if strategy.policy else 3  # seats beside as many random players
-    rival = LineUp.parse("random", 1, rules).seats()
     for number, text in enumerate(settings(strategy, edition)):
-        line_up = LineUp.parse([text], 1, rules).seats()
+        line_up = [*[text, "random"] * several, *["random"] * 4]
         # All tables with the first setting, then every fifth, in turn.
         for mode, players, clans in tables(edition)[number % 5 :: 5 if number else 1]:
-            seats = (line_up + rival) * several + rival * 4
-            batch = play_seats(
-                rules,
-                players=players,
-                clans=clans,
-                seats=seats[:players],
-                seed=3,
-                deals=1,
-                mode=mode,
-            )
+            batch = play_seats(rules, line_up[:players], players, mode, clans, seed=3, deals=1)
             assert (batch.seats["won"].sum(axis=1) == 60).all()
             assert (batch.games["third_dragon"][:, 0] >= 0).all()
 
@@ -125,13 +109,12 @@ def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(
     strategy: Strategy, edition: str
 ) -> None:
     rules = load_rules(edition)
-    text = settings(strategy, edition)[0]
-    free, *rivals = LineUp.parse([text, *["random"] * 3], 4, rules).seats()
+    free, *rivals = LineUp.parse([quickest(strategy), *["random"] * 3], 4, rules).seats()
     wild = rules.clan_of(Power.WILD)
     preferred: list[float] = []
     free_share: list[float] = []
     for clans in covering_clans(rules, 6):
-        table = {"players": 4, "clans": clans, "seed": 3, "deals": 3}
+        table = {"clans": clans, "seed": 3, "deals": 3}
         usual = play_seats(rules, seats=(free, *rivals), **table)
         usual_led = usual.seats["led"][usual.seats["entry"] == 0].sum(axis=0)
         for clan in set(clans) - {wild}:
@@ -139,9 +122,8 @@ def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(
             seats = (dataclasses.replace(free, prefers_leading=clan), *rivals)
             batch = play_seats(rules, seats=seats, **table)
             own = batch.seats["entry"] == 0
-            preferred.append(
-                batch.seats["led"][own][:, slot].sum() / batch.seats["parties"][own].sum()
-            )
+            led = batch.seats["led"][own][:, slot].sum()
+            preferred.append(led / batch.seats["parties"][own].sum())
             free_share.append(usual_led[slot] / usual_led.sum())
     assert np.mean(preferred) > 1.1 * np.mean(free_share)
 
@@ -151,8 +133,7 @@ def consultations(strategy: Strategy, edition: str = "second") -> list[Consultat
     rules = load_rules(edition)
     found = []
     for clans in covering_clans(rules, 6):
-        text = settings(strategy, edition)[0]
-        found += watch(rules, f"{text},random,greedy", 4, clans, 2, "standard")
+        found += watch(rules, f"{quickest(strategy)},random,greedy", 4, clans, 2, "standard")
     assert {"turn"} < {consultation.question for consultation in found}
     return found
 
@@ -174,7 +155,7 @@ def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_strea
 @by_name(STRATEGIES)
 def test_an_answer_depends_on_the_view_and_the_own_record_alone(strategy: Strategy) -> None:
     """Asked again, in another order and outside of any game, the same question gets its answer."""
-    watched = Watched(quickest(strategy))
+    watched = watched_seat(strategy)
     for consultation in reversed(consultations(strategy)):
         view = record(consultation.view, VIEW_DTYPE)
         answer = watched.ask(view, record(consultation.own, OWN_DTYPE))
@@ -190,7 +171,7 @@ def test_an_answer_depends_on_the_view_and_the_own_record_alone(strategy: Strate
 def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(
     strategy: Strategy,
 ) -> None:
-    watched = Watched(quickest(strategy))
+    watched = watched_seat(strategy)
     rng = np.random.default_rng(4)
     changed = 0
     for consultation in consultations(strategy):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,21 +10,15 @@ import pytest
 from commands import run
 from inside import module_with
 from inside.simulator import MOST_ROUNDS
+from own_strategy import strategy_text
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
-from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
+from ethnos_sim.strategies import StrategyError, load_strategy_file
 
-HEAD = """\
-import numpy as np
-from numba import njit
-from ethnos_sim.strategies import strategy
-from ethnos_sim.strategies.toolkit import *
-"""
 #: One strategy with a loop of each kind, of which a parameter says which one it falls into.
 ENDLESS = f"""\
 from {module_with("simulator", "popcount").__name__} import lowest
-from ethnos_sim.strategies import Parameter
 MANY = 2**60
 
 @kernel
@@ -81,7 +74,7 @@ def write(in_one_place: Callable[[str, str], Path]) -> Callable[[str, str], Path
     """Writes a strategy file whose body begins at line 5."""
 
     def write(name: str, body: str) -> Path:
-        return in_one_place(f"{name}.py", HEAD + textwrap.dedent(body).replace("NAME", name))
+        return in_one_place(f"{name}.py", strategy_text(body, name))
 
     return write
 
@@ -96,9 +89,7 @@ def endless(write: Callable[[str, str], Path]) -> Path:
 
 def play(line_up: str, deals: int = 2) -> None:
     """A few games of four players."""
-    rules = load_rules("second")
-    seats = LineUp.parse(line_up, 4, rules).seats()
-    play_seats(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=deals)
+    play_seats(load_rules("second"), line_up, seed=1, deals=deals)
 
 
 def told(file: Path, kind: str, entry: str = "endless") -> str:

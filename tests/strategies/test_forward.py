@@ -11,18 +11,16 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
+from own_strategy import strategy_text
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
-from ethnos_sim.strategies import LineUp, load_strategy_file
+from ethnos_sim.strategies import load_strategy_file
 
 pytestmark = pytest.mark.long
 
-HEAD = f"""\
-import numpy as np
+ERRING = f"""\
 from {module_with("simulator", "lowest").__name__} import lowest
-from ethnos_sim.strategies import Parameter, strategy
-from ethnos_sim.strategies.toolkit import *
 TABLE = np.arange(10)
 @kernel
 def look_up(place):
@@ -119,15 +117,13 @@ WAYS = (*OUTSIDE, *TOLD)
 def erring(in_one_place: Callable[[str, str], Path]) -> None:
     """One strategy with all ways, so that imagined games are compiled once."""
     ways = "".join(f"    if way == {n + 1}:\n        {way}\n" for n, way in enumerate(WAYS))
-    load_strategy_file(in_one_place("erring.py", HEAD + IMAGINED + ways + TAIL))
+    load_strategy_file(in_one_place("erring.py", strategy_text(ERRING + IMAGINED + ways + TAIL)))
 
 
 def play(line_up: str, deals: int = 1) -> int:
     """The turns of the shortest of some games."""
-    rules = load_rules("second")
-    seats = LineUp.parse(line_up, 4, rules).seats()
     clans = ("bear", "koi", "raven", "owl", "fox", "dog")
-    played = play_seats(rules, players=4, clans=clans, seats=seats, seed=3, deals=deals)
+    played = play_seats(load_rules("second"), line_up, clans=clans, seed=3, deals=deals)
     return int(played.games["turns"].min())
 
 
@@ -143,8 +139,8 @@ def test_what_a_strategy_holds_of_imagined_games_is_so() -> None:
 
 
 def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
-    text = HEAD.replace(', policy="greedy"', "").replace("erring", "dreaming") + TAIL
-    load_strategy_file(in_one_place("dreaming.py", text))
+    text = ERRING.replace(', policy="greedy"', "").replace("erring", "dreaming") + TAIL
+    load_strategy_file(in_one_place("dreaming.py", strategy_text(text)))
     with pytest.raises(NoAnswer, match=r"declare who plays them on: @strategy\(..., policy="):
         play("dreaming,greedy")
 
@@ -155,9 +151,8 @@ def test_a_strategy_sees_what_it_did_last(
 ) -> None:
     """One that remembers another kind of move stops the game, or the check could not fail."""
     name = "forward_broken" if broken else "forward_lately"
-    text = HEAD.partition("TABLE")[0] + LATELY.replace("NAME", name)
-    text = text.replace("memory[1] = 3", "memory[1] = 7") if broken else text
-    load_strategy_file(in_one_place(f"{name}.py", text))
+    text = LATELY.replace("memory[1] = 3", "memory[1] = 7") if broken else LATELY
+    load_strategy_file(in_one_place(f"{name}.py", strategy_text(text, name)))
     if broken:
         with pytest.raises(NoAnswer, match="another kind"):
             play(f"{name},greedy", deals=2)

@@ -9,10 +9,11 @@ import functools
 
 import numpy as np
 import pytest
+from inside.experiments.statistics import wilson
 from seated import play_seats
 from watching import Watched, covering_clans, record, watch
 
-from ethnos_sim.simulator import OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, load_rules
+from ethnos_sim.simulator import OWN_DTYPE, SIXTIETHS, SOLO_CLANS, VIEW_DTYPE, load_rules
 from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
 
 
@@ -20,10 +21,9 @@ from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategie
 def seats_of(first: str, others: str, edition: str = "second", deals: int = 40) -> np.ndarray:
     """The first strategy's result rows of games against three others, over every clan."""
     rules = load_rules(edition)
-    seats = LineUp.parse([first, *[others] * 3], 4, rules).seats()
     rows = []
     for clans in covering_clans(rules, 6):
-        batch = play_seats(rules, players=4, clans=clans, seats=seats, seed=11, deals=deals)
+        batch = play_seats(rules, [first, *[others] * 3], clans=clans, seed=11, deals=deals)
         rows.append(batch.seats[batch.seats["entry"] == 0])
     return np.concatenate(rows)
 
@@ -46,10 +46,8 @@ def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_player
     rules = load_rules(edition)
     for clans in covering_clans(rules, 6):
         for clan in clans:
-            line_up = LineUp.parse([f"specialist:clan={clan}", *["greedy"] * 3], 4, rules)
-            batch = play_seats(
-                rules, players=4, clans=clans, seats=line_up.seats(), seed=2, deals=20
-            )
+            line_up = [f"specialist:clan={clan}", *["greedy"] * 3]
+            batch = play_seats(rules, line_up, clans=clans, seed=2, deals=20)
             slot = batch.table.slots.index(clan)
             own = batch.seats["entry"] == 0
             led = batch.seats["led"][own].mean(axis=0)
@@ -63,25 +61,13 @@ def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_player
 
 PLAY_WELL = ("duelist", "warden")
 SAME_TURNS = ("kind_to_bruno", "careless_with_bruno", "greedy", "hard_on_bruno")
-Z_95 = 1.96
 
 
 @functools.cache
-def wins(name: str, mode: str, deals: int = 1500) -> np.ndarray:
-    """1 for each game that the player won outright, shape (deals,)."""
-    rules = load_rules("second")
-    seats = LineUp.parse([name], 1, rules).seats()
-    batch = play_seats(
-        rules, players=1, mode=mode, clans=SOLO_CLANS, seats=seats, seed=21, deals=deals
-    )
-    return batch.seats["won"][:, 0] / 60
-
-
 def interval(name: str, mode: str) -> tuple[float, float]:
-    """The 95 % interval of a strategy's win rate."""
-    won = wins(name, mode)
-    half = Z_95 * float(won.std()) / won.size**0.5
-    return float(won.mean()) - half, float(won.mean()) + half
+    """The 95 % interval of a strategy's win rate against Bruno."""
+    batch = play_seats(load_rules("second"), name, 1, mode, seed=21, deals=1500)
+    return wilson(batch.seats["won"][:, 0].sum() / SIXTIETHS, 1500)
 
 
 @pytest.mark.parametrize("name", PLAY_WELL)

@@ -13,7 +13,7 @@ from inside.strategies import written
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
-from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
+from ethnos_sim.strategies import StrategyError, load_strategy_file
 
 keeping = module_with("simulator", "cache_folder")
 loops = module_with("simulator", "MOST_ROUNDS")
@@ -40,9 +40,7 @@ def kept(view):
 @pytest.fixture(scope="module", autouse=True)
 def engine() -> None:
     """The engine and the usual answers, from where they are kept for all tests."""
-    rules = load_rules("second")
-    seats = LineUp.parse("random", 2, rules).seats()
-    play_seats(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
+    play_seats(load_rules("second"), "random", 2, seed=1, deals=1)
 
 
 @pytest.fixture(autouse=True)
@@ -81,10 +79,8 @@ def test_kept_code_names_the_line_of_an_endless_loop(
     """Also in a run that has not compiled the loop."""
     assert compiled_anew(folder)
     monkeypatch.setattr(loops, "_places", {})
-    rules = load_rules("second")
-    seats = LineUp.parse("kept", 2, rules).seats()
     with pytest.raises(NoAnswer, match=r"mine\.py:7: in strategy 'kept', a loop went round"):
-        play_seats(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
+        play_seats(load_rules("second"), "kept", 2, seed=1, deals=1)
 
 
 def test_a_strategy_that_was_refused_is_refused_again(folder: Path) -> None:

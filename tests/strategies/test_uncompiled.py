@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from pathlib import Path
 from types import FrameType
 
 import pytest
 from commands import run
-from seated import play_seats
-from watching import covering_clans
+from own_strategy import strategy_text
+from seated import play_seats, same_games, table_of
+from watching import covering_clans, quickest
 
 from ethnos_sim.simulator import (
-    SOLO_CLANS,
     GameTable,
     NoAnswer,
     PlayedTable,
@@ -23,7 +22,6 @@ from ethnos_sim.simulator import (
     trace_game,
 )
 from ethnos_sim.strategies import (
-    LineUp,
     Parameter,
     Strategy,
     StrategyError,
@@ -35,17 +33,11 @@ from ethnos_sim.strategies.toolkit import decline
 
 pytestmark = pytest.mark.long
 
-HEAD = """\
-import numpy as np
-from ethnos_sim.strategies import strategy
-from ethnos_sim.strategies.toolkit import *
-"""
-
 
 def load(folder: Path, name: str, body: str) -> Path:
-    """A strategy file, registered, whose body begins at line 4."""
+    """A strategy file, registered, whose body begins at line 5."""
     file = folder / f"{name}.py"
-    file.write_text(HEAD + textwrap.dedent(body).replace("NAME", name), encoding="utf-8")
+    file.write_text(strategy_text(body, name), encoding="utf-8")
     load_strategy_file(file)
     return file
 
@@ -61,8 +53,7 @@ def tables(text: str, ages: int = 2) -> list[GameTable]:
     for edition, half in (("second", 0), ("second", 1), ("first", 0)):
         rules = load_rules(edition, overrides=[f"ages_4_6={ages}", f"cards_per_clan={cards}"])
         clans = tuple(covering_clans(rules, 6))[half]
-        seats = LineUp.parse([text, *rivals], 4, rules).seats()
-        found.append(GameTable.prepare(rules, 4, "standard", clans, seats))
+        found.append(table_of(rules, [text, *rivals], clans=clans))
     return found
 
 
@@ -75,19 +66,6 @@ def told(text: str, *ages: int) -> list[TracedGame]:
     """A game of so many ages at each table, with the strategy in another seat each time."""
     chosen = [tables(text, count)[seat] for seat, count in enumerate(ages)]
     return [trace_game(table, seed=7, game=seat) for seat, table in enumerate(chosen)]
-
-
-def same(first: PlayedTable, second: PlayedTable) -> bool:
-    """Whether two batches are the same games, seat by seat of the line-up."""
-    return bool((first.games == second.games).all() and (first.seats == second.seats).all())
-
-
-def quickest(strategy: Strategy) -> str:
-    """The strategy as written in line-ups; one that looks ahead with its lowest settings."""
-    if strategy.policy is None:
-        return strategy.name
-    lowest = (f"{parameter.name}={parameter.low:g}" for parameter in strategy.parameters)
-    return ":".join([strategy.name, *lowest])
 
 
 @pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
@@ -109,18 +87,11 @@ def test_a_strategy_plays_the_same_games_compiled_and_uncompiled(known: Strategy
 def test_it_also_plays_the_same_games_against_bruno(known: Strategy) -> None:
     rules = load_rules("second")
     compiled, uncompiled = (
-        play_seats(
-            rules,
-            players=1,
-            clans=SOLO_CLANS,
-            seats=LineUp.parse(text, 1, rules).seats(),
-            seed=1,  # learned tells equal colors apart by the last digit, in which sums differ
-            deals=1,
-            mode="solo-hard",
-        )
+        # Another seed shows that learned tells equal colors apart by the last digit of its sums.
+        play_seats(rules, text, 1, "solo-hard", seed=1, deals=1)
         for text in (known.name, f"{known.name}:uncompiled=yes")
     )
-    assert same(compiled, uncompiled)
+    assert same_games(compiled, uncompiled)
 
 
 def test_memory_restrictions_and_helpers_are_what_they_are_when_compiled(tmp_path: Path) -> None:
@@ -143,7 +114,7 @@ def test_memory_restrictions_and_helpers_are_what_they_are_when_compiled(tmp_pat
     load(tmp_path, "remembers", body)
     text = "remembers:never_optional=yes"
     compiled, uncompiled = play(text), play(f"{text}:uncompiled=yes")
-    assert all(same(*pair) for pair in zip(compiled, uncompiled, strict=True))
+    assert all(same_games(*pair) for pair in zip(compiled, uncompiled, strict=True))
 
 
 FAULTS = {
@@ -153,7 +124,7 @@ FAULTS = {
         def NAME(view):
             return take(view.markers[view.turns + 100, 0])
         """,
-        6,
+        7,
         "IndexError: index 1\\d\\d is out of bounds for axis 0 with size 6",
     ),
     "toolkit": (
@@ -164,7 +135,7 @@ FAULTS = {
                 return draw()
             return draw()
         """,
-        6,
+        7,
         "IndexError: index 17 is out of bounds",
     ),
     "writing": (
@@ -177,7 +148,7 @@ FAULTS = {
         def NAME(view):
             return take(forget(view))
         """,
-        6,
+        7,
         "ValueError: assignment destination is read-only",
     ),
     "division": (
@@ -187,7 +158,7 @@ FAULTS = {
             share = 1 / (view.age - 1)
             return draw() if share > 0 else take(0)
         """,
-        6,
+        7,
         "ZeroDivisionError: ",
     ),
 }
@@ -227,7 +198,7 @@ def test_a_debugger_stops_in_the_strategys_own_code(
     monkeypatch.setattr(sys, "breakpointhook", stop)
     play("stopped:uncompiled=yes")
     assert len(seen) > 100
-    assert set(seen) == {(str(file), 7, True)}
+    assert set(seen) == {(str(file), 8, True)}
 
 
 def test_an_interruption_in_a_strategy_interrupts_the_batch(
@@ -259,7 +230,7 @@ def test_match_takes_the_switch_for_all_of_a_line_up(tmp_path: Path, printed, ca
     words = ["--strategies", "greedy,faulty_at_once", "--strategies-from", str(file)]
     assert run("match", *words, "--games", "2", "--uncompiled") == 1
     said = capsys.readouterr().err.splitlines()[-1]
-    assert said.startswith(f"Error: {file}:6: in strategy 'faulty_at_once:uncompiled=yes', Index")
+    assert said.startswith(f"Error: {file}:7: in strategy 'faulty_at_once:uncompiled=yes', Index")
     assert "random:uncompiled=yes" in printed(
         "match", "--strategies", "greedy,random", "--games", "2", "--uncompiled"
     )

@@ -49,15 +49,7 @@ def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
 
 def prestige(text: str, deals: int = 40) -> np.ndarray:
     """Every seat's prestige in seeded games of four."""
-    batch = play_seats(
-        RULES,
-        players=4,
-        clans=RULES.clans[:6],
-        seats=LineUp.parse([text, "greedy"], 4, RULES).seats(),
-        seed=5,
-        deals=deals,
-    )
-    return batch.seats["prestige"]
+    return play_seats(RULES, [text, "greedy"], seed=5, deals=deals).seats["prestige"]
 
 
 def test_a_strategy_plays_by_the_numbers_of_its_file(declared) -> None:
@@ -112,10 +104,8 @@ def test_the_same_arrays_are_the_same_bytes(tmp_path: Path) -> None:
     assert write_arrays(arrays) == write_arrays(dict(reversed(arrays.items())))
     path = tmp_path / "a.npz"
     path.write_bytes(write_arrays(arrays))
-    assert {name: array.tolist() for name, array in read_arrays(path).items()} == {
-        "first": [0.0] * 4,
-        "second": [0.0, 1.0, 2.0, 3.0, 4.0],
-    }
+    found = {name: array.tolist() for name, array in read_arrays(path).items()}
+    assert found == {"first": [0.0] * 4, "second": [0.0, 1.0, 2.0, 3.0, 4.0]}
 
 
 @pytest.mark.parametrize(
