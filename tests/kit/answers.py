@@ -118,7 +118,7 @@ def token(value: int) -> Answer:
 
 def settle() -> Answer:
     """Place a marker on the settlement board."""
-    return Answer("settle()", SETTLE, CHOICE, choice="leader")
+    return Answer("settle()", SETTLE, CHOICE, choice="the leader's space")
 
 
 def keep(*cards: str) -> Answer:

@@ -25,7 +25,7 @@ from ethnos_sim.simulator import (
 from kit.answers import Answer
 from kit.plan import DRAGON as DRAGON_NAME
 from kit.plan import AgePlan, KitError
-from kit.player import Script
+from kit.player import LEADERS_SPACE, Script
 from kit.refereed import PlayedGame, passed
 
 
@@ -58,10 +58,11 @@ class StackedGame:
         self.first_player = first_player
         self.tokens = dict(tokens or {})
         self.ages: list[Age] = []
-        self.numbers: dict[str, list[int]] = {}
-        """Card numbers by name; a clan with twice the cards has two for each color."""
-        for card in range(REGIONS * len(self.table.slots)):
-            self.numbers.setdefault(self.table.card_name(card), []).append(card)
+        self.cards = {
+            self.table.card_name(card): card
+            for card in reversed(range(REGIONS * len(self.table.slots)))
+        }
+        """Card numbers by name; of a clan with twice the cards, those of one half."""
 
     def age(
         self,
@@ -104,13 +105,12 @@ class StackedGame:
         """Every player's script."""
         rules = self.table.rules
         foxes = rules.clan_of(Power.TIE_BREAK_TOKENS)
-        values = {
-            "tokens": list(rules.numbers(foxes, "tokens")) if foxes else [],
-            "colors": {color: region for region, color in enumerate(rules.colors)},
-            "clans": list(self.table.clans),
-        }
+        tokens = rules.numbers(foxes, "tokens") if foxes else ()
+        numbers: dict[str | int, int] = {"the leader's space": LEADERS_SPACE, **self.cards}
+        for named in (rules.colors, self.table.clans, tokens):
+            numbers |= {name: number for number, name in enumerate(named)}
         return [
-            Script([age.scripts.get(player, ()) for age in ages], known, self.numbers, values)
+            Script([age.scripts.get(player, ()) for age in ages], known, numbers)
             for player in range(self.table.players)
         ]
 
@@ -179,7 +179,7 @@ class StackedGame:
         """Card numbers in dealing order; behind the named cards come the dragons, then the rest."""
         rules = self.table.rules
         copies = rules.number("cards_per_clan") // REGIONS
-        box = Counter({card: copies for cards in self.numbers.values() for card in cards})
+        box = Counter(dict.fromkeys(range(REGIONS * len(self.table.slots)), copies))
         stacked = [None if name is None else self._taken(box, name) for name in named]
         rest = sorted(box.elements())
         dragons = [DRAGON] * (rules.number("dragons") - stacked.count(DRAGON))
@@ -189,11 +189,11 @@ class StackedGame:
         """A dragon, or one copy of a named card out of the box."""
         if name == DRAGON_NAME:
             return DRAGON
-        for card in self.numbers[name]:
-            if box[card] > 0:
-                box[card] -= 1
-                return card
-        raise KitError(f"no {name} is left to stack")
+        card = self.cards[name]
+        if box[card] == 0:
+            raise KitError(f"no {name} is left to stack")
+        box[card] -= 1
+        return card
 
 
 def filled_up(named: Sequence[str], number: int) -> list[str | None]:

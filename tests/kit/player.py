@@ -8,33 +8,27 @@ is not answered, which stops the game; the array then tells which question it wa
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from inside import module_with
-from inside.simulator import MOVE, VIEW, compile_callback, copies, difference, lowest, tool, union
+from inside.simulator import MOVE, VIEW, compile_callback, lowest, tool
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic
 
 from ethnos_sim.simulator import (
     BRUNO_CARD,
-    BRUNO_LEADER,
     BRUNO_RELEASE,
     BRUNO_STEAL,
-    CARDS,
     CHOICE,
     DECISIONS,
     DECLINE,
     EMPTY_BOARD,
     FROM_DECK,
-    FROM_POOL,
     NONE,
-    PARTY,
-    REGIONS,
-    SETTLE,
-    TOKEN,
     TURN,
     UNANSWERED,
     Seat,
@@ -45,11 +39,13 @@ OWN = module_with("simulator", "OWN_DTYPE").OWN
 
 #: A script's array: a head (`ASKED` is the question that no answer fitted), then one row an answer.
 POSITION, ASKED, KNOWN_AGES, HEAD = 0, 1, 2, 8
-QUESTION, KIND, CHOICE_AT, LEADER, COUNT, BARE, ONCE, TWICE, CARD = 0, 1, 2, 3, 4, 5, 6, 7, 8
-WIDTH = 24
+QUESTION, KIND, CHOICE_AT, LEADER, ONCE, TWICE, WIDTH = 0, 1, 2, 3, 4, 5, 6
 
 #: The row that draws from the deck until an age (its `CHOICE_AT`) ends.
 DRAW_ON = -1
+
+#: The choice of whatever space of the settlement board is the leader's.
+LEADERS_SPACE = -2
 
 
 @intrinsic
@@ -99,40 +95,10 @@ def _answer(view, move, own):
     move.kind = script[row + KIND]
     move.choice = script[row + CHOICE_AT]
     move.leader = script[row + LEADER]
-    if script[row + BARE]:
-        move.once = np.uint64(script[row + ONCE])
-        move.twice = np.uint64(script[row + TWICE])
-        return
-    if question == SETTLE and move.kind == CHOICE:
+    move.once = np.uint64(script[row + ONCE])
+    move.twice = np.uint64(script[row + TWICE])
+    if move.choice == LEADERS_SPACE:
         move.choice = lowest(view.options)
-    if question == TOKEN and move.kind == CHOICE:
-        tokens = view.rules.tie_break_tokens[view.asking_slot]
-        while (
-            not (view.options >> np.uint64(move.choice)) & np.uint64(1)
-            and move.choice + 1 < len(tokens)
-            and tokens[move.choice + 1] == tokens[move.choice]
-        ):
-            move.choice += 1
-    if move.kind == FROM_POOL and not copies(view.pool_once, view.pool_twice, move.choice):
-        move.choice = script[row + CARD]
-    if move.kind == PARTY or move.kind == CARDS:
-        left_once, left_twice = view.hand_once, view.hand_twice
-        once, twice = np.uint64(0), np.uint64(0)
-        for i in range(script[row + COUNT]):
-            card = script[row + CARD + i]
-            twin = card + REGIONS
-            has_twin = twin < REGIONS * view.slots and (
-                view.power[card // REGIONS] == view.power[twin // REGIONS]
-            )
-            if has_twin and not copies(left_once, left_twice, card):
-                card = twin
-            plane = np.uint64(1) << np.uint64(card)
-            if i == 0 and script[row + LEADER] == script[row + CARD]:
-                move.leader = card
-            once, twice = union(once, twice, plane, np.uint64(0))
-            left_once, left_twice = difference(left_once, left_twice, plane, np.uint64(0))
-        move.once = once
-        move.twice = twice
 
 
 @functools.cache
@@ -148,10 +114,12 @@ class Script:
         self,
         ages: Sequence[Sequence[Answer]],
         known_ages: int,
-        numbers: Mapping[str, Sequence[int]],
-        table_values: Mapping[str, Any],
+        numbers: Mapping[str | int, int],
     ) -> None:
-        """Write the script; after `known_ages` no board is emptied, whatever the script says."""
+        """Write the script, with the numbers of all that it may name.
+
+        After `known_ages` no board is emptied, whatever the script says.
+        """
         self.answers: list[Answer | None] = []
         drawing_rows: dict[int, int] = {}
         for age, answers in enumerate(ages, 1):
@@ -167,36 +135,20 @@ class Script:
             if answer is None:
                 row[QUESTION], row[CHOICE_AT] = DRAW_ON, drawing_rows[i]
             else:
-                self._write(row, answer, numbers, table_values)
+                self._write(row, answer, numbers)
         self.array[-WIDTH + QUESTION] = len(DECISIONS)
 
     @staticmethod
-    def _write(row: np.ndarray, answer: Answer, numbers: Any, table_values: Any) -> None:
-        """One answer as numbers; the leader comes first among its cards."""
-        row[QUESTION], row[KIND], row[LEADER] = answer.question, answer.kind, -1
-        cards = list(answer.cards)
-        if answer.leader is not None:
-            row[LEADER] = numbers[answer.leader][0]
-            if answer.leader in cards:
-                cards.remove(answer.leader)
-                cards.insert(0, answer.leader)
-        row[COUNT] = len(cards)
-        for i, card in enumerate(cards):
-            row[CARD + i] = numbers[card][0]
-        if answer.kind == FROM_POOL and isinstance(answer.choice, str):
-            row[CHOICE_AT], row[CARD] = numbers[answer.choice][0], numbers[answer.choice][-1]
-        elif isinstance(answer.choice, int):
-            tokens = table_values["tokens"]
-            named = answer.planes is None and answer.choice in tokens
-            row[CHOICE_AT] = tokens.index(answer.choice) if named else answer.choice
-        elif answer.question in (BRUNO_CARD, BRUNO_RELEASE):
-            row[CHOICE_AT] = numbers[answer.choice][0]
-        elif answer.question == BRUNO_LEADER:
-            row[CHOICE_AT] = table_values["clans"].index(answer.choice)
-        elif isinstance(answer.choice, str):
-            row[CHOICE_AT] = table_values["colors"].get(answer.choice, 0)
-        if answer.planes is not None:
-            row[BARE], row[ONCE], row[TWICE] = 1, *answer.planes
+    def _write(row: np.ndarray, answer: Answer, numbers: Mapping[str | int, int]) -> None:
+        """One answer as numbers; one that was given as numbers stays as it is."""
+        cards = Counter(numbers[card] for card in answer.cards)
+        once = sum(1 << card for card in cards)
+        twice = sum(1 << card for card, copies in cards.items() if copies > 1)
+        row[QUESTION], row[KIND] = answer.question, answer.kind
+        row[LEADER] = NONE if answer.leader is None else numbers[answer.leader]
+        row[ONCE], row[TWICE] = answer.planes or (once, twice)
+        bare = answer.planes is not None or answer.choice is None
+        row[CHOICE_AT] = answer.choice or 0 if bare else numbers.get(answer.choice, answer.choice)
 
     def seat(self, name: str) -> Seat:
         """The player for the kernel, at the beginning of its script."""

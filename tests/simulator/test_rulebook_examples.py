@@ -342,7 +342,7 @@ def test_hiroshi_discards_two_cards_and_draws_two_with_a_raven(game: Tables) -> 
 
 def test_halflings_place_no_marker_however_large_their_band() -> None:
     """The clan's text has no example; its one sentence is played here."""
-    halflings = [f"halfling:{color}" for color in ("red", "red", "red", "red", "blue")]
+    halflings = [f"halfling:{color}" for color in ("red", "red", "blue", "blue", "grey")]
     table = quiet_game("halfling", "troll", edition="first")
     played = table.age({HIROSHI: gather_and_play(*halflings)}).play()
     party = played.party(HIROSHI, 0)
