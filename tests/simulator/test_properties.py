@@ -104,9 +104,8 @@ def test_a_batch_from_a_later_deal_is_a_slice_of_the_larger_one(
     assert np.array_equal(part.games, whole.games[rows])
     assert np.array_equal(part.seats, whole.seats[rows])
     assert whole.games["game"].tolist() == list(range(50 * table.rotations))
-    assert (
-        whole.games["game"] == whole.games["deal"] * table.rotations + whole.games["rotation"]
-    ).all()
+    numbers = whole.games["deal"] * table.rotations + whole.games["rotation"]
+    assert (whole.games["game"] == numbers).all()
 
 
 @settings(max_examples=60)

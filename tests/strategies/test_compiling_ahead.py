@@ -69,6 +69,18 @@ def kept_alone(folder: Path, *beginnings: str) -> None:
             (folder / file.name).symlink_to(file)
 
 
+def run_alone(cache: Path, *words: str) -> str:
+    """What Python, in a process that finds machine code in a folder, says on its error stream."""
+    done = subprocess.run(
+        [sys.executable, *words],
+        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stderr
+
+
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
     """Engine, usual answers, the strategies that play, and who tells the chances of moves."""
     for name in ("engine", "defaults", "greedy", "random", "lookahead chance"):
@@ -83,28 +95,16 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
         ["sweep", str(spec), "--out", results, "--quiet"],
         ["report", results],
     ]
-    done = subprocess.run(
-        [sys.executable, "-c", COUNTING.format(commands=commands)],
-        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stderr.splitlines()[-1] == "set()"
+    said = run_alone(cache, "-c", COUNTING.format(commands=commands))
+    assert said.splitlines()[-1] == "set()"
 
 
 def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
     play_batch("second", "greedy", games=4)  # the engine and the usual answers are kept from now on
     kept_alone(tmp_path, "run_games", "defaults")
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env={**os.environ, "ETHNOS_SIM_CACHE": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    said = "compiling the engine and strategies, once, in 2 processes\n"
-    assert done.stderr == (said if os.cpu_count() != 1 else "")
+    said = run_alone(tmp_path, "-c", SCRIPT)
+    expected = "compiling the engine and strategies, once, in 2 processes\n"
+    assert said == (expected if os.cpu_count() != 1 else "")
     made = {file.name.partition("-")[0] for file in tmp_path.iterdir()}
     assert made == {"run_games", "defaults", "hoarder", "random"}
 
@@ -131,12 +131,7 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
     kept_alone(cache, "run_games", "defaults", *called)
     file.write_text(MINE)
     words = ["match", "--strategies", "mine", "--strategies-from", str(file), "--games", "10"]
-    subprocess.run(
-        [sys.executable, "-m", "ethnos_sim", *words],
-        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
-        capture_output=True,
-        check=True,
-    )
+    run_alone(cache, "-m", "ethnos_sim", *words)
     made = [each.name.partition("-")[0] for each in cache.iterdir() if not each.is_symlink()]
     assert made == ["mine"]
 
