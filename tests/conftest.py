@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from inside import module_with
 from planned import plan_of
 
 from ethnos_sim import Results, open_results, sweep
 
 #: Workers fill the cores; libraries that start threads of their own would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS")
-
-COMPILE_ALL = "from ethnos_sim.strategies.compiling_ahead import compile_all; compile_all()"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,7 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
-    subprocess.run([sys.executable, "-c", COMPILE_ALL], stdout=subprocess.DEVNULL, check=True)
+    module = module_with("strategies", "compile_all").__name__
+    program = f"from {module} import compile_all; compile_all()"
+    subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -112,8 +113,6 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 @pytest.fixture
 def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever strategies a test registers are forgotten after it."""
-    from inside import module_with
-
     registry = module_with("strategies", "list_strategies")
     registry.list_strategies()
     for name in ("_known", "_origins"):

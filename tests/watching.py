@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -37,6 +38,13 @@ class Consultation:
     def question(self) -> str:
         """What was asked."""
         return DECISIONS[int(record(self.view, VIEW_DTYPE)["decision"])]
+
+
+def cards_in(once: int, twice: int) -> Counter[int]:
+    """A set of cards, as two planes, as a counter of card numbers."""
+    return Counter(
+        card for plane in (int(once), int(twice)) for card in range(64) if plane >> card & 1
+    )
 
 
 def record(data: bytes, dtype: np.dtype) -> np.ndarray:

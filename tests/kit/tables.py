@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
+from seated import table_of
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, load_rules, trace_game
 from ethnos_sim.simulator.rules import Field
-from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
+from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")
 
@@ -68,8 +69,7 @@ def choose_table(
     others = [entry(dice.choice(quick_strategies()), dice.choice(clans)) for _ in range(players)]
     chosen = [entry(strategy, dice.choice(clans)), "random", *others][:players]
     dice.shuffle(chosen)
-    line_up = LineUp.parse(chosen, players, rules)
-    return GameTable.prepare(rules, players, mode, clans, line_up.seats())
+    return table_of(rules, chosen, players, mode, clans)
 
 
 def random_game(
@@ -86,8 +86,7 @@ def random_game(
     clans = clans or choose_clans(
         random.Random(f"{seed} {edition} {players}"), edition, players, mode
     )
-    seats = LineUp.parse("random", players, rules).seats()
-    traced = trace_game(GameTable.prepare(rules, players, mode, clans, seats), seed=seed, game=0)
+    traced = trace_game(table_of(rules, "random", players, mode, clans), seed=seed, game=0)
     trace: dict[str, Any] = json.loads(json.dumps(traced.trace))
     return trace
 

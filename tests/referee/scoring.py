@@ -106,48 +106,44 @@ def said_of(table: Table, event: Event, clan: str, name: str) -> object:
     return there[name]
 
 
-def check_sums(table: Table, event: Event, name: str, rows: list[list[int]]) -> None:
-    """The event's own numbers are the sums over clans, null without one."""
-    total = [sum(numbers) for numbers in zip(*rows, strict=True)] or None
+def check_clans(table: Table, event: Event, name: str, won: dict[str, list[int]]) -> None:
+    """What each clan brings by player; the event's own numbers are the sums, null without one."""
+    for clan, numbers in won.items():
+        table.events.equal(f"{name} of {clan}", numbers, said_of(table, event, clan, name))
+        add(table, name, numbers)
+    total = [sum(numbers) for numbers in zip(*won.values(), strict=True)] or None
     table.events.equal(f"prestige, {name}", total, event[name])
 
 
 def score_sea(table: Table, age: int, event: Event) -> None:
     """Each sea track as a region with its own values (R12)."""
-    setting, rows = table.setting, []
+    setting, won = table.setting, {}
     for clan, places in table.sea.items():
         first_only = setting.of(clan, "winner_only")
         prizes = prizes_of(setting.sided(clan, "prestige"), setting.pays(age), first_only)
-        won = shares(places, table.tokens, prizes, 0, last_of_two(table, age))
-        table.events.equal(f"sea track of {clan}", won, said_of(table, event, clan, "sea"))
-        add(table, "sea", won)
-        rows.append(won)
-    check_sums(table, event, "sea", rows)
+        won[clan] = shares(places, table.tokens, prizes, 0, last_of_two(table, age))
+    check_clans(table, event, "sea", won)
 
 
 def score_largest(table: Table, age: int, event: Event) -> None:
     """The age's value for the holder of each clan's largest party token."""
-    setting, rows = table.setting, []
-    for clan in setting.with_power(Power.LARGEST_TOKEN):
-        won = [0] * setting.seats
-        if clan in table.largest:
-            won[table.largest[clan][1]] = setting.sided(clan, "age")[age - 1]
-        table.events.equal(f"token of {clan}", won, said_of(table, event, clan, "largest"))
-        add(table, "largest", won)
-        rows.append(won)
-    check_sums(table, event, "largest", rows)
+    setting = table.setting
+    won = {clan: [0] * setting.seats for clan in setting.with_power(Power.LARGEST_TOKEN)}
+    for clan, (_, holder) in table.largest.items():
+        won[clan][holder] = setting.sided(clan, "age")[age - 1]
+    check_clans(table, event, "largest", won)
 
 
 def score_settlements(table: Table, age: int, event: Event) -> None:
     """R15: a board is emptied whole or not; always after the last age, and always by Bruno."""
-    rows = [score_boards(table, age, event, clan) for clan in table.settled]
-    check_sums(table, event, "settlement", rows)
-    if not rows:
+    won = {clan: emptied_boards(table, age, event, clan) for clan in table.settled}
+    check_clans(table, event, "settlement", won)
+    if not won:
         table.events.equal("settlement boards: not in play", None, event["emptied"])
 
 
-def score_boards(table: Table, age: int, event: Event, clan: str) -> list[int]:
-    """The settlement boards of one clan; returns what they bring."""
+def emptied_boards(table: Table, age: int, event: Event, clan: str) -> list[int]:
+    """What the boards of one clan bring to those who empty them."""
     setting, events, boards = table.setting, table.events, table.settled[clan]
     emptied = said_of(table, event, clan, "emptied")
     fits = type(emptied) is list and len(emptied) == setting.seats
@@ -163,8 +159,6 @@ def score_boards(table: Table, age: int, event: Event, clan: str) -> list[int]:
             table.summary.optional[done] += 1
         if empties:
             boards[player].clear()
-    events.equal(f"boards of {clan}", won, said_of(table, event, clan, "settlement"))
-    add(table, "settlement", won)
     return won
 
 

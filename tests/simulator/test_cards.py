@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from inside import module_with
+from watching import cards_in
 
 cards = module_with("simulator", "popcount")
 
@@ -29,9 +30,8 @@ def planes(hand: Counter[int]) -> Planes:
 
 def multiset(once: np.uint64, twice: np.uint64) -> Counter[int]:
     """Two planes as a multiset."""
-    found = Counter(card for plane in (once, twice) for card in range(64) if int(plane) >> card & 1)
     assert int(twice) & ~int(once) == 0
-    return found
+    return cards_in(once, twice)
 
 
 @pytest.mark.parametrize("card", range(64))

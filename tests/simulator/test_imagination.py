@@ -10,7 +10,7 @@ import pytest
 from inside.simulator import HIDDEN_DTYPE
 from inside.simulator.kernel import bottom_half, imagine
 from scipy import stats
-from watching import record, watch
+from watching import cards_in, record, watch
 
 from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, TURN, VIEW_DTYPE, load_rules
 
@@ -20,13 +20,6 @@ def guess_into(views: np.ndarray, owns: np.ndarray, hiddens: np.ndarray) -> int:
     """One guess for a view; returns the size of the deck's bottom half."""
     imagine(views[0], owns[0], hiddens[0])
     return bottom_half(views[0])
-
-
-def planes(once: int, twice: int) -> Counter[int]:
-    """A set of cards as a multiset of card numbers."""
-    return Counter(
-        card for plane in (int(once), int(twice)) for card in range(64) if plane >> card & 1
-    )
 
 
 def turns(edition: str, players: int, clans: tuple[str, ...], mode: str) -> list[np.ndarray]:
@@ -56,12 +49,12 @@ def test_a_guess_agrees_with_everything_the_player_has_seen(
         hidden = hiddens[0]
         own = int(view["player"])
         hands = [
-            planes(hidden["hands_once"][player], hidden["hands_twice"][player])
+            cards_in(hidden["hands_once"][player], hidden["hands_twice"][player])
             for player in range(view["hands"])
         ]
-        assert hands[own] == planes(view["hand_once"], view["hand_twice"])
+        assert hands[own] == cards_in(view["hand_once"], view["hand_twice"])
         for player, hand in enumerate(hands):
-            known = planes(view["known_once"][player], view["known_twice"][player])
+            known = cards_in(view["known_once"][player], view["known_twice"][player])
             assert hand.total() == view["hand_cards"][player]
             assert known <= hand
         order = hidden["deal"]["order"][view["age"] - 1][: view["deck_cards"]].tolist()
@@ -71,9 +64,9 @@ def test_a_guess_agrees_with_everything_the_player_has_seen(
         for hand in hands:
             everything += hand
         for name in ("pool", "played", "columns"):
-            everything += planes(view[f"{name}_once"], view[f"{name}_twice"])
+            everything += cards_in(view[f"{name}_once"], view[f"{name}_twice"])
         copies = int(view["rules"]["copies"])
-        assert everything == Counter(dict.fromkeys(planes(view["all_cards"], 0), copies))
+        assert everything == Counter(dict.fromkeys(cards_in(view["all_cards"], 0), copies))
 
 
 @pytest.mark.parametrize("each_age", ["true", "false"])
@@ -100,7 +93,7 @@ def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_d
     owns[0]["random_state"] = 12345
     own = int(view["player"])
     rival = next(p for p in range(4) if p != own and view["hand_cards"][p] > 0)
-    known = planes(view["known_once"][rival], view["known_twice"][rival])
+    known = cards_in(view["known_once"][rival], view["known_twice"][rival])
     in_hand: Counter[int] = Counter()
     on_top: Counter[int] = Counter()
     unseen: Counter[int] = Counter()
@@ -109,14 +102,14 @@ def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_d
         guess_into(np.array([view]), owns, hiddens)
         hidden = hiddens[0]
         order = hidden["deal"]["order"][view["age"] - 1][: view["deck_cards"]].tolist()
-        in_hand += planes(hidden["hands_once"][rival], hidden["hands_twice"][rival]) - known
+        in_hand += cards_in(hidden["hands_once"][rival], hidden["hands_twice"][rival]) - known
         on_top[order[0]] += 1
         if not unseen:
             unseen = Counter(card for card in order if card != DRAGON)
             for player in range(4):
                 if player != own:
-                    seen = planes(view["known_once"][player], view["known_twice"][player])
-                    hand = planes(hidden["hands_once"][player], hidden["hands_twice"][player])
+                    seen = cards_in(view["known_once"][player], view["known_twice"][player])
+                    hand = cards_in(hidden["hands_once"][player], hidden["hands_twice"][player])
                     unseen += hand - seen
     on_top.pop(DRAGON, None)
     for found in (in_hand, on_top):

@@ -108,6 +108,12 @@ def dealt(
     return table, found
 
 
+def cards_and_top(table: GameTable) -> tuple[int, int]:
+    """How many cards there are, and how many are dealt before the half with the dragons."""
+    total, start = 12 * len(table.slots), 3 * table.players
+    return total, start + (total - start) // 2
+
+
 def even(counts: np.ndarray) -> None:
     """Counts that should be equal pass a chi-square test at 99.9 %."""
     expected = counts.mean()
@@ -141,9 +147,7 @@ def test_a_card_lies_equally_often_at_every_place_it_can_have(
 ) -> None:
     """Card 0's places in hands, pool and the top half, which no dragon shifts."""
     table, deals = shuffled
-    total = 12 * len(table.slots)
-    start = 3 * table.players
-    top = start + (total - start) // 2
+    total, top = cards_and_top(table)
     places = (deals["order"][:, 0, :top] == 0).sum(axis=0)
     even(places)
     assert places.sum() == pytest.approx(3000 * 2 * top / total, rel=0.05)
@@ -154,9 +158,7 @@ def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(
 ) -> None:
     """R2: the larger half of an odd deck lies at the bottom."""
     table, deals = shuffled
-    total = 12 * len(table.slots)
-    start = 3 * table.players
-    top = start + (total - start) // 2
+    total, top = cards_and_top(table)
     for age in range(2):
         dragons = (deals["order"][:, age, : total + 3] == DRAGON).sum(axis=0)
         assert not dragons[:top].any()

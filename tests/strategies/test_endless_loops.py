@@ -128,60 +128,60 @@ def test_long_loops_that_end_are_let_go_on(endless: Path) -> None:
     play(f"endless:kind={LONG_BUT_FINITE},greedy")
 
 
-def test_what_is_not_bounded_is_refused_before_it_plays(write) -> None:
-    raw = """\
-        @njit
-        def count(turns):
-            while turns >= 0:
-                turns += 1
-            return turns
-        @strategy()
-        def NAME(view):
-            return take(count(view.turns))
-    """
-    deep = """\
-        @kernel
-        def count(turns):
-            if turns < 0:
-                return 0
-            return 1 + count(turns + 1)
-        @strategy()
-        def NAME(view):
-            return take(count(view.turns))
-    """
-    for name, body, line, said in (
-        ("raw_loop", raw, 12, "the loops of 'count' have no bound; put @kernel above"),
-        ("deep_calls", deep, 9, "'count' comes back to 'count' without a bound; use a loop"),
-    ):
-        file = write(name, body)
-        load_strategy_file(file)
-        with pytest.raises(StrategyError) as caught:
-            play(name)
-        assert str(caught.value).startswith(f"{file}:{line}: in strategy '{name}', {said}")
+UNBOUNDED = """\
+@njit
+def count(turns):
+    while turns >= 0:
+        turns += 1
+    return turns
+@strategy()
+def NAME(view):
+    return take(count(view.turns))
+"""
+COMES_BACK = """\
+@kernel
+def count(turns):
+    if turns < 0:
+        return 0
+    return 1 + count(turns + 1)
+@strategy()
+def NAME(view):
+    return take(count(view.turns))
+"""
+RAISING = """\
+@strategy()
+def NAME(view):
+    if view.turns > 3:
+        raise ValueError("no idea")
+    return draw()
+"""
+NEGATIVE = """\
+@strategy()
+def NAME(view):
+    return take(np.zeros(3 - view.turns).size)
+"""
 
 
-def test_an_exception_in_a_strategy_is_told_by_file_and_line(write) -> None:
-    raising = """\
-        @strategy()
-        def NAME(view):
-            if view.turns > 3:
-                raise ValueError("no idea")
-            return draw()
-    """
-    negative = """\
-        @strategy()
-        def NAME(view):
-            return take(np.zeros(3 - view.turns).size)
-    """
-    for name, body, line, said in (
-        ("raising", raising, 8, "ValueError: no idea"),
-        ("negative", negative, 5, "ValueError: negative dimensions not allowed"),
-    ):
-        file = write(name, body)
-        load_strategy_file(file)
-        with pytest.raises(NoAnswer) as caught:
-            play(f"greedy,greedy,{name}")
-        assert str(caught.value).startswith(f"{file}:{line}: in strategy '{name}', {said}: game 0")
+@pytest.mark.parametrize(
+    ("body", "error", "line", "said"),
+    [
+        (UNBOUNDED, StrategyError, 12, "the loops of 'count' have no bound; put @kernel above"),
+        (COMES_BACK, StrategyError, 9, "'count' comes back to 'count' without a bound; use a loop"),
+        (RAISING, NoAnswer, 8, "ValueError: no idea: game 0"),
+        (NEGATIVE, NoAnswer, 5, "ValueError: negative dimensions not allowed: game 0"),
+    ],
+    ids=["unbounded", "comes_back", "raising", "negative"],
+)
+def test_what_has_no_bound_or_raises_is_told_by_file_and_line(
+    write, request: pytest.FixtureRequest, body: str, error: type[Exception], line: int, said: str
+) -> None:
+    """Before it plays, and while it does."""
+    name = request.node.callspec.id
+    file = write(name, body)
+    load_strategy_file(file)
+    with pytest.raises(error) as caught:
+        play(f"greedy,greedy,{name}")
+    assert str(caught.value).startswith(f"{file}:{line}: in strategy '{name}', {said}")
 
 
 SPEC = """

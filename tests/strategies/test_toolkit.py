@@ -16,7 +16,7 @@ import pytest
 from inside.simulator.kernel import award, open_regions
 from inside.simulator.stepping import LEAD_ALONE, LEAD_CLAN
 from inside.strategies.toolkit import bottom_part
-from watching import covering_clans, record, watch
+from watching import cards_in, covering_clans, record, watch
 
 from ethnos_sim.simulator import EDITIONS, NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE, Power, load_rules
 from ethnos_sim.strategies import toolkit
@@ -79,18 +79,12 @@ def views(request: pytest.FixtureRequest) -> list[Position]:
     return positions(request.param)
 
 
-def cards(once: int, twice: int) -> Counter[int]:
-    """A set of cards as a counter of card numbers."""
-    once, twice = int(once), int(twice)
-    return Counter({c: (once >> c & 1) + (twice >> c & 1) for c in range(64) if once >> c & 1})
-
-
 def hand(view: Position) -> Counter[int]:
-    return cards(view["hand_once"], view["hand_twice"])
+    return cards_in(view["hand_once"], view["hand_twice"])
 
 
 def pool(view: Position) -> Counter[int]:
-    return cards(view["pool_once"], view["pool_twice"])
+    return cards_in(view["pool_once"], view["pool_twice"])
 
 
 def power(view: Position, card: int) -> int:
@@ -175,7 +169,7 @@ def test_the_best_party_is_the_best_of_all_leaders_and_groups(views: list[Positi
         if not values:
             assert party.leader == NONE
             continue
-        played = cards(party.once, party.twice)
+        played = cards_in(party.once, party.twice)
         members = party.size - wild_count(view, played)
         assert value == max(values.values()) == values[party.leader, members]
         assert played.total() == party.size
@@ -192,7 +186,7 @@ def test_an_action_of_learning_agents_leads_all_that_fits(views: list[Position])
             if not LEAD_CLAN <= action < LEAD_ALONE:
                 assert party.leader == NONE
                 continue
-            played = cards(party.once, party.twice)
+            played = cards_in(party.once, party.twice)
             tame = Counter({card: n for card, n in played.items() if not is_wild(view, card)})
             assert tame in groups(view, held, party.leader)
             assert wild_count(view, played) in (0, wild_count(view, held))
@@ -210,7 +204,7 @@ def test_the_largest_party_holds_the_most_cards_that_one_leader_can_gather(
             continue
         sizes = [group.total() for leader in leaders for group in groups(view, held, leader)]
         assert party.size == max(sizes) + wild_count(view, held)
-        assert cards(party.once, party.twice).total() == party.size
+        assert cards_in(party.once, party.twice).total() == party.size
         assert party.leader in leaders
 
 
@@ -226,7 +220,7 @@ def test_the_larger_group_and_its_party_are_cards_of_the_hand(views: list[Positi
             assert members == larger.total() == toolkit.cards_in_hand(view, np.uint64(mask))
             party = toolkit.gather(view, leader, np.uint64(mask))
             wild = Counter({card: n for card, n in held.items() if is_wild(view, card)})
-            assert cards(party.once, party.twice) == larger + wild
+            assert cards_in(party.once, party.twice) == larger + wild
             assert party.size == members + wild.total()
 
 
@@ -344,16 +338,16 @@ def test_the_most_contested_region_gains_most_of_those_allowed(views: list[Posit
 def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: list[Position]) -> None:
     for view in views:
         rivals = [player for player in range(view["players"]) if player != view["player"]]
-        seen = hand(view) + pool(view) + cards(view["played_once"], view["played_twice"])
+        seen = hand(view) + pool(view) + cards_in(view["played_once"], view["played_twice"])
         for rival in rivals:
-            seen += cards(view["known_once"][rival], view["known_twice"][rival])
+            seen += cards_in(view["known_once"][rival], view["known_twice"][rival])
         for mask in (int(view["all_cards"]), int(view["color_cards"][2])):
             total = mask.bit_count() * int(view["rules"]["copies"])
             assert toolkit.unseen_cards(view, np.uint64(mask)) == total - under(mask, seen)
         # Whatever is unseen is in the deck, under its dragons, or in a rival's hand.
         hidden = sum(
             int(view["hand_cards"][rival])
-            - cards(view["known_once"][rival], view["known_twice"][rival]).total()
+            - cards_in(view["known_once"][rival], view["known_twice"][rival]).total()
             for rival in rivals
         )
         dragons = int(view["rules"]["dragons"] - view["dragons_seen"])
@@ -408,7 +402,7 @@ def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(
     given = 0
     for view in views:
         player = int(view["player"] + 1) % int(view["players"])
-        known = cards(view["known_once"][player], view["known_twice"][player])
+        known = cards_in(view["known_once"][player], view["known_twice"][player])
         wild = wild_count(view, known)
         best = 0
         for card in pool(view):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import FrameType
+from unittest.mock import Mock
 
 import pytest
 from commands import run
@@ -176,9 +177,9 @@ def test_a_fault_is_named_by_the_strategys_own_file_and_line(tmp_path: Path, kin
     assert "\n" not in str(caught.value)
 
 
-def test_a_debugger_stops_in_the_strategys_own_code(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def stopped(tmp_path: Path) -> Path:
+    """The file of a strategy that calls for a debugger in line 8."""
     body = """\
         @strategy()
         def NAME(view):
@@ -186,7 +187,12 @@ def test_a_debugger_stops_in_the_strategys_own_code(
             breakpoint()
             return play(party) if hand_is_full(view) else draw()
     """
-    file = load(tmp_path, "stopped", body)
+    return load(tmp_path, "stopped", body)
+
+
+def test_a_debugger_stops_in_the_strategys_own_code(
+    stopped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[tuple[str, int, bool]] = []
 
     def stop() -> None:
@@ -198,26 +204,16 @@ def test_a_debugger_stops_in_the_strategys_own_code(
     monkeypatch.setattr(sys, "breakpointhook", stop)
     play("stopped:uncompiled=yes")
     assert len(seen) > 100
-    assert set(seen) == {(str(file), 8, True)}
+    assert set(seen) == {(str(stopped), 8, True)}
 
 
+@pytest.mark.usefixtures("stopped")
 def test_an_interruption_in_a_strategy_interrupts_the_batch(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    body = """\
-        @strategy()
-        def NAME(view):
-            breakpoint()
-            return draw()
-    """
-    load(tmp_path, "interrupted", body)
-
-    def interrupt() -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(sys, "breakpointhook", interrupt)
+    monkeypatch.setattr(sys, "breakpointhook", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
-        play("interrupted:uncompiled=yes")
+        play("stopped:uncompiled=yes")
 
 
 def test_the_switch_is_no_parameters_name() -> None:
