@@ -5,7 +5,7 @@ Cards are written "clan:color" and stand for one card each; "dragon" is a dragon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inside.simulator import TEN_WILD
@@ -101,19 +101,44 @@ def build_up(color: str, markers: int, clans: Sequence[str]) -> list[Answer]:
     return answers
 
 
-def region(color: str) -> Answer:
-    """Place the marker of step 1 in this region."""
-    return Answer(f"region({color})", REGION, CHOICE, choice=color)
+def choosing(question: int) -> Callable[..., Answer]:
+    """Answers to a question by one choice: a color, card, clan or token, or the only one it has."""
+
+    def answer(choice: str | int = 0) -> Answer:
+        return Answer(f"{DECISIONS[question]}({choice})", question, CHOICE, choice=choice)
+
+    return answer
 
 
-def sea_region(color: str) -> Answer:
-    """Place an extra marker of the sea track in this region."""
-    return Answer(f"sea_region({color})", SEA_REGION, CHOICE, choice=color)
+#: Place the marker of step 1 in a region.
+region = choosing(REGION)
 
+#: Place an extra marker of the sea track in a region.
+sea_region = choosing(SEA_REGION)
 
-def token(value: int) -> Answer:
-    """Take the free tie-break token of this value."""
-    return Answer(f"token({value})", TOKEN, CHOICE, choice=value)
+#: Take the free tie-break token of a value.
+token = choosing(TOKEN)
+
+#: Empty the settlement board at the age's end.
+empty_board = choosing(EMPTY_BOARD)
+
+#: Play a full hand of wild cards and win.
+win = choosing(TEN_WILD)
+
+#: Give Bruno a card of the pool or of what was discarded.
+give = choosing(BRUNO_CARD)
+
+#: Let a clan lead Bruno's party.
+lead = choosing(BRUNO_LEADER)
+
+#: Put Bruno's extra marker, settlement marker or coin in a region.
+bruno_region = choosing(BRUNO_REGION)
+
+#: Take a card off Bruno's columns.
+release = choosing(BRUNO_RELEASE)
+
+#: Take the card that leaves Bruno's columns into hand.
+steal = choosing(BRUNO_STEAL)
 
 
 def settle() -> Answer:
@@ -129,41 +154,6 @@ def keep(*cards: str) -> Answer:
 def draw_cards(*deck: str) -> Answer:
     """Use the drawing power; the cards (dragons among them) that are to come."""
     return Answer(f"draw_cards{deck}", DRAW, CHOICE, choice=0, deck=deck)
-
-
-def empty_board() -> Answer:
-    """Empty the settlement board at the age's end."""
-    return Answer("empty_board()", EMPTY_BOARD, CHOICE, choice=0)
-
-
-def win() -> Answer:
-    """Play a full hand of wild cards and win."""
-    return Answer("win()", TEN_WILD, CHOICE, choice=0)
-
-
-def give(card: str) -> Answer:
-    """Give Bruno this card of the pool or of what was discarded."""
-    return Answer(f"give({card})", BRUNO_CARD, CHOICE, choice=card)
-
-
-def lead(clan: str) -> Answer:
-    """Let this clan lead Bruno's party."""
-    return Answer(f"lead({clan})", BRUNO_LEADER, CHOICE, choice=clan)
-
-
-def bruno_region(color: str) -> Answer:
-    """Put Bruno's extra marker, settlement marker or coin here."""
-    return Answer(f"bruno_region({color})", BRUNO_REGION, CHOICE, choice=color)
-
-
-def release(card: str) -> Answer:
-    """Take this card off Bruno's columns."""
-    return Answer(f"release({card})", BRUNO_RELEASE, CHOICE, choice=card)
-
-
-def steal() -> Answer:
-    """Take the card that leaves Bruno's columns into hand."""
-    return Answer("steal()", BRUNO_STEAL, CHOICE, choice=0)
 
 
 def decline(question: str) -> Answer:

@@ -26,6 +26,12 @@ SMALL = ("cards_per_clan=6", "hand_limit=15")
 QUIET = ("bear:yellow", "koi:yellow", "bear:black")
 POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
 
+#: First cards of Bruno's to which two of the pool make a party of black cards.
+NEARLY_BLACK = {
+    "columns": ("bear:black", "koi:black", "bear:yellow"),
+    "pool": ("monkey:black", "rabbit:black", "raven:white", "koi:white"),
+}
+
 #: Tokens as they lie after the exchange.
 TOKENS = {
     "white": (4, 4),

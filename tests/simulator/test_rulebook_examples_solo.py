@@ -13,7 +13,7 @@ from inside.simulator.kernel import settle as put_on_board
 from kit.answers import bruno_region, draw, give, lead, play, release, sea_region, steal, take
 from kit.plan import KitError
 from kit.refereed import PlayedGame
-from kit.solo import POOL, SoloGame, gifts, solo_game
+from kit.solo import NEARLY_BLACK, POOL, SoloGame, gifts, solo_game
 
 from ethnos_sim.simulator import (
     SOLO_CLANS,
@@ -139,9 +139,8 @@ def test_of_several_columns_the_leftmost_is_played_one_a_turn() -> None:
     played = solo_game(
         *script,
         mode="solo-hard",
-        columns=("bear:black", "koi:black", "bear:yellow"),
-        pool=("monkey:black", "rabbit:black", "raven:white", "koi:white"),
         deck=(None, "bear:red"),
+        **NEARLY_BLACK,
     )
     columns = [
         [event["column"] for event in after_turn(played, turn) if event["event"] == "bruno_party"]
@@ -180,13 +179,7 @@ def test_of_six_cards_koi_may_lead_but_not_the_monkey_that_led_before(second: st
 def black_party(leader: str, *more, **stacked) -> PlayedGame:
     """Bruno plays four black cards in the first turn; a yellow card stays in his columns."""
     script = [take("raven:white"), give("monkey:black"), give("rabbit:black"), lead(leader), *more]
-    return solo_game(
-        *script,
-        mode="solo-hard",
-        columns=("bear:black", "koi:black", "bear:yellow"),
-        pool=("monkey:black", "rabbit:black", "raven:white", "koi:white"),
-        **stacked,
-    )
+    return solo_game(*script, mode="solo-hard", **NEARLY_BLACK, **stacked)
 
 
 def test_rabbit_leads_for_bruno_as_always() -> None:
@@ -374,11 +367,9 @@ def test_after_a_party_without_discards_bruno_gets_the_decks_top_card() -> None:
 
 
 def test_in_an_easy_game_the_released_card_may_be_taken_into_hand() -> None:
-    cards = ("bear:black", "koi:black", "bear:yellow")
     script = gifts("monkey:black", "rabbit:black")
     script += [lead("bear"), steal(), play("bear:yellow")]
-    pool = ("monkey:black", "rabbit:black", *POOL[:2])
-    played = solo_game(*script, mode="solo-easy", columns=cards, pool=pool, hand="raven:red")
+    played = solo_game(*script, mode="solo-easy", hand="raven:red", **NEARLY_BLACK)
     party = first_party(played)
     assert (party["released"], party["released_to"]) == ("bear:yellow", "hand")
     assert after_turn(played, 2)[0]["cards"] == ["bear:yellow"]
@@ -405,11 +396,9 @@ def test_in_an_easy_game_a_full_hand_takes_nothing() -> None:
 
 @pytest.mark.parametrize("mode", ["solo-regular", "solo-hard"])
 def test_in_other_games_nothing_is_taken_into_hand(mode: str) -> None:
-    cards = ("bear:black", "koi:black", "bear:yellow")
     script = [*gifts("monkey:black", "rabbit:black"), lead("bear")]
-    pool = ("monkey:black", "rabbit:black", *POOL[:2])
     with pytest.raises(KitError, match="steal"):
-        solo_game(*script, steal(), mode=mode, columns=cards, pool=pool)
+        solo_game(*script, steal(), mode=mode, **NEARLY_BLACK)
 
 
 def test_in_a_hard_game_two_pool_cards_go_to_bruno_when_the_player_takes_one() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from kit.answers import Answer, bruno_region, draw, draw_cards, give, lead, play, release, take
 from kit.refereed import PlayedGame, refereed
-from kit.solo import POOL, gifts, solo_game
+from kit.solo import NEARLY_BLACK, POOL, gifts, solo_game
 from seated import table_of
 
 from ethnos_sim.simulator import SOLO, IllegalMove, load_rules
@@ -158,8 +158,7 @@ def tied_in_five(*regions: str) -> PlayedGame:
     return solo_game(
         *(*script, *map(bruno_region, regions)),
         overrides=("koi.symbols=[1, 2, 3, 18]",),
-        columns=("bear:black", "koi:black", "bear:yellow"),
-        pool=("monkey:black", "rabbit:black", *POOL[:2]),
+        **NEARLY_BLACK,
     )
 
 
