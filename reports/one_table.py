@@ -12,7 +12,7 @@ from math import inf
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.engines import play_now
+from ethnos_sim.experiments.execution.engines import Threads, play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -72,7 +72,7 @@ def play_one_table(
     title = f"{divided([plan], setup.games)}: {choice.label}"
     with shown_progress(title, plan.games, 0, quiet=quiet) as progress:
         while True:
-            play_now(plan, gatherer.add, after=rounds, jobs=jobs, on_games=progress)
+            play_now(plan, gatherer.add, after=rounds, engine=Threads(jobs), on_games=progress)
             found = replace(gatherer.evidence(), plans=(plan,))
             if until is None or half_width(found) <= until or games * GROWTH > MOST_GAMES:
                 return found

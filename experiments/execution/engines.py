@@ -33,7 +33,7 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_sh
 from ethnos_sim.experiments.storage.store import Store
 
 #: Games that are in memory at a time for each thread, about.
-GAMES_AT_A_TIME = 20_000
+GAMES_AT_A_TIME = 12_000
 
 #: How long an interrupted sweep waits for its threads to reach a point where they stop.
 SECONDS_TO_STOP = 1.0
@@ -127,7 +127,7 @@ def play_now(
     *,
     tables: Tables | None = None,
     after: Mapping[Partition, int] = MappingProxyType({}),
-    jobs: int = 1,
+    engine: Engine = Threads(1),
     on_games: OnGames = tell_nobody,
 ) -> None:
     """Play the planned rounds and hand their rows on, a batch at a time.
@@ -137,7 +137,7 @@ def play_now(
         take: called with each batch, never twice at a time, in no certain order of batches.
         tables: the plan's tables, where `prepare_tables` made them before.
         after: rounds of a partition, from the first on, to leave out.
-        jobs: threads to play with; the rows do not depend on it.
+        engine: what plays; the rows do not depend on it.
         on_games: told of the games played.
 
     Raises:
@@ -154,4 +154,4 @@ def play_now(
         with one_at_a_time:
             take(shard.partition, games, seats)
 
-    Threads(jobs).play(plan, tables, shards, finish, on_games)
+    engine.play(plan, tables, shards, finish, on_games)

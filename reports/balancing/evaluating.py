@@ -14,10 +14,9 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -32,14 +31,9 @@ from ethnos_sim.experiments.designs.interventions import (
     every_seat_line_ups,
     intervention_of,
 )
-from ethnos_sim.experiments.execution.engines import Engine
-from ethnos_sim.experiments.execution.playing import (
-    PackedShard,
-    PlayedShard,
-    Tables,
-    prepare_tables,
-)
-from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
+from ethnos_sim.experiments.execution.engines import Engine, play_now
+from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
+from ethnos_sim.experiments.plans.cells import Cell, Partition
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
@@ -103,7 +97,7 @@ class Evaluations:
     ) -> list[Estimates]:
         """Play each point's rounds of deals (see `found.Player`)."""
         plan = self.plan(number, points)
-        parts = list(plan.cells_of)
+        ranges = dict(zip(plan.cells_of, rounds, strict=True))
         prepared = Tables(plan) if self._prepared else prepare_tables(plan)
         self._prepared = True
         gatherer = PlanGatherer(plan, apart=False)
@@ -116,24 +110,21 @@ class Evaluations:
             self.numbers.clans,
             self.players,
         )
-        one_at_a_time = Lock()
 
-        def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
-            games, seats = played.frame("games"), played.frame("seats")
-            with one_at_a_time:
-                counted.add(games, seats)
-                if self.numbers.others:
-                    gatherer.add(shard.partition, games, seats)
+        def take(partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
+            counted.add(games, seats)
+            if self.numbers.others:
+                gatherer.add(partition, games, seats)
 
-        shards = [
-            Shard(part, first, len(cut))
-            for part, own in zip(parts, rounds, strict=True)
-            for cut in _cut(own, plan.games_per_round(part))
-            for first in [cut.start]
-        ]
-        self.engine.play(plan, prepared, shards, finish, lambda games: None)
+        play_now(
+            replace(plan, rounds={part: own.stop for part, own in ranges.items()}),
+            take,
+            tables=prepared,
+            after={part: own.start for part, own in ranges.items()},
+            engine=self.engine,
+        )
         measured = self._measured(plan, gatherer, dict(counted.sums()))
-        return [measured[part] for part in parts]
+        return [measured[part] for part in ranges]
 
     def plan(self, number: int, points: Sequence[Point]) -> Plan:
         """The plan of an evaluation at several points: a rule set each, all at the same tables."""
@@ -201,15 +192,6 @@ class Evaluations:
 def _sources(strategies: tuple[str, ...]) -> Mapping[str, str]:
     """What decides how strategies play; every evaluation has the same."""
     return strategy_sources(strategies)
-
-
-GAMES_OF_A_SHARD = 12_000
-
-
-def _cut(rounds: range, games: int) -> list[range]:
-    """Rounds in shards of about GAMES_OF_A_SHARD games."""
-    step = max(1, GAMES_OF_A_SHARD // games)
-    return [rounds[first : first + step] for first in range(0, len(rounds), step)]
 
 
 def _reference(plan: Plan) -> str:

@@ -10,7 +10,7 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.interventions import RESTRICTED, already_set
-from ethnos_sim.experiments.execution.engines import play_now
+from ethnos_sim.experiments.execution.engines import Threads, play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
@@ -153,7 +153,7 @@ def compare_rules(
     gatherers = [PlanGatherer(plan) for plan in plans]
     with shown_progress(title, total, 0, quiet=quiet) as shown:
         for plan, gatherer in zip(plans, gatherers, strict=True):
-            play_now(plan, gatherer.add, jobs=jobs, on_games=shown)
+            play_now(plan, gatherer.add, engine=Threads(jobs), on_games=shown)
     one, two = (gatherer.evidence() for gatherer in gatherers)
     return compare_sides(Side(first.label, one), Side(second.label, two))
 

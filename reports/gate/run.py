@@ -17,7 +17,7 @@ from typing import Any
 import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
-from ethnos_sim.experiments.execution.engines import play_now
+from ethnos_sim.experiments.execution.engines import Threads, play_now
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
@@ -280,7 +280,7 @@ class _Games:
                     self._gatherers[number].add,
                     tables=self._tables[number],
                     after=played,
-                    jobs=self._jobs,
+                    engine=Threads(self._jobs),
                     on_games=self._on_games,
                 )
             self._played[number] = now

@@ -15,6 +15,7 @@ from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
     PRESTIGE_SOURCES,
     Partition,
+    Threads,
     missing_shards,
     play_now,
     prepare_tables,
@@ -117,7 +118,9 @@ def test_rows_played_in_memory_are_those_of_a_sweep_whatever_the_threads_and_bat
     }
     for jobs, at_a_time in ((1, engines.GAMES_AT_A_TIME), (2, 50)):
         monkeypatch.setattr(engines, "GAMES_AT_A_TIME", at_a_time)
-        for found, (table, names) in zip(rows(plan, jobs=jobs), columns.items(), strict=True):
+        for found, (table, names) in zip(
+            rows(plan, engine=Threads(jobs)), columns.items(), strict=True
+        ):
             assert_frame_equal(found.select(names), stored[table].select(names))
 
 
@@ -126,4 +129,4 @@ def test_an_error_in_what_takes_the_rows_ends_the_playing(plan):
         raise OSError("no room")
 
     with pytest.raises(OSError, match="no room"):
-        play_now(plan, refuse, jobs=2)
+        play_now(plan, refuse, engine=Threads(2))
