@@ -26,7 +26,7 @@ __getattr__, __dir__, __all__ = offer(
         "plans.plan_file": "plan_text read_plan sealed",
         "plans.sources": "strategy_sources",
         "specs.problems": "SpecError",
-        "specs.spec": "Changes bundled_spec bundled_specs parse_spec",
+        "specs.spec": "Changes bundled_specs parse_spec",
         "statistics.blocks": "BLOCKS",
         "statistics.estimate": "Estimate",
         "statistics.estimates": "Estimates",

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, field_validator
 
 from ethnos_sim.experiments.balancing.space import Dimension, parse_levels
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.specs.parts import MOST_GAMES, PRINTABLE, STRICT, RuleChanges
+from ethnos_sim.experiments.specs.parts import (
+    MOST_GAMES,
+    PRINTABLE,
+    STRICT,
+    EditionName,
+    RuleChanges,
+)
 from ethnos_sim.experiments.specs.problems import validated
 from ethnos_sim.experiments.specs.spec import with_files
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import Rules, edition_name, load_rules
+from ethnos_sim.simulator.rules import Rules, load_rules
 
 USUAL_COST = 0.05
 """What a step away from the baseline costs, in squared margins: twenty steps are worth
@@ -62,7 +68,7 @@ class BalanceSpec(RuleChanges):
     model_config = STRICT
     name: str = Field(default="balance", min_length=1, max_length=200, pattern=PRINTABLE)
     seed: int = Field(default=1, ge=0, lt=2**62)
-    edition: Annotated[str, AfterValidator(edition_name)] = "second"
+    edition: EditionName = "second"
     mode: str = STANDARD
     players: int = Field(default=4, ge=2, le=MAX_PLAYERS)
     values: list[Dimension] = Field(default_factory=list)

@@ -36,21 +36,16 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.possible_agents = [f"player_{seat}" for seat in range(stepper.table.players)]
         self.agents: list[str] = []
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
-        self._observation_spaces = {
-            agent: gymnasium.spaces.Dict({"observation": row_space(), "action_mask": mask})
-            for agent in self.possible_agents
-        }
-        self._action_spaces = {
-            agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents
-        }
+        self._seen_space = gymnasium.spaces.Dict({"observation": row_space(), "action_mask": mask})
+        self._action_space = gymnasium.spaces.Discrete(ACTIONS)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """The space of an agent's observations."""
-        return self._observation_spaces[agent]
+        return self._seen_space
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """The space of an agent's actions."""
-        return self._action_spaces[agent]
+        return self._action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game."""

@@ -23,10 +23,10 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import (
     NO_CHANGES,
+    USUAL,
     Changes,
     Spec,
     bundled_path,
-    bundled_spec,
     bundled_specs,
     load_spec,
 )
@@ -91,7 +91,7 @@ def choose_plan(
             strategies=strategy_sources(stored.strategies),
         )
         return plan if changes.games is None else plan.with_total(changes.games)
-    plan = make_plan(bundled_spec(changes) if spec is None else load_spec(spec, changes))
+    plan = make_plan(load_spec(bundled_path(USUAL) if spec is None else spec, changes))
     if stored is not None and stored.plan_id == plan.plan_id:
         plan = replace(plan, shard_games=stored.shard_games)
         if changes.games is None:

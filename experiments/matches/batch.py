@@ -18,6 +18,7 @@ from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.matches.match import (
     Match,
     PlayedMatch,
+    Players,
     deals_for,
     play_in_parts,
     play_records,
@@ -25,17 +26,13 @@ from ethnos_sim.experiments.matches.match import (
     sums_by_deal,
 )
 from ethnos_sim.experiments.storage.tables import BRUNO_NAME, columns_of
-from ethnos_sim.simulator.modes import SOLO, STANDARD
+from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
-from ethnos_sim.simulator.rules import Rules, parse_rules
+from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.trace import TracedGame
-from ethnos_sim.strategies import LineUp, Strategy
 
 #: Up to so many games a batch plays without telling how far it is.
 QUIET_GAMES = 20_000
-
-Players = str | LineUp | Sequence[str | Strategy]
-"""A line-up as users write it: "greedy,majority", a list of names or strategies, or a LineUp."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -170,7 +167,7 @@ def play_batch(
         >>> shares.sort("win_share")["strategy"].to_list()
         ['random', 'greedy']
     """
-    match = match_of(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
+    match = prepare_match(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
     deals = deals_for(match, games)
     total = deals * match.rotations
     quiet = total <= QUIET_GAMES
@@ -214,21 +211,5 @@ def trace_games(
         >>> traced.trace["events"][0]["event"]
         'age'
     """
-    match = match_of(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
+    match = prepare_match(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
     return match.traces(games)
-
-
-def match_of(
-    rules: Rules | str,
-    strategies: Players,
-    *,
-    players: int | None,
-    clans: Sequence[str] | None,
-    mode: str,
-    seed: int,
-) -> Match:
-    """A checked match from what users give: four players unless said otherwise, one in solo."""
-    if players is None:
-        players = 1 if mode in SOLO else 4
-    rules = parse_rules(rules) if isinstance(rules, str) else rules
-    return prepare_match(rules, strategies, players=players, mode=mode, clans=clans, seed=seed)

@@ -17,14 +17,17 @@ from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import STANDARD, check_mode, check_players
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.modes import SOLO, STANDARD, check_mode, check_players
+from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp, Strategy
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 Kept = TypeVar("Kept")
+
+Players = str | LineUp | Sequence[str | Strategy]
+"""A line-up as users write it: "greedy,majority", a list of names or strategies, or a LineUp."""
 
 #: How many clan sets take turns where none is given: every clan is in exactly 66 of 132 sets of
 #: six, and in exactly 55 of 132 sets of five.
@@ -118,10 +121,10 @@ class PlayedMatch:
 
 
 def prepare_match(
-    rules: Rules,
-    strategies: LineUp | str | Sequence[str | Strategy],
+    rules: Rules | str,
+    strategies: Players,
     *,
-    players: int,
+    players: int | None,
     seed: int,
     mode: str = STANDARD,
     clans: Sequence[str] | None = None,
@@ -129,9 +132,9 @@ def prepare_match(
     """Check everything about a match and compile its strategies.
 
     Args:
-        rules: the rules in force.
+        rules: the rules in force, or a word such as "second+bear.on_take=2".
         strategies: the line-up; a short one repeats until the seats are full.
-        players: 2 to 6, and 1 in the solo modes.
+        players: 2 to 6, and 1 in the solo modes; None for 4, and 1 there.
         seed: of all luck, and of the clan sets where `clans` is None.
         mode: one of `simulator.modes.MODES`.
         clans: the clans in play, in any order, or None for sets that vary from deal to deal and
@@ -142,7 +145,10 @@ def prepare_match(
         StrategyError: the line-up has an unknown strategy or parameter, does not fit, or does not
             play the same games twice.
     """
+    rules = parse_rules(rules) if isinstance(rules, str) else rules
     check_mode(mode)
+    if players is None:
+        players = 1 if mode in SOLO else 4
     check_players(players, mode, rules.edition)
     check_seed(seed)
     sets = sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=seed)

@@ -56,7 +56,6 @@ class Tuning:
     start: Values
     population: Population | None
     budget: int
-    seed: int
 
     @property
     def players(self) -> int:
@@ -150,7 +149,7 @@ def prepare_tuning(
     for name in population.weights if population else ():
         LineUp.parse([name], players, rules).seats()
     searched, start = zip(*open_, strict=True)
-    return Tuning(base, entry, searched, start, population, budget, seed)
+    return Tuning(base, entry, searched, start, population, budget)
 
 
 def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = tell_nobody) -> Values:
@@ -195,7 +194,7 @@ def _optimizer(tuning: Tuning) -> Any:
     """CMA-ES over the unit cube, with a random stream of its own."""
     import cma
 
-    rng = np.random.default_rng(_seed_of(tuning.seed, "proposals"))
+    rng = np.random.default_rng(_seed_of(tuning.base.seed, "proposals"))
     options = {
         "bounds": [0, 1],
         "popsize": tuning.candidates,
@@ -256,7 +255,7 @@ def _opponents(
     if tuning.population is None:
         return [((), deals)]
     drawn = tuning.population.line_ups(
-        tuning.players - 1, OPPONENTS, (tuning.seed, "opponents", *label)
+        tuning.players - 1, OPPONENTS, (tuning.base.seed, "opponents", *label)
     )
     parts = seats_by_weight(list(drawn.values()), max(deals, len(drawn)))
     return [
@@ -273,7 +272,7 @@ def _match(
     entry = LineUp.parse([tuning.text(point)], tuning.players, rules).entries[0]
     # Its own name tells it apart from an opponent that plays the same.
     match = tuning.base.played_by(LineUp((replace(entry, name="candidate"), *opponents)))
-    seed = _seed_of(tuning.seed, "deals", *label)
+    seed = _seed_of(tuning.base.seed, "deals", *label)
     first = seed % len(match.tables)
     return replace(match, tables=match.tables[first:] + match.tables[:first], seed=seed)
 

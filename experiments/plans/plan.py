@@ -22,7 +22,6 @@ from itertools import pairwise
 from math import floor
 from typing import Any
 
-from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.plans.cells import ByFolder, Cell, Cells, Partition, Shard, compact
 from ethnos_sim.experiments.plans.combinations import cells_of_spec
 from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
@@ -150,33 +149,14 @@ class Plan:
         """How many games a shard has."""
         return shard.rounds * self.games_per_round(shard.partition)
 
-    def rules(self, edition: str, name: str | None = None) -> Rules:
-        """The rules of an edition as they were resolved when the plan was made.
-
-        Args:
-            edition: one of the plan's editions.
-            name: the rule set; None where the edition has only one.
+    def rules_of(self, partition: Partition) -> Rules:
+        """The rules that a partition is played with, as they were resolved for the plan.
 
         Raises:
-            WrongInput: this version of the program cannot make these rules, or the edition is
-                played with several rule sets and none is named.
+            WrongInput: this version of the program cannot make these rules.
         """
-        found = [
-            each
-            for each in self.editions
-            if each.edition == edition
-            and (name == each.name or (name is None and each.name != NULL_RULES))
-        ]
-        if len(found) > 1:
-            names = ", ".join(each.name for each in found)
-            raise WrongInput(
-                f"the sweep plays the {edition} edition with several rule sets ({names}); name one"
-            )
-        return found[0].rules
-
-    def rules_of(self, partition: Partition) -> Rules:
-        """The rules that a partition is played with."""
-        return self.rules(partition.edition, partition.rules)
+        here = partition.edition, partition.rules
+        return next(each.rules for each in self.editions if (each.edition, each.name) == here)
 
     @property
     def extent(self) -> str:

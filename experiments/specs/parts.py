@@ -34,7 +34,7 @@ from ethnos_sim.experiments.designs.row_means import ALL_CELLS, ROW_MEANS, SCOPE
 from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.experiments.specs.rule_settings import settings_of_table
 from ethnos_sim.simulator.errors import nearest
-from ethnos_sim.simulator.rules import Rules, clan_key
+from ethnos_sim.simulator.rules import Rules, clan_key, edition_name
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -55,6 +55,9 @@ SKILL = "skill"
 
 #: A clan as files and pages print it, by its key.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
+
+#: An edition as specs name it: a bundled one's name, or a file.
+EditionName = Annotated[str, AfterValidator(edition_name)]
 
 
 class Design(BaseModel):

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     Field,
     ValidationInfo,
@@ -35,27 +36,52 @@ from ethnos_sim.experiments.specs.parts import (
     PRINTABLE,
     STRICT,
     ClanSets,
+    EditionName,
     RuleSettings,
     SeatedStrategies,
     Target,
 )
-from ethnos_sim.experiments.specs.problems import Problem, SpecError, refuse, validated
+from ethnos_sim.experiments.specs.problems import SpecError, refuse, validated
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, STANDARD
 from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rules, power_beside
+from ethnos_sim.simulator.rules import Rules, load_rules, power_beside
 
 _SPECS = Path(__file__).parent / "bundled"
-_USUAL = "clan-win-rates"
+
+#: The name of what a bare `sweep` plays.
+USUAL = "clan-win-rates"
 
 #: Keys of a spec whose values may be files beside it.
 _FILE_KEYS = ("editions", "edition", "variant", "from")
 
 
+def _known(mode: str) -> str:
+    if mode not in MODES:
+        raise ValueError(f"there is no mode '{mode}'{nearest(mode, MODES)}")
+    return mode
+
+
+def _seated(players: int) -> int:
+    if not 1 <= players <= MAX_PLAYERS:
+        raise ValueError(f"{players} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
+    return players
+
+
+def _once(values: list[Any]) -> list[Any]:
+    refuse(repeated(values))
+    return values
+
+
+Mode = Annotated[str, AfterValidator(_known)]
+PlayerCount = Annotated[int, AfterValidator(_seated)]
+ONCE = AfterValidator(_once)
+
+
 class Spec(BaseModel):
-    """A sweep as asked for. Made by `load_spec`, `bundled_spec` or `parse_spec`."""
+    """A sweep as asked for. Made by `load_spec` or `parse_spec`."""
 
     model_config = STRICT
     name: str = Field(min_length=1, max_length=200, pattern=PRINTABLE)
@@ -63,9 +89,9 @@ class Spec(BaseModel):
     games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     quick_games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
-    editions: list[str] = Field(default=["second"], min_length=1)
-    modes: list[str] = Field(default=[STANDARD], min_length=1)
-    players: list[int] = Field(min_length=1)
+    editions: Annotated[list[EditionName], ONCE] = Field(default=["second"], min_length=1)
+    modes: Annotated[list[Mode], ONCE] = Field(default=[STANDARD], min_length=1)
+    players: Annotated[list[PlayerCount], ONCE] = Field(min_length=1)
     target: Target | None = None
     sensitivity: bool = False
     rules: list[RuleSettings] = Field(
@@ -73,38 +99,6 @@ class Spec(BaseModel):
     )
     clan_sets: ClanSets | None = Field(default=None, validate_default=True)
     line_ups: list[SeatedStrategies] = Field(min_length=1)
-
-    @field_validator("editions", "modes")
-    @classmethod
-    def _known_once(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        problems: list[Problem] = []
-        found = list(names)
-        for place, name in enumerate(names):
-            if info.field_name == "modes":
-                if name not in MODES:
-                    problems.append(((place,), f"there is no mode '{name}'{nearest(name, MODES)}"))
-                continue
-            try:
-                found[place] = edition_name(name)
-            except RulesError as error:
-                problems += [((place,), problem) for problem in error.problems]
-        refuse([*problems, *repeated(found)])
-        return found
-
-    @field_validator("players")
-    @classmethod
-    def _one_to_six(cls, counts: list[int]) -> list[int]:
-        refuse(
-            [
-                *(
-                    ((place,), f"{count} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
-                    for place, count in enumerate(counts)
-                    if not 1 <= count <= MAX_PLAYERS
-                ),
-                *repeated(counts),
-            ]
-        )
-        return counts
 
     @field_validator("rules", mode="before")
     @classmethod
@@ -288,7 +282,7 @@ def load_spec(
         if path.name not in bundled_specs():
             hint = nearest(path.name, bundled_specs())
             raise WrongInput(f"there is no spec '{path}', neither a file nor bundled{hint}")
-        return bundled_spec(changes, path.name)
+        path = bundled_path(path.name)
     raw = read_toml(path, "spec")
     return parse_spec(with_files(raw, path.parent), str(path), changes)
 
@@ -333,8 +327,3 @@ def bundled_path(name: str) -> Path:
     if name not in bundled_specs():
         raise WrongInput(f"there is no bundled spec '{name}'{nearest(name, bundled_specs())}")
     return _SPECS / f"{name}.toml"
-
-
-def bundled_spec(changes: Changes = NO_CHANGES, name: str = _USUAL) -> Spec:
-    """A spec that comes with the package; unless named, the clan win rates of a bare `sweep`."""
-    return load_spec(bundled_path(name), changes)

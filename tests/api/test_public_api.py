@@ -135,7 +135,8 @@ def test_representations_are_short_whatever_they_hold(results: Swept) -> None:
 
 def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
     swept = sweep(SPEC, str(tmp_path), games=960, overrides="bear.on_take=2", quiet=True)
-    assert swept.plan.rules("second").values()["bear.on_take"] == 2
+    (second,) = (each.rules for each in swept.plan.editions if each.edition == "second")
+    assert second.values()["bear.on_take"] == 2
     assert swept.complete
     assert swept.played.games == swept.games_held
     again = sweep(None, str(tmp_path), quiet=True)

@@ -8,13 +8,14 @@ from itertools import product
 import pytest
 from inside.experiments.designs import NULL_RULES, leading_clans, settings_in
 
-from ethnos_sim.experiments import Changes, Plan, bundled_spec, bundled_specs, make_plan
+from ethnos_sim import load_spec
+from ethnos_sim.experiments import Changes, Plan, bundled_specs, make_plan
 from ethnos_sim.simulator import EDITIONS, Power, load_rules
 
 
 @pytest.fixture(scope="module")
 def plans() -> dict[str, Plan]:
-    return {name: make_plan(bundled_spec(name=name)) for name in bundled_specs()}
+    return {name: make_plan(load_spec(name)) for name in bundled_specs()}
 
 
 def restricted(cell) -> list[tuple[str, str]]:
@@ -25,9 +26,9 @@ def restricted(cell) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", bundled_specs())
 def test_a_quick_size_is_the_same_sweep_with_fewer_games(plans, name) -> None:
-    quick = bundled_spec(Changes(quick=True), name)
+    quick = load_spec(name, Changes(quick=True))
     extent = {"games", "games_per_cell", "quick_games", "target"}
-    assert quick.model_dump(exclude=extent) == bundled_spec(name=name).model_dump(exclude=extent)
+    assert quick.model_dump(exclude=extent) == load_spec(name).model_dump(exclude=extent)
     assert quick.games < plans[name].games / 2
 
 
@@ -79,8 +80,7 @@ def test_every_restricted_line_up_is_also_played_without_a_restriction(plans) ->
 def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> None:
     plan = plans["sensitivity"]
     assert plan.sensitivity
-    names = [(each.edition, each.name) for each in plan.editions]
-    rules = {key: plan.rules(*key) for key in names}
+    rules = {(each.edition, each.name): each.rules for each in plan.editions}
     played = {(part.edition, part.rules, part.players) for part in plan.cells_of}
     for edition in EDITIONS:
         printed = rules[edition, "printed"]

@@ -10,7 +10,8 @@ import pytest
 from inside.experiments.specs import ClanSets, RuleSettings, SeatedStrategies, Spec
 from inside.experiments.storage import cell_table, entry_table
 
-from ethnos_sim.experiments import GAME_COLUMNS, bundled_spec, bundled_specs, seat_columns
+from ethnos_sim import load_spec
+from ethnos_sim.experiments import GAME_COLUMNS, bundled_specs, seat_columns
 from ethnos_sim.simulator import load_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -75,5 +76,5 @@ def test_every_bundled_experiment_is_described_with_its_sizes() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \|.*\? .*\| ([\d,]+) \| ([\d,]+) \|$", SPECS, re.MULTILINE)
     assert sorted(name for name, *_ in rows) == list(bundled_specs())
     for name, *sizes in rows:
-        spec = bundled_spec(name=name)
+        spec = load_spec(name)
         assert sizes == [f"{games:,}" for games in (spec.games, spec.quick_games)], name

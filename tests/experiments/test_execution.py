@@ -32,7 +32,7 @@ def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
     tables = rows_of(swept.folder)
     for cell in swept.plan.cells[::5]:
         partition = cell.partition
-        rules = swept.plan.rules(partition.edition)
+        rules = swept.plan.rules_of(partition)
         deals = swept.plan.rounds[partition] * cell.deals_per_round
         batch = play_seats(
             rules,

@@ -200,9 +200,9 @@ def test_only_line_ups_with_the_null_clan_restricted_are_played_with_it() -> Non
 
 
 def test_what_a_sweep_plays_by_itself_stays_what_it_is() -> None:
-    """The same cells with the same numbers, and `rules` of an edition means the sweep's own."""
+    """The same cells with the same numbers, and the same rules."""
     alone, beside = plan_beside(RESTRICTED), plan_beside({**RESTRICTED, "null_clan": True})
     own = [cell for cell in beside.cells if cell.partition.rules == MAIN]
     key = [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in own]
     assert key == [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in alone.cells]
-    assert beside.rules("second") == load_rules("second")
+    assert beside.rules_of(own[0].partition) == load_rules(own[0].partition.edition)

@@ -136,13 +136,12 @@ def test_a_plan_keeps_every_rule_value_and_says_what_is_assumed_or_changed(small
     plan = plan_of(small_spec, settings=("bear.on_take=3",))
     second, first = plan.editions
     rules = parse_spec(small_spec, "x", Changes(settings=("bear.on_take=3",))).rule_sets()[""]
-    assert plan.rules("second") == rules["second"]
-    assert plan.rules("first") == rules["first"]
+    assert (second.rules, first.rules) == (rules["second"], rules["first"])
     assert second.rules_id == rules["second"].rules_id
     assert "raccoon.coins" in second.rules.assumed()
     assert first.rules.assumed() == ()
     assert (second.rules.changed, first.rules.changed) == (["bear.on_take"], [])
-    assert read_plan(plan_text(plan)).rules("second") == rules["second"]
+    assert read_plan(plan_text(plan)).editions[0].rules == rules["second"]
 
 
 def test_the_same_cell_twice_is_refused(small_spec) -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from ethnos_sim import Results
 from ethnos_sim.experiments import verify
-from ethnos_sim.simulator import WrongInput
 
 SPEC = {
     "name": "Rules",
@@ -41,7 +40,7 @@ def test_a_rule_set_is_in_force_in_its_cells_alone(results) -> None:
     of_none = [cell for cell in results.plan.cells if cell.partition.rules == "none"]
     alone = results.of_cells(of_none)
     assert alone.seats().collect()["party_points"].sum() == 0
-    assert alone.plan.rules("second").numbers("party_points") == (0,) * 7
+    assert alone.plan.editions[0].rules.numbers("party_points") == (0,) * 7
     assert alone.games_held == results.games_held / 2
 
 
@@ -52,8 +51,3 @@ def test_rule_sets_play_the_same_deals(results) -> None:
     )
     assert by_deal["rules"].unique().to_list() == [2]
     assert by_deal["first_player"].unique().to_list() == [1]
-
-
-def test_rules_of_an_edition_have_to_be_named_where_it_has_several(results) -> None:
-    with pytest.raises(WrongInput, match=r"several rule sets \(printed, none\)"):
-        results.plan.rules("second")

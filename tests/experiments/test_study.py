@@ -12,7 +12,7 @@ from inside.experiments.execution import plan_study
 from ethnos_sim import open_results
 from ethnos_sim.simulator import WrongInput
 
-specs = module_with("experiments.specs", "bundled_spec")
+specs = module_with("experiments.specs", "load_spec")
 
 SPEC = """
 name = "{name}"

@@ -15,14 +15,14 @@ from planned import plan_of
 from toy_numbers import numbers_of
 from toy_sweep import toy_evidence
 
-from ethnos_sim.experiments import Estimates, bundled_spec
+from ethnos_sim import load_spec
+from ethnos_sim.experiments import Estimates
 from ethnos_sim.reports import Table
 from ethnos_sim.simulator import load_rules
 
 BLOCKS = 32
 RULE_SETS = [
-    {"name": each.name, "set": list(each.settings)}
-    for each in bundled_spec(name="edition-bridge").rules
+    {"name": each.name, "set": list(each.settings)} for each in load_spec("edition-bridge").rules
 ]
 
 

@@ -55,7 +55,7 @@ class Played:
     def __init__(self, players: int) -> None:
         self.players = players
         plan = toy_plan(players=(players,), line_ups=(("alpha", "beta", "beta"),), rounds=30)
-        self.clans = plan.rules("second").clans
+        self.clans = plan.rules_of(plan.cells[0].partition).clans
         self.clans_of = {cell.number: cell.clans for cell in plan.cells}
         truth = Truth(skill={"beta": 0.5}, shared=0.2)
         parts = [toy_tables(plan, [cell], truth, 5) for cell in plan.cells]

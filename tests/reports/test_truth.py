@@ -29,7 +29,7 @@ pytestmark = pytest.mark.long
 
 REPETITIONS = 160
 PLAN = toy_plan(players=(4,), clan_sets=[("bear", "deer", "fox", "koi", "owl", "raven")])
-CLANS = PLAN.rules("second").clans
+CLANS = PLAN.rules_of(PLAN.cells[0].partition).clans
 LEADING = [CLANS.index(clan) for clan in PLAN.cells[0].clans]
 NULL = Truth(deal_luck=1.5)
 

@@ -39,7 +39,7 @@ PLANS = {
     kind: toy_plan(clan_sets=[DECK], line_ups=_line_ups(kind, WATCHED), rounds=128)
     for kind in (RESTRICTED, FORCED)
 }
-CLANS = PLANS[RESTRICTED].rules("second").clans
+CLANS = PLANS[RESTRICTED].editions[0].rules.clans
 LED = [CLANS.index(clan) for clan in WATCHED]
 
 
