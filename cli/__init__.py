@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ethnos_sim.strategies import load_strategy_file as load_strategy_file
     from ethnos_sim.strategies import strategy as strategy
 
-_find, __dir__, _ = offer(
+_find, __dir__, __all__ = offer(
     "ethnos_sim",
     {
         "experiments.environments.making": "make_env",
@@ -59,29 +59,6 @@ _find, __dir__, _ = offer(
         "strategies": "LineUp Parameter load_strategy_file strategy",
     },
 )
-
-__all__ = [
-    "Batch",
-    "LineUp",
-    "Parameter",
-    "Results",
-    "Rules",
-    "balance",
-    "compare",
-    "estimate",
-    "load_rules",
-    "load_spec",
-    "load_strategy_file",
-    "make_env",
-    "open_results",
-    "play_batch",
-    "plot",
-    "rate_strategies",
-    "strategy",
-    "sweep",
-    "trace_games",
-    "write_report",
-]
 
 
 def __getattr__(name: str) -> Any:

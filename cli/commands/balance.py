@@ -107,7 +107,7 @@ OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tu
 
 
 @click.command("balance", cls=Command, epilog=EXAMPLES)
-@click.argument("file", metavar="[SPEC.toml]", required=False, type=option.PATH)
+@click.argument("file", metavar="[SPEC.toml]", required=False, type=option.path)
 @takes(Options)
 def command(options: Options, file: Path | None) -> None:
     """Search the rule values that make the clans equal, or bring other numbers to goals.

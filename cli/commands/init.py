@@ -21,7 +21,7 @@ class Options:
 
 
 @click.command("init", cls=Command)
-@click.argument("folder", metavar="FOLDER", type=option.PATH)
+@click.argument("folder", metavar="FOLDER", type=option.path)
 @takes(Options)
 def command(options: Options, folder: Path) -> None:
     """Make a folder for a variant of your own.

@@ -5,7 +5,6 @@ The kinds of options come first, then those that several commands have.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import field
 from pathlib import Path
@@ -16,22 +15,11 @@ import click
 from ethnos_sim.experiments.defaults import STRONGEST
 
 
-class PathType(click.Path):
+def path(name: str | Path) -> Path:
     """A file or folder; an empty name, as of an unset variable, would be the current folder."""
-
-    def convert(
-        self,
-        value: str | os.PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Path:
-        """The path; BadParameter for no name."""
-        if not str(value):
-            self.fail("needs a name", param, ctx)
-        return Path(value)
-
-
-PATH = PathType()
+    if str(name) == "" or "\0" in str(name):
+        raise click.BadParameter("needs a name")
+    return Path(name)
 
 
 def given(*names: str, default: Any = None, **attributes: Any) -> Any:
@@ -89,15 +77,14 @@ def writable(name: str | Path, *, folder: bool = False) -> Path:
     """
     from ethnos_sim.experiments.storage.files import check_writable
 
-    if str(name) == "" or "\0" in str(name):
-        raise click.BadParameter("needs the name of a " + ("folder" if folder else "file"))
-    check_writable(Path(name), folder=folder)
-    return Path(name)
+    place = path(name)
+    check_writable(place, folder=folder)
+    return place
 
 
 def file(name: str, help_text: str, **attributes: Any) -> Any:
     """An option with a TOML file that is read."""
-    return given(name, metavar="FILE.toml", type=PATH, help=help_text, **attributes)
+    return given(name, metavar="FILE.toml", type=path, help=help_text, **attributes)
 
 
 def flag(name: str, help_text: str, **attributes: Any) -> Any:
@@ -105,19 +92,12 @@ def flag(name: str, help_text: str, **attributes: Any) -> Any:
     return given(name, is_flag=True, help=help_text, **attributes)
 
 
-class EditionType(click.ParamType[str]):
-    """The name or number of a bundled edition, or the file of a user's."""
+def edition_named(context: click.Context, option: click.Parameter, value: str) -> str:
+    """The name of a bundled edition, or a user's file; RulesError where there is none."""
+    from ethnos_sim.simulator.rules import EDITIONS, edition_name
 
-    name = "edition"
-
-    def convert(
-        self, value: str, parameter: click.Parameter | None, context: click.Context | None
-    ) -> str:
-        """The edition's name, or its file; RulesError where there is none."""
-        from ethnos_sim.simulator.rules import EDITIONS, edition_name
-
-        name = edition_name(value)
-        return name if name in EDITIONS else value
+    name = edition_name(value)
+    return name if name in EDITIONS else value
 
 
 def edition() -> Any:
@@ -125,7 +105,7 @@ def edition() -> Any:
     return given(
         "--edition",
         default="second",
-        type=EditionType(),
+        callback=edition_named,
         metavar="[first|second|1|2|FILE.toml]",
         help="The rules of this edition.",
     )
@@ -193,7 +173,7 @@ def strategy_files() -> Any:
         "--strategies-from",
         metavar="FILE.py",
         multiple=True,
-        type=PATH,
+        type=path,
         callback=_register,
         help="A Python file with strategies of your own; may be given again.",
     )

@@ -143,7 +143,7 @@ class Options(GameOptions):
 
 
 @click.command("play", cls=Command)
-@click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=option.PATH)
+@click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=option.path)
 @takes(Options)
 def command(options: Options, source: Path | None) -> None:
     """Play a game and tell it as text, or write it as a page to watch, a trace or positions.

@@ -39,7 +39,7 @@ class Options:
 
 
 @click.command("report", cls=Command)
-@click.argument("folders", metavar="[DIR]...", nargs=-1, type=option.PATH)
+@click.argument("folders", metavar="[DIR]...", nargs=-1, type=option.path)
 @takes(Options)
 def command(options: Options, folders: tuple[Path, ...]) -> None:
     """Make a page from the results in DIR; without DIR, play the usual sweep first.

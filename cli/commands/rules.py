@@ -51,7 +51,7 @@ class Options:
 
 
 @command.command("show")
-@click.argument("edition", type=option.EditionType(), default="second")
+@click.argument("edition", callback=option.edition_named, default="second")
 @takes(Options)
 def show(options: Options, edition: str) -> None:
     """Show the clans and every value in force.

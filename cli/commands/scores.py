@@ -27,7 +27,7 @@ class Options:
 
 
 @click.command("scores", cls=Command)
-@click.argument("file", metavar="FILE.csv", type=option.PATH)
+@click.argument("file", metavar="FILE.csv", type=option.path)
 @takes(Options)
 def scores(options: Options, file: Path) -> None:
     """Compare games that people recorded with the program's.
