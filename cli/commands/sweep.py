@@ -164,7 +164,8 @@ def _verify(folder: Path) -> int:
     state = "complete" if results.complete else f"of {results.plan.games:,} planned"
     held = f"{len(results.records):,} shards, {results.games_held:,} games, {state}"
     if verified.faults:
-        click.echo(f"{held}: {len(verified.faults)} faults")
+        faults = len(verified.faults)
+        click.echo(f"{held}: {faults} fault{'s' * (faults > 1)}")
         return errors.FAILED
     click.echo(f"{held}: every file and every row is as it should be")
     return errors.DONE
