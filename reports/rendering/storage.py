@@ -17,7 +17,7 @@ from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.reports.rendering.document import Section, walk
 from ethnos_sim.reports.rendering.table import Label, Table, row_key, stored_row
 
-FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
+FRACTIONS = ("value", "low", "high", "standard_error", "p_holm")
 """Columns of fractions, also where a whole column is empty."""
 
 FORMULA_START = r"^\s*[=+\-@|%\t\r\n]"
