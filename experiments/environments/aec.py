@@ -8,7 +8,8 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from ethnos_sim.experiments.environments.seat import ILLEGAL, LARGEST_SEED, rewards_of, row_space
+from ethnos_sim.experiments.environments.rewards import ILLEGAL, rewards_of
+from ethnos_sim.experiments.environments.seat import LARGEST_SEED, row_space
 from ethnos_sim.simulator.stepping.actions import ACTIONS
 from ethnos_sim.simulator.stepping.stepper import Stepper
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
-from ethnos_sim.experiments.environments.seat import REWARDS
+from ethnos_sim.experiments.environments.rewards import REWARDS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, parse_rules

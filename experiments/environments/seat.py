@@ -14,34 +14,10 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.experiments.environments.rewards import ILLEGAL, rewards_of
 from ethnos_sim.simulator.stepping.actions import ACTIONS
 from ethnos_sim.simulator.stepping.observations import OBSERVATIONS
 from ethnos_sim.simulator.stepping.stepper import Stepper
-
-REWARDS = ("win", "margin")
-
-ILLEGAL = {"win": -1.0, "margin": -100.0}
-"""What an illegal action brings, which ends the game: less than any other end."""
-
-
-def rewards_of(name: str, seats: np.ndarray) -> np.ndarray:
-    """The rewards of games that are over.
-
-    Args:
-        name: `win`: the share of the win, 0 to 1; `margin`: prestige ahead of the best other side.
-        seats: results, SEAT_DTYPE, shape (games, sides).
-
-    Returns:
-        float32, shape (games, sides).
-    """
-    if name == "win":
-        return (seats["won"] / SIXTIETHS).astype(np.float32)
-    prestige = seats["prestige"].astype(np.float32)
-    best_two = np.sort(prestige, axis=1)[:, -2:]
-    best_other = np.where(prestige == best_two[:, 1:], best_two[:, :1], best_two[:, 1:])
-    return prestige - best_other
-
 
 LARGEST_SEED = 2**31
 

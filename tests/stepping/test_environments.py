@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
+
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -26,6 +29,18 @@ MODES = (("standard", 4), ("standard", 2), ("recruitment", 3), ("solo-hard", 1))
 def any_legal(stepper: object, draw: np.random.Generator) -> np.ndarray:
     counts = stepper.legal_counts
     return stepper.legal[np.arange(counts.size), (draw.random(counts.size) * counts).astype(int)]
+
+
+def test_arrays_need_no_other_library(monkeypatch) -> None:
+    for name in ("gymnasium", "pettingzoo"):
+        monkeypatch.setitem(sys.modules, name, None)
+    environments = make_env.__module__.rpartition(".")[0]
+    for name in [each for each in sys.modules if each.startswith(f"{environments}.")]:
+        monkeypatch.delitem(sys.modules, name)
+    fresh = importlib.import_module(make_env.__module__).make_env
+    assert fresh(opponents=RIVALS, games=2).players.size == 2
+    with pytest.raises(ModuleNotFoundError, match="gymnasium"):
+        fresh(kind="single", opponents=RIVALS)
 
 
 @pytest.mark.parametrize(("mode", "players"), MODES)
