@@ -9,8 +9,10 @@ that clan restricted and in no others.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import Rules, Value, clan_fields, load_rules
+from ethnos_sim.simulator.rules import Rules, clan_fields, load_rules
 
 #: The rule set in which a clan is null, and the name of the sweep's own rules beside it.
 NULL_RULES, MAIN = "null", "main"
@@ -27,25 +29,19 @@ def with_null_clan(rules: Rules) -> Rules | None:
 
 def with_nulled_clan(rules: Rules, clan: str) -> Rules:
     """The rules with any clan's power worth nothing, whatever it was."""
-    own = {name: value for name, value in rules.trace_values().items() if _of(name) != clan}
+    values = rules.trace_values().items()
+    own = {name: value for name, value in values if not name.startswith(f"{clan}.")}
     power = {f"clans.{clan}": NULLED.name.lower()}
     return _nulled(load_rules(rules.edition, overrides={**own, **power}), clan)
 
 
-def _of(name: str) -> str:
-    return name.partition(".")[0]
-
-
 def _nulled(rules: Rules, clan: str) -> Rules:
     """The rules with nothing to be had for a clan's largest party."""
-    null = {
-        f"{clan}.{field.key}": _nothing(rules.value(f"{clan}.{field.key}"))
+    names = [
+        f"{clan}.{field.key}"
         for field in clan_fields(NULLED)
         if field.powers == (NULLED,) and field.key != "margin"
-    }
+    ]
+    null = {name: np.zeros_like(rules.value(name)).tolist() for name in names}
     # As a plan makes them again, so that what it says of them is what they are.
     return load_rules(rules.edition, overrides={**rules.trace_values(), **null})
-
-
-def _nothing(value: Value) -> Value:
-    return (0,) * len(value) if isinstance(value, tuple) else 0

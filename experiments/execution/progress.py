@@ -127,7 +127,7 @@ def shown_progress(
         with _bar() as progress:
             yield ProgressDisplay(total, done, progress=progress, cells=cells)
     else:
-        yield plain_lines(total, done)
+        yield ProgressDisplay(total, done, show=_print_line, pause=SECONDS_A_LINE)
 
 
 def _bar() -> Progress:
@@ -156,13 +156,8 @@ def in_line(task: Task) -> str:
     return ", ".join([games, *rate_and_left(task)]) + (precision and f"; {precision}")
 
 
-def plain_lines(total: int, done: int, seconds_a_line: float = SECONDS_A_LINE) -> ProgressDisplay:
-    """What writes a line now and then."""
-
-    def show(task: Task) -> None:
-        print(in_line(task), file=sys.stderr, flush=True)
-
-    return ProgressDisplay(total, done, show=show, pause=seconds_a_line)
+def _print_line(task: Task) -> None:
+    print(in_line(task), file=sys.stderr, flush=True)
 
 
 def notebook_bar(title: str) -> Callable[[Task], None]:

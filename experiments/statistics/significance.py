@@ -114,10 +114,10 @@ def holm(p_values: FloatArray, family: int | None = None) -> FloatArray:
     return result
 
 
-def told_apart(values: Estimates, alpha: float = 0.05) -> npt.NDArray[np.bool_]:
+def told_apart(values: Estimates) -> npt.NDArray[np.bool_]:
     """Which pairs of rows differ, by Holm over all pairs: (rows, rows)."""
     apart = np.zeros((len(values), len(values)), dtype=np.bool_)
-    apart[np.triu_indices(len(values), 1)] = holm(values.pairwise().p_values()) < alpha
+    apart[np.triu_indices(len(values), 1)] = holm(values.pairwise().p_values()) < ALPHA
     return apart | apart.T
 
 

@@ -6,12 +6,30 @@ import io
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
-from inside.experiments.execution import plain_lines, shown_progress
+import pytest
+from inside import module_with
+from inside.experiments.execution import shown_progress
+
+progress = module_with("experiments.execution", "shown_progress")
 
 
-def test_plain_lines_tell_games_rate_and_time_left(capsys) -> None:
-    lines = plain_lines(total=100_000, done=1_000, seconds_a_line=0.0)
+@pytest.fixture
+def plain(monkeypatch) -> Iterator[Callable]:
+    """Progress where there is no terminal, with a line for every step unless told otherwise."""
+    with ExitStack() as shown:
+
+        def begin(total: int, done: int, seconds: float = 0.0):
+            monkeypatch.setattr(progress, "SECONDS_A_LINE", seconds)
+            return shown.enter_context(shown_progress("A sweep", total, done, quiet=False))
+
+        yield begin
+
+
+def test_plain_lines_tell_games_rate_and_time_left(plain, capsys) -> None:
+    lines = plain(100_000, 1_000)
     played_twice(lines, 1_000)
     said = capsys.readouterr().err.splitlines()[-1]
     assert re.fullmatch(r"3,000 of 100,000 games, [\d,]+ games/s, about \d+ (s|min) left", said)
@@ -24,23 +42,23 @@ def played_twice(lines, games: int) -> None:
     lines(games)
 
 
-def test_nothing_is_guessed_of_the_time_left_before_enough_was_played(capsys) -> None:
-    lines = plain_lines(total=1_000_000, done=500_000, seconds_a_line=0.0)
+def test_nothing_is_guessed_of_the_time_left_before_enough_was_played(plain, capsys) -> None:
+    lines = plain(1_000_000, 500_000)
     played_twice(lines, 2_000)
     assert capsys.readouterr().err.endswith(" games/s\n")
     played_twice(lines, 1_000)
     assert capsys.readouterr().err.endswith(" left\n")
 
 
-def test_plain_lines_come_only_now_and_then(capsys) -> None:
-    lines = plain_lines(total=1_000_000, done=0, seconds_a_line=1_000.0)
+def test_plain_lines_come_only_now_and_then(plain, capsys) -> None:
+    lines = plain(1_000_000, 0, seconds=1_000.0)
     for _ in range(100):
         lines(10)
-    assert capsys.readouterr().err == ""
+    assert capsys.readouterr().err == "A sweep\n"
 
 
-def test_plain_lines_tell_the_precision_of_the_last_look(capsys) -> None:
-    lines = plain_lines(total=1_000, done=0, seconds_a_line=0.0)
+def test_plain_lines_tell_the_precision_of_the_last_look(plain, capsys) -> None:
+    lines = plain(1_000, 0)
     played_twice(lines, 500)
     lines.go_on(2_000, "win_share ±0.02 of ±0.01")
     played_twice(lines, 250)
