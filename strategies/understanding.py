@@ -16,15 +16,13 @@ by its file in the line-up. The nets that ship read the values, and learned from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from types import FunctionType
-from typing import Any
 
-from ethnos_sim.simulator.identity import references
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Rules, Value, clan_fields, load_rules
+from ethnos_sim.simulator.user_code.checking import with_called
 from ethnos_sim.strategies.api import WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS
 from ethnos_sim.strategies.registry import settings_of
@@ -40,6 +38,9 @@ PARTS = {
     Power.TIE_BREAK_TOKENS: "token_owner",
     Power.COINS: "coins_used",
 }
+
+#: The game's own engine, which reads every value.
+_ENGINE = "ethnos_sim.simulator.kernel."
 
 
 def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
@@ -103,20 +104,5 @@ def names_read(strategy: Strategy) -> frozenset[str]:
         for question, function in DEFAULTS.functions.items()
         if question not in strategy.functions and not question.startswith("bruno")
     ]
-    met: dict[int, FunctionType] = {}
-    for function in functions:
-        _collect(function, met)
-    return frozenset(name for function in met.values() for name in function.__code__.co_names)
-
-
-def _collect(function: Callable[..., Any], met: dict[int, FunctionType]) -> None:
-    """Note a function and all that it calls, without the game's own engine."""
-    plain = getattr(function, "py_func", function)
-    if not isinstance(plain, FunctionType) or id(plain) in met:
-        return
-    if plain.__module__.startswith("ethnos_sim.simulator.kernel."):
-        return
-    met[id(plain)] = plain
-    for reference in references(plain):
-        if callable(reference.value):
-            _collect(reference.value, met)
+    called = with_called(functions, lambda helper, _: not helper.__module__.startswith(_ENGINE))
+    return frozenset(name for function in called for name in function.__code__.co_names)

@@ -42,7 +42,7 @@ def own_package(module: str) -> str:
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
 
-def _with_called(
+def with_called(
     functions: Iterable[Callable[..., Any]],
     follows: Callable[[Callable[..., Any], Callable[..., Any]], bool],
 ) -> list[Callable[..., Any]]:
@@ -66,7 +66,7 @@ def _of_one_author(helper: Callable[..., Any], function: Callable[..., Any]) -> 
 
 def with_helpers(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
     """Functions and the compiled helpers of the same author that they call."""
-    return _with_called(functions, _of_one_author)
+    return with_called(functions, _of_one_author)
 
 
 def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
@@ -133,7 +133,7 @@ def complaints(
         fields: by the name of an argument, how a complaint about an unknown field of it begins,
             and the known ones.
     """
-    for function in _with_called(asked, lambda helper, _: not is_own(helper)):
+    for function in with_called(asked, lambda helper, _: not is_own(helper)):
         for line, complaint in _what_differs_between_runs(function, chance):
             yield place_of(function, line), complaint
     for function in with_helpers((*asked, *others)):
