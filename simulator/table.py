@@ -40,12 +40,11 @@ class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
 
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers;
-    that at `policy_address`, if any, answers those of `policy_hooks`, and the code at
-    `default_address` the rest. A restricted player may not lead the clan
-    `never_leads`; it may lead no other than `prefers_leading` while it holds that clan's cards.
+    its `policy`, if any, answers the rest, and the code at `default_address` what nobody else does.
+    A restricted player may not lead the clan `never_leads`; it may lead no other than
+    `prefers_leading` while it holds that clan's cards.
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
-    `weights` and `policy_weights` (float32) are handed to the code by address, so they live as long
-    as the seat does.
+    `weights` (float32) are handed to the code by address, so they live as long as the seat does.
     `places` tells where the source of the strategy's answers stands: question and `FILE:LINE`.
     Where Python runs the code of a player, `uncompiled`, it runs that of custom powers too.
     """
@@ -55,21 +54,24 @@ class Seat:
     default_address: int
     hooks: int
     parameters: tuple[float, ...] = ()
-    policy_address: int = 0
-    policy_hooks: int = 0
-    policy_parameters: tuple[float, ...] = ()
+    policy: Seat | None = None
     never_leads: str | None = None
     prefers_leading: str | None = None
     restrictions: int = 0
     filter_address: int = 0
     weights: np.ndarray | None = field(default=None, compare=False)
-    policy_weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
     uncompiled: bool = False
 
     def place(self, question: str) -> str | None:
         """`FILE:LINE` of this strategy's answer to a question; None where a default answers."""
         return dict(self.places).get(question)
+
+    def answering(self, decision: int) -> int:
+        """The address of the code that answers a question, by its number."""
+        if self.hooks >> decision & 1:
+            return self.address
+        return self.default_address if self.policy is None else self.policy.answering(decision)
 
 
 def sides_of(players: int) -> int:
@@ -228,21 +230,19 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
     entries = np.zeros(MAX_PLAYERS, OWN_DTYPE)
     for entry, seat in zip(entries, seats, strict=False):
         for decision in range(len(DECISIONS)):
-            policy = seat.policy_address if seat.policy_hooks >> decision & 1 else 0
-            fallback = policy or seat.default_address
-            own = seat.address if seat.hooks >> decision & 1 else fallback
-            entry["addresses"][decision] = own
-            entry["policy_addresses"][decision] = fallback if seat.policy_address else 0
+            entry["addresses"][decision] = seat.answering(decision)
+            if seat.policy is not None:
+                entry["policy_addresses"][decision] = seat.policy.answering(decision)
         entry["never_leads"] = clan_plane(slots, seat.never_leads)
         entry["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
         entry["restrictions"] = seat.restrictions
         entry["filter_address"] = seat.filter_address
-        policies = [(seat.policy_parameters, seat.policy_weights)] if seat.policy_address else []
-        for i, (numbers, weights) in enumerate([*policies, (seat.parameters, seat.weights)]):
-            entry["parameters"][PARAMETERS * i : PARAMETERS * i + len(numbers)] = numbers
-            if weights is not None:
-                entry["weights"][i] = weights.ctypes.data
-                entry["weights_size"][i] = weights.size
+        for i, each in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
+            first = PARAMETERS * i
+            entry["parameters"][first : first + len(each.parameters)] = each.parameters
+            if each.weights is not None:
+                entry["weights"][i] = each.weights.ctypes.data
+                entry["weights_size"][i] = each.weights.size
     return entries
 
 

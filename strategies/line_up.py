@@ -55,31 +55,24 @@ class Entry:
 
         Its policy answers in its place, or the usual answers are given.
         """
-        seat = Seat(
+        bits = self.restrictions.bits
+        return Seat(
             self.name,
             address=0,
             default_address=compiled(DEFAULTS).address,
             hooks=0,
             parameters=self.values,
+            policy=None if self.policy is None else self.policy.seat(),
             weights=self.weights,
             never_leads=self.restrictions.never_leads,
             prefers_leading=self.restrictions.prefers_leading,
+            restrictions=bits,
+            filter_address=compiled_filter().address if bits else 0,
             uncompiled=self.uncompiled,
             places=tuple(
                 (question, place_of(function))
                 for question, function in self.strategy.functions.items()
             ),
-        )
-        if bits := self.restrictions.bits:
-            seat = replace(seat, restrictions=bits, filter_address=compiled_filter().address)
-        if self.policy is None:
-            return seat
-        return replace(
-            seat,
-            policy_address=compiled(self.policy.strategy).address,
-            policy_hooks=self.policy.hooks,
-            policy_parameters=self.policy.values,
-            policy_weights=self.policy.weights,
         )
 
 

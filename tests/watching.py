@@ -62,17 +62,11 @@ class Watched:
     def __post_init__(self) -> None:
         self._callback = CALL(self._look_on)
 
-    def _function(self, decision: int) -> int:
-        if self.seat.hooks >> decision & 1:
-            return self.seat.address
-        policy = self.seat.policy_hooks >> decision & 1
-        return self.seat.policy_address if policy else self.seat.default_address
-
     def _look_on(self, view: int, move: int, own: int) -> None:
         shown = ctypes.string_at(view, VIEW_DTYPE.itemsize)
         private = ctypes.string_at(own, OWN_DTYPE.itemsize)
         decision = int(record(shown, VIEW_DTYPE)["decision"])
-        CALL(self._function(decision))(view, move, own)
+        CALL(self.seat.answering(decision))(view, move, own)
         self.consultations.append(
             Consultation(
                 bool(self.seat.hooks >> decision & 1),
@@ -88,7 +82,7 @@ class Watched:
         """The move that the strategy answers to these records (shape (), MOVE_DTYPE)."""
         views, owns = np.array([view], VIEW_DTYPE), np.array([own], OWN_DTYPE)
         moves = np.zeros(1, MOVE_DTYPE)
-        function = CALL(self._function(int(view["decision"])))
+        function = CALL(self.seat.answering(int(view["decision"])))
         function(views.ctypes.data, moves.ctypes.data, owns.ctypes.data)
         return moves[0]  # type: ignore[no-any-return]
 
