@@ -7,9 +7,10 @@ from then on. docs/rules.md tells what it may state.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import cache
+from itertools import product
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from ethnos_sim.simulator.rules.fields import (
     leaves,
     named_fields,
     printed_in_both,
+    side_of_boards,
 )
 from ethnos_sim.simulator.rules.model import CONFIDENCES, Rules, Stated, Words
 from ethnos_sim.simulator.rules.overrides import value_text
@@ -304,67 +306,57 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
 
 def together(rules: Rules) -> Rules:
     """Rules whose values that depend on each other go together; RulesError otherwise."""
-    problems = []
-    if not 1 <= len(rules.clans) <= MOST_CLANS:
-        problems.append(f"the rules have {len(rules.clans)} clans; 1 to {MOST_CLANS} fit.")
-    for name in ("clans_2_3", "clans_4_6"):
-        in_play = rules.number(name)
-        if in_play > len(rules.clans):
-            problems.append(
-                f"{name} = {in_play} is more than the {len(rules.clans)} clans: set both."
-            )
-    last_dragon, dragons = rules.number("last_dragon"), rules.number("dragons")
-    if last_dragon > dragons:
-        problems.append(f"last_dragon = {last_dragon} is more than dragons = {dragons}: set both.")
-    problems += _tokens_that_do_not_fit(rules) + _clans_that_do_not_fit(rules)
+    problems = [*_numbers_that_do_not_fit(rules)]
+    for players in (SMALL_TABLE, SMALL_TABLE + 1):
+        problems += [*_tokens_that_do_not_fit(rules, players), *_lists_too_short(rules, players)]
     if problems:
         raise RulesError(problems)
     return rules
 
 
-def _tokens_that_do_not_fit(rules: Rules) -> list[str]:
+def _numbers_that_do_not_fit(rules: Rules) -> Iterator[str]:
+    """What is wrong with numbers that are parts of others."""
+    clans = len(rules.clans)
+    if not 1 <= clans <= MOST_CLANS:
+        yield f"the rules have {clans} clans; 1 to {MOST_CLANS} fit."
+    for name in ("clans_2_3", "clans_4_6"):
+        if rules.number(name) > clans:
+            yield f"{name} = {rules.number(name)} is more than the {clans} clans: set both."
+    last_dragon, dragons = rules.number("last_dragon"), rules.number("dragons")
+    if last_dragon > dragons:
+        yield f"last_dragon = {last_dragon} is more than dragons = {dragons}: set both."
+    for clan in (clan for clan, power in rules.powers.items() if power is Power.SEA_TRACK):
+        far, end = max(rules.numbers(clan, "symbols"), default=0), f"{clan}.last_space"
+        if far > rules.number(end):
+            beyond = f"beyond {end} = {rules.number(end)}"
+            yield f"{clan}.symbols reaches space {far}, {beyond}: set both."
+
+
+def _tokens_that_do_not_fit(rules: Rules, players: int) -> Iterator[str]:
     """What is wrong with prestige tokens: as many for each region, and those that places get."""
-    problems = []
-    for players, sides in ((SMALL_TABLE, "2 or 3"), (SMALL_TABLE + 1, "4 to 6")):
-        count = len(rules.prestige_tokens(players))
-        if count % REGIONS or count > REGIONS * MAX_AGES:
-            problems.append(
-                f"{count} prestige tokens with {sides} players do not go evenly to {REGIONS} "
-                f"regions: {', '.join(str(REGIONS * n) for n in range(1, MAX_AGES))} or "
-                f"{REGIONS * MAX_AGES} do."
+    sides = "4 to 6" if players > SMALL_TABLE else "2 or 3"
+    count = len(rules.prestige_tokens(players))
+    if count % REGIONS or count > REGIONS * MAX_AGES:
+        fitting = ", ".join(str(REGIONS * n) for n in range(1, MAX_AGES))
+        yield (
+            f"{count} prestige tokens with {sides} players do not go evenly to {REGIONS} "
+            f"regions: {fitting} or {REGIONS * MAX_AGES} do."
+        )
+        return
+    for age in range(1, rules.ages(players) + 1):
+        token = max(rules.pays(age))
+        if token > count // REGIONS:
+            yield (
+                f"pays.age_{age} gives out token {token}, but with {sides} "
+                f"players a region has {count // REGIONS}: set both."
             )
-            continue
-        for age in range(1, rules.ages(players) + 1):
-            if max(rules.pays(age)) > count // REGIONS:
-                problems.append(
-                    f"pays.age_{age} gives out token {max(rules.pays(age))}, but with {sides} "
-                    f"players a region has {count // REGIONS}: set both."
-                )
-    return problems
 
 
-def _clans_that_do_not_fit(rules: Rules) -> list[str]:
-    """What is wrong with clans: symbols beyond a track's end, lists too short for the ages."""
-    problems = []
-    for clan, power in rules.powers.items():
-        if power is Power.SEA_TRACK:
-            symbols, last = rules.numbers(clan, "symbols"), rules.number(clan, "last_space")
-            if symbols and symbols[-1] > last:
-                problems.append(
-                    f"{clan}.symbols reaches space {symbols[-1]}, beyond "
-                    f"{clan}.last_space = {last}: set both."
-                )
-        for players, side in ((SMALL_TABLE, "2_3"), (SMALL_TABLE + 1, "4_6")):
-            ages = rules.ages(players)
-            needed = {
-                "age": ages,
-                "prestige": max(max(rules.pays(age)) for age in range(1, ages + 1)),
-            }
-            for key, least in needed.items():
-                name = f"{clan}.{key}_{side}"
-                if name in rules.fields and len(rules.numbers(clan, key, players=players)) < least:
-                    problems.append(
-                        f"{name} needs {least} numbers, one for each of ages_{side} = {ages}: "
-                        "set both."
-                    )
-    return problems
+def _lists_too_short(rules: Rules, players: int) -> Iterator[str]:
+    """What is wrong with lists of clans that have a number for each age."""
+    ages, side = rules.ages(players), side_of_boards(players)
+    paid = max(max(rules.pays(age)) for age in range(1, ages + 1))
+    for clan, (key, least) in product(rules.clans, {"age": ages, "prestige": paid}.items()):
+        name = f"{clan}.{key}{side}"
+        if name in rules.fields and len(rules.numbers(name)) < least:
+            yield f"{name} needs {least} numbers, one for each of ages{side} = {ages}: set both."
