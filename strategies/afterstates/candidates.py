@@ -9,6 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
 from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.power_numbers import KEEPS_CARDS, SECOND_PARTY
 from ethnos_sim.simulator.records import (
     DECLINE,
@@ -23,12 +24,7 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.records import SECOND_PARTY as ASK_SECOND_PARTY
 from ethnos_sim.strategies.afterstates.hand import marker_of, of_clan, of_color
-from ethnos_sim.strategies.afterstates.shared import (
-    points_of,
-    power_worth,
-    scored_cards,
-    strength_of,
-)
+from ethnos_sim.strategies.afterstates.shared import points_of, power_worth, strength_of
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.moves import Move
@@ -112,7 +108,7 @@ def promise(view, shared, leader, once, twice):
     color = leader - slot * REGIONS
     size = count(once, twice)
     rest = np.int64(view.hand_cards[view.player]) - size
-    brings = points_of(view, slot, scored_cards(view, once, twice))
+    brings = points_of(view, slot, members_of(view, once, twice))
     brings += power_worth(shared, slot, color, size)
     brings += 2.0 * marker_of(shared, power, color, strength_of(view, slot, size))
     return brings - 0.5 * size - 1.5 * rest + 2.5 * (view.ages - view.age)
@@ -211,6 +207,14 @@ def keep_group(once, twice, group, wild_cards, limit):
 
 
 @uncounted
+def append_kept(view, moves, group):
+    """Add the move that keeps wild cards and those of a group first."""
+    limit = np.int64(view.limit)
+    kept = keep_group(view.hand_once, view.hand_twice, group, view.wild_cards, limit)
+    append(moves, DECLINE, NONE, 0, kept[0], kept[1])
+
+
+@uncounted
 def largest_group(view, once, twice):
     """The mask of the clan that may lead, or color, of which some cards hold most."""
     best = np.uint64(0)
@@ -248,15 +252,9 @@ def collect(view, hand, moves):
         for i in range(REGIONS + view.slots):
             mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
             if view.hand_once & mask & ~view.wild_cards != none:
-                kept = keep_group(
-                    view.hand_once, view.hand_twice, mask, view.wild_cards, np.int64(view.limit)
-                )
-                append(moves, DECLINE, NONE, 0, kept[0], kept[1])
+                append_kept(view, moves, mask)
         if moves[0] == 0:
-            kept = keep_group(
-                view.hand_once, view.hand_twice, none, view.wild_cards, np.int64(view.limit)
-            )
-            append(moves, DECLINE, NONE, 0, kept[0], kept[1])
+            append_kept(view, moves, none)
         return
     if view.decision == DRAW:
         append(moves, FROM_DECK, NONE, 0, none, none)

@@ -9,17 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.power_numbers import (
-    COINS,
-    LARGEST_TOKEN,
-    SEA_TRACK,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
-    WILD,
-)
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.regions import AWARDS, paid, player_of, row_of
@@ -135,11 +128,11 @@ def put_rules(view, index, values, used):
     used = put_other(index, values, used, place + 6, rules.copies, 2)
     if view.wild_cards != np.uint64(0) and view.unscored_cards == np.uint64(0):
         used = put(index, values, used, place + 7, 1.0)
-    if view.slot_of_power[LARGEST_TOKEN] != NONE:
-        margin = rules.largest_margin[slot_of(view, LARGEST_TOKEN)]
+    if view.slot_of_power[powers.LARGEST_TOKEN] != NONE:
+        margin = rules.largest_margin[slot_of(view, powers.LARGEST_TOKEN)]
         used = put_other(index, values, used, place + 8, margin, 1)
-    if view.slot_of_power[SEA_TRACK] != NONE:
-        slot = slot_of(view, SEA_TRACK)
+    if view.slot_of_power[powers.SEA_TRACK] != NONE:
+        slot = slot_of(view, powers.SEA_TRACK)
         spaces = rules.sea_last_space[slot]
         used = put_other(index, values, used, place + 9, spaces, at.USUAL_SPACES)
         used = put_other(index, values, used, place + 10, rules.sea_each_symbol[slot], 1)
@@ -152,7 +145,7 @@ def put_clan(view, shared, slot, power, index, values, used):
     rules = view.rules
     part = shared[PARTS + slot]
     used = put(index, values, used, at.IN_PLAY + power, part)
-    if power != WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
+    if power != powers.WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
         used = put(index, values, used, at.BARRED + power, part)
     if rules.score_bonus[slot] != 0:
         used = put(index, values, used, at.SCORES_MORE + power, rules.score_bonus[slot])
@@ -191,9 +184,9 @@ def put_score(view, shared, after, index, values, used):
     region = max(after.region, 0)
     now = place_of(region, 0, 0) + AWARDS
     then = place_of(region, after.placed, after.coin) + AWARDS
-    sea = home_of(view, after.slot, SEA_TRACK)
+    sea = home_of(view, after.slot, powers.SEA_TRACK)
     at_sea = np.int64(view.sea[sea, view.player])
-    largest = home_of(view, after.slot, LARGEST_TOKEN)
+    largest = home_of(view, after.slot, powers.LARGEST_TOKEN)
     held = np.int64(view.largest_holder[largest])
     loses = np.int64(0)  # the row of a rival who loses the largest party's token
     if after.largest_holder != held and held != NONE:
@@ -253,25 +246,25 @@ def put_own(view, shared, after, index, values, used):
         used = put(index, values, used, at.PENDING, 1.0)
     if after.party:
         used = put(index, values, used, at.PARTY, 1.0)
-    if view.slot_of_power[SEA_TRACK] != NONE:
+    if view.slot_of_power[powers.SEA_TRACK] != NONE:
         used = put_sea(view, shared, after, index, values, used)
-    if view.slot_of_power[LARGEST_TOKEN] != NONE:
+    if view.slot_of_power[powers.LARGEST_TOKEN] != NONE:
         used = put_largest(view, shared, after, index, values, used)
-    if view.slot_of_power[SETTLEMENT_BOARD] != NONE:
-        slot = slot_of(view, SETTLEMENT_BOARD)
+    if view.slot_of_power[powers.SETTLEMENT_BOARD] != NONE:
+        slot = slot_of(view, powers.SETTLEMENT_BOARD)
         part = shared[PARTS + slot]
         settled = popcount(np.uint64(view.settlements[slot, player]))
-        if home_of(view, after.slot, SETTLEMENT_BOARD) == slot:
+        if home_of(view, after.slot, powers.SETTLEMENT_BOARD) == slot:
             settled = after.settled
         used = put(index, values, used, at.SETTLEMENT + clamp(settled, 0, 6), part)
         rival = part * (shared[RIVAL_SETTLEMENTS] / 6.0)
         used = put(index, values, used, at.SETTLEMENT + 7, rival)
-    if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
+    if view.slot_of_power[powers.TIE_BREAK_TOKENS] != NONE:
         used = put(index, values, used, at.TOKENS, after.token * 0.1)
         used = put(index, values, used, at.TOKENS + 1, shared[RIVAL_TOKENS] * 0.1)
         used = put(index, values, used, at.TOKENS + 2, shared[FREE_TOKEN] / 6.0)
-    if view.slot_of_power[COINS] != NONE:
-        slot = slot_of(view, COINS)
+    if view.slot_of_power[powers.COINS] != NONE:
+        slot = slot_of(view, powers.COINS)
         laid = view.coins_used[slot] + (after.coin > 0 and after.slot == slot)
         if laid < view.rules.coins_count[slot]:
             used = put(index, values, used, at.COINS, view.rules.coins[slot, laid] / 6.0)
@@ -281,11 +274,11 @@ def put_own(view, shared, after, index, values, used):
 @uncounted
 def put_largest(view, shared, after, index, values, used):
     """The largest-party token of the first clan that has one: whose it is, and for what size."""
-    slot = slot_of(view, LARGEST_TOKEN)
+    slot = slot_of(view, powers.LARGEST_TOKEN)
     part = shared[PARTS + slot]
     holder = np.int64(view.largest_holder[slot])
     size = np.int64(view.largest_size[slot])
-    if home_of(view, after.slot, LARGEST_TOKEN) == slot:
+    if home_of(view, after.slot, powers.LARGEST_TOKEN) == slot:
         holder = after.largest_holder
         size = after.largest_size
     if holder == NONE:
@@ -298,10 +291,10 @@ def put_largest(view, shared, after, index, values, used):
 @uncounted
 def put_sea(view, shared, after, index, values, used):
     """The first sea track: place, lead and standing, and the way to the next symbol."""
-    slot = slot_of(view, SEA_TRACK)
+    slot = slot_of(view, powers.SEA_TRACK)
     part = shared[PARTS + slot]
     own = np.int64(view.sea[slot, view.player])
-    if home_of(view, after.slot, SEA_TRACK) == slot:
+    if home_of(view, after.slot, powers.SEA_TRACK) == slot:
         own = after.sea
     lead = own - np.int64(shared[RIVAL_SEA])
     used = put(index, values, used, at.SEA, part * (own / 20.0))

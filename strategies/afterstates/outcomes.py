@@ -9,6 +9,8 @@ import numpy as np
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, copies, count, difference, popcount, union
 from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.kernel.card_moves import members_of
+from ethnos_sim.simulator.kernel.powers import reach
 from ethnos_sim.simulator.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
 from ethnos_sim.strategies.afterstates.hand import counted, with_card
@@ -20,7 +22,6 @@ from ethnos_sim.strategies.afterstates.shared import (
     home_of,
     next_coin,
     points_of,
-    scored_cards,
     strength_of,
 )
 
@@ -106,13 +107,13 @@ def after_party(view, shared, leader, once, twice):
     power = np.int64(view.power[slot])
     size = count(once, twice)
     before = columns_after(view, slot, NONE, 0, False)
-    gained = points_of(view, slot, scored_cards(view, once, twice))
+    gained = points_of(view, slot, members_of(view, once, twice))
     banked = gained
     region = region_for(view, shared, power, color, strength_of(view, slot, size))
     placed = np.int64(region != NONE)
     if view.rules.needs_marker[slot] and not placed:
         power = np.int64(NONE)
-    reach = size * np.int64(view.rules.per_card[slot]) + view.rules.more[slot]
+    far = np.int64(reach(view, slot, size))
     coin = np.int64(0)
     if power == powers.COINS and next_coin(view, slot) > 0:
         coin = next_coin(view, slot)
@@ -121,7 +122,7 @@ def after_party(view, shared, leader, once, twice):
     sea = before.sea
     extra = np.int64(0)
     if power == powers.SEA_TRACK:
-        sea = min(before.sea + reach, np.int64(view.rules.sea_last_space[slot]))
+        sea = min(before.sea + far, np.int64(view.rules.sea_last_space[slot]))
         for i in range(view.rules.sea_symbols_count[slot]):
             symbol = view.rules.sea_symbols[slot, i]
             extra += (symbol > before.sea) & (symbol <= sea)
@@ -145,12 +146,12 @@ def after_party(view, shared, leader, once, twice):
         highest = np.int64(0)
         for i in range(view.rules.tie_break_tokens_count[slot]):
             value = np.int64(view.rules.tie_break_tokens[slot, i])
-            if view.token_owner[slot, i] == NONE and value <= reach:
+            if view.token_owner[slot, i] == NONE and value <= far:
                 highest = max(highest, value)
         token += highest
     drawn = np.int64(0)
     if power == powers.DRAWS_CARDS:
-        drawn = min(reach, np.int64(view.rules.hand_limit))
+        drawn = min(far, np.int64(view.rules.hand_limit))
     follows = power == powers.SECOND_PARTY and view.rules.follow_ups[slot] > 0
     return After(
         slot,
@@ -224,8 +225,7 @@ def outcome(view, shared, hand, moves, number):
             keeps = False
         if keeps and left[0] != none:
             group = largest_group(view, left[0], left[1])
-            most = count(once, twice) * np.int64(view.rules.per_card[slot])
-            most += view.rules.more[slot]
+            most = np.int64(reach(view, slot, count(once, twice)))
             kept = keep_group(left[0], left[1], group, view.wild_cards, most)
     else:  # the rest of a hand, after its last party: `once` and `twice` are kept
         after = columns_after(view, NONE, moves[place + 1], 0, True)

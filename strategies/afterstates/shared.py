@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
+from ethnos_sim.simulator.cards import ONE, lowest, popcount
 from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
@@ -70,12 +70,6 @@ def home_of(view, slot, power):
     if slot != NONE and view.power[slot] == power:
         return slot
     return slot_of(view, power)
-
-
-@uncounted
-def scored_cards(view, once, twice):
-    """How many cards of a party count when it is scored."""
-    return count(once & ~view.unscored_cards, twice & ~view.unscored_cards)
 
 
 @uncounted
