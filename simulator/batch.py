@@ -12,27 +12,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.simulator import failures
+from ethnos_sim.simulator import failures, records
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame, NoAnswer
 from ethnos_sim.simulator.failures import Failure, Misdeed
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED, SENTENCES
-from ethnos_sim.simulator.records import (
-    DEAL_DTYPE,
-    DECISIONS,
-    GAME_DTYPE,
-    HIDDEN_DTYPE,
-    LOG_DTYPE,
-    OWN_DTYPE,
-    SEAT_DTYPE,
-    VIEW_DTYPE,
-)
 from ethnos_sim.simulator.table import GameTable
 
 #: Games a thread plays between two looks at the interpreter.
 CHUNK = 2000
 
-_NO_LOG = np.zeros(1, LOG_DTYPE)
-_SHUFFLED = np.zeros(0, DEAL_DTYPE)
+_NO_LOG = np.zeros(1, records.LOG_DTYPE)
+_SHUFFLED = np.zeros(0, records.DEAL_DTYPE)
 
 
 @dataclass(frozen=True)
@@ -62,7 +52,7 @@ def stopped(
     """
     if failure is not None and not isinstance(failure.error, Exception):  # an interruption
         return failure.error
-    question = DECISIONS[view["decision"]]
+    question = records.DECISIONS[view["decision"]]
     seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
     what, place, when = f"strategy '{seat.name}'", seat.place(question), f"question '{question}'"
     if reason == POWER_FAILED:
@@ -147,8 +137,10 @@ def load_engine() -> None:
 
     from ethnos_sim.simulator.kernel.engine import run_games
 
-    views, hiddens, entries = (np.zeros(1, kind) for kind in (VIEW_DTYPE, HIDDEN_DTYPE, OWN_DTYPE))
-    games, seats = np.zeros(1, GAME_DTYPE), np.zeros((1, 1), SEAT_DTYPE)
+    views, hiddens, entries = (
+        np.zeros(1, kind) for kind in (records.VIEW_DTYPE, records.HIDDEN_DTYPE, records.OWN_DTYPE)
+    )
+    games, seats = np.zeros(1, records.GAME_DTYPE), np.zeros((1, 1), records.SEAT_DTYPE)
     arrays = [typeof(each) for each in (views, hiddens, entries, _SHUFFLED, games, seats, _NO_LOG)]
     numbers = uint64, int64, int64
     run_games.compile((*arrays[:4], *numbers, *arrays[4:]))
@@ -193,8 +185,8 @@ def play_table(
     check_seed(seed)
     total = deals * table.rotations
     first = first_deal * table.rotations
-    games = np.zeros(total, GAME_DTYPE)
-    seats = np.zeros((total, table.sides), SEAT_DTYPE)
+    games = np.zeros(total, records.GAME_DTYPE)
+    seats = np.zeros((total, table.sides), records.SEAT_DTYPE)
     starts = range(0, total, chunk)
 
     def play(start: int) -> None:

@@ -96,14 +96,19 @@ def note_position(view, hidden):
 
 
 @kernel
+def consult(view, move, own):
+    """Let a player's code answer the question in the view with a move."""
+    move.kind = UNANSWERED
+    call_strategy(own.addresses[view.decision], view, move, own)
+    if own.filter_address != 0:
+        call_strategy(own.filter_address, view, move, own)
+
+
+@kernel
 def ask(view, hidden, player, decision, options, limit, may_decline):
     """Put a question to a player; the answer stands in `hidden.move`."""
     put_question(view, hidden, player, decision, options, limit, may_decline)
-    hidden.move.kind = UNANSWERED
-    own = hidden.own[player]
-    call_strategy(own.addresses[decision], view, hidden.move, own)
-    if own.filter_address != 0:
-        call_strategy(own.filter_address, view, hidden.move, own)
+    consult(view, hidden.move, hidden.own[player])
     if hidden.positions != 0:
         note_position(view, hidden)
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ethnos_sim.simulator.compilation import compile_entry, kernel
-from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
-from ethnos_sim.simulator.kernel.events import recording, write_age
+from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
-from ethnos_sim.simulator.kernel.turn import refill, take_turn
+from ethnos_sim.simulator.kernel.turn import open_age, take_turn
 from ethnos_sim.simulator.randomness import PURPOSE_POLICY, PURPOSE_POWERS, stream_key
 from ethnos_sim.simulator.records import BRUNO, MAX_AGES, NONE, REGIONS
 
 
 @kernel
 def play_age(view, hidden, log):
-    """Turns until the age is over, begun with a full pool (R28)."""
-    if view.rules.pool_refill:
-        refill(view, hidden, np.int64(view.player), 0, log)
+    """An age, turn by turn, until it is over."""
+    open_age(view, hidden, log)
     while not view.age_over:
         reason = take_turn(view, hidden, log)
         if reason != NO_FAULT:
@@ -31,9 +27,6 @@ def play_age(view, hidden, log):
 def play_game(view, hidden, log):
     """A whole game from a dealt table."""
     while view.age < view.ages and hidden.ten_wild_winner == NONE:
-        begin_age(view, hidden)
-        if recording(log):
-            write_age(log, view, hidden)
         reason = play_age(view, hidden, log)
         if reason == NO_FAULT and hidden.ten_wild_winner == NONE:
             reason = end_age(view, hidden, log)

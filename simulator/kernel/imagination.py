@@ -13,10 +13,17 @@ from ethnos_sim.simulator.cards import ONE, bit, copies, count, lowest, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.deal import bottom_half, shuffle, unseen_planes
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
-from ethnos_sim.simulator.kernel.memory import copy_record
+from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
 from ethnos_sim.simulator.randomness import advance, mix
-from ethnos_sim.simulator.records import DRAGON, NONE
+from ethnos_sim.simulator.records import DRAGON, HIDDEN_DTYPE, NONE, OWN_DTYPE
+
+#: What play changes: the end of a hidden record, and of a private one its random stream and memory,
+#: which lie side by side. Where each begins, and how many bytes it has.
+COURSE = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
+COURSE_BYTES = HIDDEN_DTYPE.itemsize - COURSE
+PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
+PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
 
 
 @kernel
@@ -99,26 +106,24 @@ def begin_streams(view, own, hidden):
 
 
 @kernel
-def copy_course(target, source, hands, age):
-    """Copy what play changes in a hidden record, and this age's deck; a tenth of all of it.
+def copy_course(target, source, players):
+    """Copy what play changes in a hidden record, and of the private records of so many players.
 
-    Seats must be taken in the target already. The running result is left out: it decides nothing.
+    Seats must be taken in the target already.
     """
-    for player in range(hands):
-        target.hands_once[player] = source.hands_once[player]
-        target.hands_twice[player] = source.hands_twice[player]
-        seat = target.own[player]
-        model = source.own[player]
-        seat.random_state = model.random_state
-        for i in range(model.memory.size):
-            seat.memory[i] = model.memory[i]
+    for player in range(players):
+        seat, model = address_of(target.own[player]), address_of(source.own[player])
+        copy_bytes(seat + PRIVATE, model + PRIVATE, PRIVATE_BYTES)
+    copy_bytes(address_of(target) + COURSE, address_of(source) + COURSE, COURSE_BYTES)
+
+
+@kernel
+def copy_deck(target, source, age):
+    """Copy the deck of an age, as it was guessed."""
     order = target.deal.order[age - 1]
     dealt = source.deal.order[age - 1]
     for i in range(order.size):
         order[i] = dealt[i]
-    target.next_card = source.next_card
-    copy_record(target.call, source.call)
-    target.ten_wild_winner = source.ten_wild_winner
 
 
 @kernel

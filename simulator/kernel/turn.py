@@ -17,6 +17,7 @@ from ethnos_sim.simulator.kernel.card_moves import (
     show_in_hand,
     take_from_pool,
 )
+from ethnos_sim.simulator.kernel.deal import begin_age
 from ethnos_sim.simulator.kernel.faults import HAND_FULL, NO_FAULT, NOT_IN_POOL
 from ethnos_sim.simulator.kernel.moments import call_after_turn
 from ethnos_sim.simulator.kernel.party import play_parties
@@ -101,6 +102,16 @@ def refill(view, hidden, player, least, log):
     if missing > 0:
         events.write(log, events.REFILL, player)
         draw_cards(view, hidden, player, missing, POOL, log)
+
+
+@kernel
+def open_age(view, hidden, log):
+    """Deal an age, whose turns begin with a full pool (R28)."""
+    begin_age(view, hidden)
+    if events.recording(log):
+        events.write_age(log, view, hidden)
+    if view.rules.pool_refill:
+        refill(view, hidden, np.int64(view.player), 0, log)
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.compilation import compile_entry
 from ethnos_sim.simulator.errors import Failed, InvalidGame
-from ethnos_sim.simulator.kernel.asking import call_strategy
+from ethnos_sim.simulator.kernel.asking import consult
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.records import DECISIONS, MAX_PLAYERS, MOVE_DTYPE, OWN_DTYPE, UNANSWERED
 from ethnos_sim.simulator.stepping.actions import spell
@@ -49,11 +49,7 @@ def _advise(slots, entries, rotations, owns, spelled, moves, actions):
                 owns[i, player].random_state = slot.hidden.own[player].random_state
         if said.next == said.total:
             move = moves[0]
-            move.kind = UNANSWERED
-            own = owns[i, np.int64(view.player)]
-            call_strategy(own.addresses[np.int64(view.decision)], view, move, own)
-            if own.filter_address != 0:
-                call_strategy(own.filter_address, view, move, own)
+            consult(view, move, owns[i, np.int64(view.player)])
             if move.kind == UNANSWERED:
                 return np.int64(i)
             said.next = 0

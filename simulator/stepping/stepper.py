@@ -9,33 +9,18 @@ from typing import Any
 import numpy as np
 from numba import from_dtype
 
-from ethnos_sim.simulator import failures
+from ethnos_sim.simulator import failures, records
 from ethnos_sim.simulator.batch import check_seed, stopped
 from ethnos_sim.simulator.compilation import compile_callback, compile_entry, kernel
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
-from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
+from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.kernel.engine import lay_table
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
-from ethnos_sim.simulator.kernel.memory import copy_bytes, copy_record, record_at
+from ethnos_sim.simulator.kernel.imagination import copy_course
+from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
-from ethnos_sim.simulator.kernel.turn import only_wild_cards, take_turn
-from ethnos_sim.simulator.records import (
-    DECISIONS,
-    FROM_DECK,
-    FROM_POOL,
-    GAME_DTYPE,
-    HIDDEN_DTYPE,
-    LOG_DTYPE,
-    MAX_PLAYERS,
-    MOVE_DTYPE,
-    NONE,
-    OWN_DTYPE,
-    SEAT_DTYPE,
-    STRATEGY,
-    TURN,
-    VIEW_DTYPE,
-)
+from ethnos_sim.simulator.kernel.turn import only_wild_cards, open_age, take_turn
 from ethnos_sim.simulator.stepping.actions import (
     ACTIONS,
     BUILDING_DTYPE,
@@ -52,7 +37,7 @@ from ethnos_sim.simulator.table import GameTable, Seat
 ANSWERS = 64
 
 BUFFER_DTYPE = np.dtype(
-    [("given", "i8"), ("ready", "i8"), ("answers", MOVE_DTYPE, (ANSWERS,))], align=True
+    [("given", "i8"), ("ready", "i8"), ("answers", records.MOVE_DTYPE, (ANSWERS,))], align=True
 )
 """Answers: how many were given in this run of a turn, how many stand ready."""
 
@@ -70,7 +55,7 @@ def _answer(view, move, own):
 @functools.cache
 def _compiled() -> Any:
     """The compiled answer, made once a process."""
-    return compile_callback("outside", STRATEGY, _answer)
+    return compile_callback("outside", records.STRATEGY, _answer)
 
 
 def outside(name: str = "outside", never_leads: str | None = None) -> Seat:
@@ -81,31 +66,23 @@ def outside(name: str = "outside", never_leads: str | None = None) -> Seat:
         never_leads: a clan that it may not lead (restricted play).
     """
     address = _compiled().address
-    return Seat(name, address, address, (1 << len(DECISIONS)) - 1, never_leads=never_leads)
+    return Seat(name, address, address, (1 << len(records.DECISIONS)) - 1, never_leads=never_leads)
 
 
 #: What a game is waiting for: nothing, the answer to `turn` (which starts a turn), an answer in the
 #: middle of a turn or of an age's end (which runs it again), a new game.
 BETWEEN, AT_TURN, IN_TURN, IN_AGE_END, OVER = range(5)
 
-#: The part of a hidden record that a turn changes, and that of a private record (its random stream
-#: and memory, which lie side by side): where each begins and how many bytes it has.
-CHANGING = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
-CHANGING_BYTES = HIDDEN_DTYPE.itemsize - CHANGING
-PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
-PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
-
 SLOT_DTYPE = np.dtype(
     [
         ("stage", "i8"),
         ("game", "i8"),
         ("building", BUILDING_DTYPE),
-        ("move", MOVE_DTYPE),
-        ("public", VIEW_DTYPE),
-        ("hidden", HIDDEN_DTYPE),
-        ("saved_public", VIEW_DTYPE),
-        ("saved_hidden", "u1", (CHANGING_BYTES,)),
-        ("saved_private", "u1", (MAX_PLAYERS, PRIVATE_BYTES)),
+        ("move", records.MOVE_DTYPE),
+        ("public", records.VIEW_DTYPE),
+        ("hidden", records.HIDDEN_DTYPE),
+        ("saved_public", records.VIEW_DTYPE),
+        ("saved_hidden", records.HIDDEN_DTYPE),
         ("buffer", BUFFER_DTYPE),
         ("address", "i8"),
     ],
@@ -114,46 +91,37 @@ SLOT_DTYPE = np.dtype(
 """One game under way: where it stands, and where the turn began that has to be run again."""
 
 
-HIDDEN_AT, SAVED_HIDDEN_AT, SAVED_PRIVATE_AT, BUFFER_AT = (
-    SLOT_DTYPE.fields[name][1]  # type: ignore[index]
-    for name in ("hidden", "saved_hidden", "saved_private", "buffer")
-)
-OWN_AT = HIDDEN_AT + HIDDEN_DTYPE.fields["own"][1]  # type: ignore[index]
-OWN_BYTES = OWN_DTYPE.itemsize
+BUFFER_AT = SLOT_DTYPE.fields["buffer"][1]  # type: ignore[index]
+
+
+@kernel
+def players_to_save(view):
+    """Of how many players private records may change in a turn, or at an age's end.
+
+    A turn changes no record but that of who acts, and somebody outside uses none; at an age's end,
+    and by a custom power, others may be asked as well.
+    """
+    return np.int64(view.hands) if view.age_over or view.moments else np.int64(0)
 
 
 @kernel
 def save(slot):
-    """Keep how the game stands, for a turn or an age's end that may have to be run again.
-
-    A turn changes no private record but that of who acts, and somebody outside uses none; at an
-    age's end, and by a custom power, others may be asked as well.
-    """
+    """Keep how the game stands, for a turn or an age's end that may have to be run again."""
     copy_record(slot.saved_public, slot.public)
-    at = slot.address
-    copy_bytes(at + SAVED_HIDDEN_AT, at + HIDDEN_AT + CHANGING, CHANGING_BYTES)
-    if slot.public.age_over or slot.public.moments:
-        for player in range(slot.public.hands):
-            kept = at + SAVED_PRIVATE_AT + player * PRIVATE_BYTES
-            copy_bytes(kept, at + OWN_AT + player * OWN_BYTES + PRIVATE, PRIVATE_BYTES)
+    copy_course(slot.saved_hidden, slot.hidden, players_to_save(slot.public))
 
 
 @kernel
 def restore(slot):
     """Put the game back to how it was saved."""
     copy_record(slot.public, slot.saved_public)
-    at = slot.address
-    copy_bytes(at + HIDDEN_AT + CHANGING, at + SAVED_HIDDEN_AT, CHANGING_BYTES)
-    if slot.public.age_over or slot.public.moments:
-        for player in range(slot.public.hands):
-            kept = at + SAVED_PRIVATE_AT + player * PRIVATE_BYTES
-            copy_bytes(at + OWN_AT + player * OWN_BYTES + PRIVATE, kept, PRIVATE_BYTES)
+    copy_course(slot.hidden, slot.saved_hidden, players_to_save(slot.public))
 
 
 @kernel
 def is_outside(slot, player, outsider):
     """Whether a player is played from outside; `outsider` is the address of its code."""
-    return slot.hidden.own[player].addresses[TURN] == outsider
+    return slot.hidden.own[player].addresses[records.TURN] == outsider
 
 
 @kernel
@@ -171,7 +139,7 @@ def begin_unit(slot, outsider):
     player = np.int64(view.player)
     waits = not view.age_over and is_outside(slot, player, outsider)
     if waits and not only_wild_cards(view, slot.hidden, player):
-        put_question(view, slot.hidden, player, TURN, 0, 0, 0)
+        put_question(view, slot.hidden, player, records.TURN, 0, 0, 0)
         slot.stage = AT_TURN
         return False
     if waits or view.age_over or view.moments:
@@ -187,7 +155,7 @@ def play_on(slot, outsider, log):
     hidden = slot.hidden
     while True:
         if slot.stage == BETWEEN:
-            if hidden.ten_wild_winner != NONE:
+            if hidden.ten_wild_winner != records.NONE:
                 return finish(slot, log)
             if not begin_unit(slot, outsider):
                 return NO_FAULT
@@ -204,7 +172,7 @@ def play_on(slot, outsider, log):
         if slot.stage == IN_AGE_END:
             if view.age == view.ages:
                 return finish(slot, log)
-            begin_age(view, hidden)
+            open_age(view, hidden, log)
         slot.stage = BETWEEN
 
 
@@ -234,7 +202,7 @@ def act(slot, action, outsider, log):
         slot.stage = IN_TURN
         # Recruiting asks nothing more, but in solo and where custom powers are in play.
         asks = slot.public.solo or slot.public.moments
-        if asks or not (kind == FROM_DECK or kind == FROM_POOL):
+        if asks or not (kind == records.FROM_DECK or kind == records.FROM_POOL):
             save(slot)
     return play_on(slot, outsider, log)
 
@@ -251,7 +219,7 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
             slot.hidden.own[player].memory[0] = slot.address + BUFFER_AT
     slot.buffer.ready = 0
     clear(slot.building)
-    begin_age(slot.public, slot.hidden)
+    open_age(slot.public, slot.hidden, log)
     slot.stage = BETWEEN
     return play_on(slot, outsider, log)
 
@@ -261,7 +229,7 @@ def look_at_end(slot, outsider, row):
     """Write the finished game as the first seat from outside sees it, asked for a turn."""
     for player in range(slot.public.hands):
         if is_outside(slot, player, outsider):
-            put_question(slot.public, slot.hidden, player, TURN, 0, 0, 0)
+            put_question(slot.public, slot.hidden, player, records.TURN, 0, 0, 0)
             observe(slot.public, slot.building, row)
             break
 
@@ -344,11 +312,11 @@ class Stepper:
         self._outsider = outside().address
         if all(seat.address != self._outsider for seat in self.table.seats):
             raise InvalidGame("no seat of the line-up is played from outside")
-        records = [table.records() for table in tables]
-        self._views = np.concatenate([views[:1] for views, _, _ in records])
-        self._hiddens = records[0][1][:1].copy()
-        self._entries = np.stack([entries for _, _, entries in records])
-        self._log = np.zeros(1, LOG_DTYPE)
+        prepared = [table.records() for table in tables]
+        self._views = np.concatenate([views[:1] for views, _, _ in prepared])
+        self._hiddens = prepared[0][1][:1].copy()
+        self._entries = np.stack([entries for _, _, entries in prepared])
+        self._log = np.zeros(1, records.LOG_DTYPE)
         self.slots = np.zeros(games, SLOT_DTYPE)
         first = self.slots.ctypes.data
         self.slots["address"] = first + np.arange(games) * SLOT_DTYPE.itemsize
@@ -359,8 +327,8 @@ class Stepper:
         self.legal_counts = np.zeros(games, np.int64)
         self.players = np.zeros(games, np.int8)
         self.over = np.zeros(games, np.bool_)
-        self.games = np.zeros(games, GAME_DTYPE)
-        self.seats = np.zeros((games, self.table.sides), SEAT_DTYPE)
+        self.games = np.zeros(games, records.GAME_DTYPE)
+        self.seats = np.zeros((games, self.table.sides), records.SEAT_DTYPE)
         self.finals = np.zeros((games, OBSERVATIONS), np.int16)
         self._shown = (
             *(self.observations, self.legal, self.legal_counts, self.masks, self.players),

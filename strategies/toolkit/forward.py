@@ -22,6 +22,7 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import (
     begin_streams,
     copy_course,
+    copy_deck,
     imagine,
     move_on,
     seat_policies,
@@ -79,7 +80,8 @@ def copy_game(target, source):
     if origin.open.players == 0:
         raise NoGuess
     copy_record(to.open, origin.open)
-    copy_course(to.hidden, origin.hidden, origin.open.hands, origin.open.age)
+    copy_course(to.hidden, origin.hidden, origin.open.hands)
+    copy_deck(to.hidden, origin.hidden, origin.open.age)
 
 
 @kernel

@@ -74,6 +74,10 @@ def test_every_mode_plays_the_same_games_when_it_is_stepped(mode: str, strategy:
     assert_same_games("second", 4 if mode == "recruitment" else 1, mode, strategy, 100)
 
 
+def test_an_age_whose_pool_is_filled_first_is_the_same_when_it_is_stepped() -> None:
+    assert_same_games(load_rules("second", overrides="pool_refill=6"), 2, "standard", "greedy", 20)
+
+
 def test_a_seat_from_outside_among_compiled_players_plays_the_same_games() -> None:
     assert_same_games("first", 4, "standard", "random,greedy,warden,champion", 50, everybody=False)
 
