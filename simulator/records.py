@@ -42,23 +42,9 @@ DRAGON = 63
 NONE = -1
 
 #: The questions a player is asked (`view.decision`).
-TURN = 0
-SECOND_PARTY = 1
-REGION = 2
-SEA_REGION = 3
-TOKEN = 4
-SETTLE = 5
-KEEP = 6
-DRAW = 7
-EMPTY_BOARD = 8
-TEN_WILD = 9
-BRUNO_CARD = 10
-BRUNO_LEADER = 11
-BRUNO_REGION = 12
-BRUNO_RELEASE = 13
-BRUNO_STEAL = 14
-USE_POWER = 15
-CHOOSE = 16
+TURN, SECOND_PARTY, REGION, SEA_REGION, TOKEN, SETTLE, KEEP, DRAW, EMPTY_BOARD = range(9)
+TEN_WILD, BRUNO_CARD, BRUNO_LEADER, BRUNO_REGION, BRUNO_RELEASE, BRUNO_STEAL = range(9, 15)
+USE_POWER, CHOOSE = range(15, 17)
 
 #: How each is answered: by a move, one of `view.options`, a card of `view.offered_once`, yes or no,
 #: or cards of the hand.
@@ -84,17 +70,8 @@ ANSWERED_BY = {
 DECISIONS = tuple(ANSWERED_BY)
 
 #: The moments of a turn and of an age's end at which a custom power is called.
-MARKER_REGIONS = 0
-MARKER_SIZE = 1
-SCORING_SIZE = 2
-AFTER_PARTY = 3
-ANOTHER_PARTY = 4
-CARDS_KEPT = 5
-AFTER_DISCARD = 6
-AFTER_RECRUIT = 7
-TURN_END = 8
-AGE_END = 9
-AGE_SCORED = 10
+MARKER_REGIONS, MARKER_SIZE, SCORING_SIZE, AFTER_PARTY, ANOTHER_PARTY, CARDS_KEPT = range(6)
+AFTER_DISCARD, AFTER_RECRUIT, TURN_END, AGE_END, AGE_SCORED = range(6, 11)
 
 #: Numbers that a custom power may keep for each player.
 STATE = 4
@@ -198,6 +175,7 @@ VIEW_DTYPE = _record(
     ("power_moments", "u2", (MAX_SLOTS,)),
     ("power_name power_code", "i8", (MAX_SLOTS,)),
     ("power_state", "i2", (MAX_SLOTS, MAX_PLAYERS, STATE)),
+    ("slot rest log", "i8"),
 )
 """What everybody sees, and the acting player's own hand.
 
@@ -239,6 +217,8 @@ power_moments      bits of the moments at which the custom power of a slot's cla
                    called, 0 for a printed power; moments: those of all slots together
 power_name         the number of its name (`custom_powers.number_of`); power_code: where its machine
                    code lies; power_state: the numbers that it keeps for each player
+slot, rest, log    the slot of the custom power that was called last, and where it found the hidden
+                   record and the log
 """
 
 MOVE_DTYPE = _record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
@@ -307,6 +287,7 @@ PARTY_EVENT_DTYPE = _record(
     ("token", "i2"),
     ("largest settled", "i1"),
     ("coin", "i2"),
+    ("coin_region", "i1"),
 )
 """What one party did, for the trace."""
 

@@ -28,9 +28,9 @@ from ethnos_sim.simulator.records import (
     POSITION_LOG_DTYPE,
     SEAT_DTYPE,
     SIXTIETHS,
-    VIEW_DTYPE,
 )
 from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 
 #: Questions that a game may need room for; games of random players have about 600.
 QUESTIONS = 8_000
@@ -38,9 +38,9 @@ QUESTIONS = 8_000
 #: Games to a file where every question is kept: about 60 MB in memory.
 GAMES_A_FILE = 200
 
-#: The fields of the view that are columns; the rule values are the same in all rows, and where code
-#: lies means nothing in another run.
-VIEW_FIELDS = tuple(name for name in VIEW_DTYPE.names or () if name not in ("rules", "power_code"))
+#: The fields of the view that are columns: those that strategies are shown. The rule values are the
+#: same in all rows.
+VIEW_FIELDS = tuple(name for name in SHOWN_VIEW.fields if name != "rules")
 
 
 @dataclass(frozen=True)

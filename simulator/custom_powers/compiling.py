@@ -9,24 +9,16 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import numpy as np
 from numba import types
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
-from ethnos_sim.simulator.custom_powers.game import (
-    GAME_DTYPE,
-    SHOWN_GAME,
-    PlayedParty,
-    new_game,
-    party_of_call,
-    show,
-)
+from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
-from ethnos_sim.simulator.user_code.showing import as_shown
+from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game
 from ethnos_sim.simulator.user_code.uncompiled import CheckedRecord, Namespaces, Uncompiled
 
 #: The largest size that a power may answer.
@@ -67,14 +59,13 @@ def generated_source(power: CustomPower) -> str:
         "def act(view, hidden, log):",
         "    call = hidden.call",
         "    moment = call.moment",
-        "    game = new_game()",
-        "    show(game, view, hidden, log)",
+        "    game = as_game(view)",
     ]
     given = {"party": "party_of_call(view, call)", "player": "int64(call.player)"}
     given["card"] = "int64(call.card)"
     for number, (moment, (arguments, answers)) in enumerate(MOMENTS.items()):
         if moment in power.functions:
-            passed = ["as_shown(game)", *(given[each] for each in arguments)]
+            passed = ["game", *(given[each] for each in arguments)]
             called = f"{moment}({', '.join(passed)})"
             told = f"call.answer = {_ANSWERS[answers][0].format(called)}" if answers else called
             lines += [f"    if moment == {number}:", f"        {told}"]
@@ -86,12 +77,10 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
     """What the generated function refers to."""
     own = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
     return own | {
-        "as_shown": as_shown,
+        "as_game": as_game,
         "int64": types.int64,
         "masked": masked,
-        "new_game": new_game,
         "party_of_call": party_of_call,
-        "show": show,
         "sized": sized,
     }
 
@@ -134,17 +123,17 @@ def compiled(power: CustomPower) -> Any:
     return written(power).compile()
 
 
-def _new_game() -> CheckedRecord:
-    """Room for what a power is shown, which it cannot write to."""
-    array = np.zeros((), GAME_DTYPE)
-    array.flags.writeable = False
-    return CheckedRecord(array)
+def _for_reading(view: CheckedRecord) -> CheckedRecord:
+    """The view as a power is shown it, which it cannot write to."""
+    shown = view._array.view()
+    shown.flags.writeable = False
+    return CheckedRecord(shown)
 
 
 @functools.cache
 def uncompiled(power: CustomPower) -> Uncompiled:
     """The power for the engine, uncompiled, made once a process; PowerError where it is refused."""
-    stand_ins = {new_game: _new_game, types.int64: int}
+    stand_ins = {as_game: _for_reading, types.int64: int}
     namespaces = Namespaces(stand_ins, ("ethnos_sim.simulator.custom_powers.",))
     shown = {VIEW_DTYPE: True, HIDDEN_DTYPE: True, LOG_DTYPE: True}
     return Uncompiled(written(power), namespaces, shown)

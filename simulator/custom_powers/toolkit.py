@@ -13,7 +13,7 @@ import numpy as np
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, ZERO, Cards, bit, copies, popcount
 from ethnos_sim.simulator.compilation import kernel, tool
-from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of, show_again, view_of
+from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel import moments
 from ethnos_sim.simulator.kernel.asking import choose as choose_option
@@ -44,6 +44,7 @@ from ethnos_sim.simulator.records import (
     SCORING_SIZE,
     STATE,
 )
+from ethnos_sim.simulator.user_code.showing import whole
 
 #: The most prestige that one payment may have, and the largest number that may be remembered.
 MOST_PRESTIGE = 1_000
@@ -72,7 +73,7 @@ TOO_MUCH_DONE = f"custom powers did more than {moments.MOST_ACTS:,} things in on
 @kernel
 def goes_on(game, player):
     """Whether a tool may do something for a player: no question was left without an answer."""
-    view = view_of(game)
+    view = whole(game)
     hidden = hidden_of(game)
     if player < 0 or player >= view.players:
         raise Misdeed(NO_PLAYER)
@@ -85,9 +86,8 @@ def goes_on(game, player):
 
 @kernel
 def done(game, kind, player, first, second):
-    """Note what a tool did, and let the power see it."""
+    """Note what a tool did."""
     moments.write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
-    show_again(game)
 
 
 @kernel
@@ -123,7 +123,7 @@ def _holds(game, player, card):
 @kernel
 def _home_of(game, player, power):
     """The slot of the clan whose parts a tool uses for a player; NONE where it can do nothing."""
-    return np.int64(view_of(game).slot_of_power[power] if goes_on(game, player) else NONE)
+    return np.int64(whole(game).slot_of_power[power] if goes_on(game, player) else NONE)
 
 
 @tool
@@ -141,7 +141,7 @@ def draw_cards(game, player, number):
 
     Returns how many came; the age is over where the last dragon came first (`game.age_over`).
     """
-    view = view_of(game)
+    view = whole(game)
     hidden = hidden_of(game)
     drawn = 0
     while drawn < number and not view.age_over and goes_on(game, player):
@@ -164,7 +164,7 @@ def draw_cards(game, player, number):
 def take_card(game, player, card):
     """Take a card from the pool into a hand; False where it is not there or the hand is full."""
     _check_card(game, card)
-    view = view_of(game)
+    view = whole(game)
     hidden = hidden_of(game)
     if not goes_on(game, player) or not _has_room(view, player):
         return False
@@ -183,7 +183,7 @@ def take_card(game, player, card):
 @tool
 def discard_card(game, player, card):
     """Put a card of a hand into the pool; False where the hand does not hold it."""
-    view = view_of(game)
+    view = whole(game)
     if not _holds(game, player, card):
         return False
     take_from_hand(view, hidden_of(game), player, bit(card), ZERO)
@@ -195,7 +195,7 @@ def discard_card(game, player, card):
 @tool
 def give_card(game, player, receiver, card):
     """Give a card of a hand to another player, for all to see; False where that cannot be."""
-    view = view_of(game)
+    view = whole(game)
     hidden = hidden_of(game)
     if not goes_on(game, receiver) or not _holds(game, player, card):
         return False
@@ -212,7 +212,7 @@ def give_card(game, player, receiver, card):
 def place_marker(game, player, region):
     """Place a marker from the supply; False where none is left."""
     _check_region(region)
-    view = view_of(game)
+    view = whole(game)
     if not goes_on(game, player) or view.supply[player] <= 0:
         return False
     put_marker(view, player, region)
@@ -225,7 +225,7 @@ def move_marker(game, player, region, target):
     """Move a player's marker from a region to another one; False where there is none."""
     _check_region(region)
     _check_region(target)
-    view = view_of(game)
+    view = whole(game)
     if not goes_on(game, player) or view.markers[region, player] <= 0:
         return False
     view.markers[region, player] -= 1
@@ -240,7 +240,7 @@ def move_marker(game, player, region, target):
 def remove_marker(game, player, region):
     """Take a player's marker from a region back to the supply; False where there is none."""
     _check_region(region)
-    view = view_of(game)
+    view = whole(game)
     if not goes_on(game, player) or view.markers[region, player] <= 0:
         return False
     view.markers[region, player] -= 1
@@ -258,7 +258,7 @@ def pay_prestige(game, player, amount):
     """
     if abs(amount) > MOST_PRESTIGE:
         raise Misdeed(TOO_MUCH_PRESTIGE)
-    view = view_of(game)
+    view = whole(game)
     if not goes_on(game, player):
         return np.int64(0)
     prestige = np.int64(view.prestige[player])
@@ -276,7 +276,7 @@ def take_token(game, player, token):
     """Take a free tie-break token, by its index; False where there is none such."""
     if token < 0 or token >= MAX_TOKENS:
         raise Misdeed("a tool was given a tie-break token that does not exist")
-    view = view_of(game)
+    view = whole(game)
     slot = _home_of(game, player, powers.TIE_BREAK_TOKENS)
     if slot == NONE or token >= view.rules.tie_break_tokens_count[slot]:
         return False
@@ -294,7 +294,7 @@ def advance_on_sea(game, player, spaces):
     """
     if spaces < 0 or spaces > MOST_SPACES:
         raise Misdeed(NO_SPACES)
-    view = view_of(game)
+    view = whole(game)
     slot = _home_of(game, player, powers.SEA_TRACK)
     if slot == NONE:
         return np.int64(0)
@@ -307,7 +307,7 @@ def advance_on_sea(game, player, spaces):
 def settle(game, player, region):
     """Place a marker on a color of the settlement board; False where taken, or none is left."""
     _check_region(region)
-    view = view_of(game)
+    view = whole(game)
     slot = _home_of(game, player, powers.SETTLEMENT_BOARD)
     if slot == NONE or view.supply[player] <= 0:
         return False
@@ -324,7 +324,7 @@ def place_coin(game, player, region):
     """Lay the lowest coin left onto a region; its value, 0 where no coin is left."""
     _check_region(region)
     slot = _home_of(game, player, powers.COINS)
-    value = NONE if slot == NONE else lay_coin(view_of(game), slot, region)
+    value = NONE if slot == NONE else lay_coin(whole(game), slot, region)
     if value == NONE:
         return np.int64(0)
     done(game, moments.LAID_COIN, player, region, value)
@@ -339,7 +339,7 @@ def take_largest(game, player, size):
     slot = _home_of(game, player, powers.LARGEST_TOKEN)
     if slot == NONE:
         return False
-    if not take_largest_token(view_of(game), hidden_of(game), player, slot, np.int64(size)):
+    if not take_largest_token(whole(game), hidden_of(game), player, slot, np.int64(size)):
         return False
     done(game, moments.TOOK_LARGEST, player, size, 0)
     return True
@@ -353,7 +353,7 @@ def remember(game, player, place, value):
     if abs(value) > MOST_REMEMBERED:
         raise Misdeed(TOO_LARGE)
     if goes_on(game, player):
-        view_of(game).power_state[game.slot, player, place] = value
+        whole(game).power_state[game.slot, player, place] = value
         done(game, moments.REMEMBERED, player, place, value)
 
 
@@ -380,7 +380,7 @@ def random_below(game, bound):
 @kernel
 def _ask(game, player, options, suggestion, question, may_decline):
     """A player's answer to a question of the power."""
-    view = view_of(game)
+    view = whole(game)
     hidden = hidden_of(game)
     view.offered_once = options
     view.offered_twice = ZERO
@@ -396,7 +396,6 @@ def _ask(game, player, options, suggestion, question, may_decline):
         view.player = acting
         done(game, CHOSE, player, choice, question)
         return choice
-    show_again(game)
     return np.int64(NONE) if may_decline else np.int64(suggestion)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel import events
@@ -25,23 +24,13 @@ from ethnos_sim.simulator.kernel.card_moves import (
 from ethnos_sim.simulator.kernel.custom_parties import act_for_bruno, is_custom, lay_custom_party
 from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
-from ethnos_sim.simulator.kernel.powers import (
-    COIN_PREFERENCE,
-    choose_place,
-    move_at_sea,
-    place_coin,
-    power_at_work,
-    preferred_regions,
-    reach,
-    settle,
-    take_largest,
-)
+from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
+from ethnos_sim.simulator.power_numbers import DRAWS_CARDS
 from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import (
     BRUNO,
     BRUNO_CARD,
     BRUNO_LEADER,
-    BRUNO_REGION,
     BRUNO_RELEASE,
     BRUNO_STEAL,
     FROM_POOL,
@@ -184,18 +173,6 @@ def column_fires(view, color):
 
 
 @kernel
-def bruno_coin(view, hidden, slot, size):
-    """Raccoon: the lowest coin goes where Bruno prefers it (R25). Returns (fault, region)."""
-    if view.coins_used[slot] >= view.rules.coins_count[slot]:
-        return NO_FAULT, np.int64(NONE)
-    regions = preferred_regions(view, COIN_PREFERENCE)
-    reason, region = choose_place(view, hidden, BRUNO, BRUNO_REGION, regions, size)
-    if reason == NO_FAULT:
-        hidden.event.coin = place_coin(view, slot, region)
-    return reason, region
-
-
-@kernel
 def choose_leader(view, hidden, size):
     """The player turns one setup card down: (fault, slot); all turn up when none is left."""
     options = np.uint64(view.leaders_up)
@@ -237,21 +214,6 @@ def release_card(view, hidden):
 
 
 @kernel
-def use_bruno_power(view, hidden, power, slot, color, size):
-    """The leader's power for Bruno, cards drawn excepted: (fault, the coin's region or NONE)."""
-    view.bruno_power = power
-    if power == powers.SEA_TRACK:
-        return move_at_sea(view, hidden, BRUNO, slot, size), np.int64(NONE)
-    if power == powers.LARGEST_TOKEN:
-        hidden.event.largest = take_largest(view, hidden, BRUNO, slot, size)
-    if power == powers.SETTLEMENT_BOARD:
-        return settle(view, hidden, BRUNO, slot, color, size), np.int64(NONE)
-    if power == powers.COINS:
-        return bruno_coin(view, hidden, slot, size)
-    return NO_FAULT, np.int64(NONE)
-
-
-@kernel
 def play_bruno_party(view, hidden, color, log):
     """The whole column as a party under a leader that the player chooses."""
     once = view.columns_once & view.color_cards[color]
@@ -277,7 +239,8 @@ def play_bruno_party(view, hidden, color, log):
         place_marker(view, BRUNO, color)
         hidden.event.region = color
     power = power_at_work(view, hidden, slot)
-    reason, coin_region = use_bruno_power(view, hidden, power, slot, color, size)
+    view.bruno_power = power
+    reason = use_power(view, hidden, BRUNO, power, slot, color, size)
     if reason != NO_FAULT:
         return reason
     if events.recording(log):
@@ -285,8 +248,8 @@ def play_bruno_party(view, hidden, color, log):
         events.write_cards(log, once, twice)
         events.write(log, slot)
         events.write_effects(log, hidden.event)
-        events.write(log, coin_region)
-    cards = reach(view, slot, size) if power == powers.DRAWS_CARDS else np.int64(0)  # Raven (R24)
+        events.write(log, hidden.event.coin_region)
+    cards = reach(view, slot, size) if power == DRAWS_CARDS else np.int64(0)  # Raven (R24)
     draw_cards(view, hidden, PLAYER, cards, COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)
     events.write(log, card, stolen)

@@ -17,13 +17,6 @@ def slot_of(view, power):
 
 
 @inlined
-def first_home(view, power):
-    """The home slot of the first clan in play with a power; behind the last slot where none is."""
-    slot = np.int64(view.slot_of_power[power])
-    return slot if slot >= 0 else np.int64(view.slots)
-
-
-@inlined
 def is_home(view, slot, power):
     """Whether a clan with a power has its home at a slot."""
     return view.power[slot] == power and view.home[slot] == slot

@@ -82,9 +82,7 @@ def act_after_party(view, hidden, log, slot, player):
     """Let a custom power act once its party's marker is placed; the trace tells what counted."""
     hidden.call.region = hidden.event.region
     tell_sizes(hidden, log, slot, player)
-    if moments.has_moment(view, slot, AFTER_PARTY):
-        return moments.call_power(view, hidden, log, slot, AFTER_PARTY, player)
-    return NO_FAULT
+    return moments.call_power(view, hidden, log, slot, AFTER_PARTY, player)
 
 
 @kernel
@@ -101,7 +99,7 @@ def answer_after_party(view, hidden, log, slot, moment, player):
 @kernel
 def act_after_discard(view, hidden, log, slot, player):
     """Let a custom power act once the rest of the hand has gone to the pool."""
-    if view.age_over or not moments.has_moment(view, slot, AFTER_DISCARD):
+    if view.age_over:
         return NO_FAULT
     return moments.call_power(view, hidden, log, slot, AFTER_DISCARD, player)
 

@@ -13,16 +13,8 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.memory import store_number
 from ethnos_sim.simulator.records import NONE
 
-AGE = 1
-RECRUIT = 2
-PARTY = 3
-PASS = 4
-REFILL = 5
-AGE_END = 6
-GAME_END = 7
-TEN_WILD = 8
-BRUNO_GETS = 9
-BRUNO_PARTY = 10
+AGE, RECRUIT, PARTY, PASS, REFILL, AGE_END, GAME_END, TEN_WILD = range(1, 9)
+BRUNO_GETS, BRUNO_PARTY = range(9, 11)
 
 
 @kernel
@@ -114,3 +106,4 @@ def clear_party_event(event):
     event.largest = 0
     event.settled = NONE
     event.coin = np.int16(NONE)
+    event.coin_region = NONE

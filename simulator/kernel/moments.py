@@ -9,30 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy, fault
 from ethnos_sim.simulator.kernel.events import write
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
+from ethnos_sim.simulator.kernel.memory import address_of
 from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
 
 #: What a custom power did, for the trace, each with a player and two numbers more.
-DREW = 0
-TOOK = 1
-DISCARDED = 2
-GAVE = 3
-PLACED = 4
-MOVED = 5
-REMOVED = 6
-PAID = 7
-GOT_TOKEN = 8
-REMEMBERED = 9
-CHOSE = 10
-COUNTS_AS = 11
-SCORES_AS = 12
-SAILED = 13
-SETTLED = 14
-LAID_COIN = 15
-TOOK_LARGEST = 16
+DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN = range(9)
+REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS, SAILED, SETTLED, LAID_COIN, TOOK_LARGEST = range(9, 17)
 
 #: The event of a trace that says one thing a custom power did (`events` has the others), and how
 #: many numbers it takes.
@@ -43,20 +29,19 @@ ACT_LENGTH = 8
 MOST_ACTS = 10_000
 
 
-@inlined
-def has_moment(view, slot, moment):
-    """Whether the power of a slot's clan is called at a moment."""
-    return (view.power_moments[slot] >> moment) & 1
-
-
 @kernel
 def call_power(view, hidden, log, slot, moment, player):
-    """Call the custom power of a slot's clan, which has this moment; a fault or NO_FAULT."""
+    """Call the custom power of a slot's clan where it has this moment; a fault or NO_FAULT."""
+    if (view.power_moments[slot] >> moment) & 1 == 0:
+        return NO_FAULT
     call = hidden.call
     call.moment = moment
     call.slot = slot
     call.player = player
     call.done = 0
+    view.slot = slot
+    view.rest = address_of(hidden)
+    view.log = address_of(log)
     hidden.fault_reason = NO_FAULT
     call_strategy(view.power_code[slot], view, hidden, log)
     if hidden.fault_reason == NO_FAULT and not call.done:
@@ -67,8 +52,6 @@ def call_power(view, hidden, log, slot, moment, player):
 @kernel
 def ask_power(view, hidden, log, slot, moment, player, usual):
     """What a slot's power answers at a moment, the usual number where it has no say."""
-    if not has_moment(view, slot, moment):
-        return NO_FAULT, usual
     hidden.call.answer = usual
     reason = call_power(view, hidden, log, slot, moment, player)
     return reason, hidden.call.answer
@@ -78,10 +61,9 @@ def ask_power(view, hidden, log, slot, moment, player, usual):
 def call_powers(view, hidden, log, moment, player):
     """Call all custom powers in play that have a moment."""
     for slot in range(view.slots):
-        if has_moment(view, slot, moment):
-            reason = call_power(view, hidden, log, slot, moment, player)
-            if reason != NO_FAULT:
-                return reason
+        reason = call_power(view, hidden, log, slot, moment, player)
+        if reason != NO_FAULT:
+            return reason
     return NO_FAULT
 
 

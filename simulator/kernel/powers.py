@@ -187,9 +187,27 @@ def place_coin(view, slot, region):
 
 
 @kernel
+def use_coin(view, hidden, player, slot, color, size):
+    """Coins: the lowest goes onto the leader's region, Bruno's where he prefers it (R25)."""
+    if view.coins_used[slot] >= view.rules.coins_count[slot]:
+        return NO_FAULT
+    reason, region = NO_FAULT, np.int64(color)
+    if player >= view.hands:
+        regions = preferred_regions(view, COIN_PREFERENCE)
+        reason, region = choose_place(view, hidden, player, BRUNO_REGION, regions, size)
+    if reason == NO_FAULT:
+        hidden.event.coin = place_coin(view, slot, region)
+        hidden.event.coin_region = region
+    return reason
+
+
+@kernel
 def declines_power(view, hidden, player, power, slot, size):
-    """Where powers are optional, whether a player goes without one (R6): (fault, answer)."""
-    if not view.rules.optional_power:
+    """Where powers are optional, whether a player goes without one (R6): (fault, answer).
+
+    Bruno never does.
+    """
+    if not view.rules.optional_power or player >= view.hands:
         return NO_FAULT, False
     asks = power == powers.SEA_TRACK
     if power == powers.COINS:
@@ -215,8 +233,8 @@ def use_power(view, hidden, player, power, slot, color, size):
         return move_at_sea(view, hidden, player, slot, size)
     if power == powers.SETTLEMENT_BOARD:
         return settle(view, hidden, player, slot, color, size)
-    if power == powers.TIE_BREAK_TOKENS:
-        return take_token(view, hidden, player, slot, size)
     if power == powers.COINS:
-        hidden.event.coin = place_coin(view, slot, color)
+        return use_coin(view, hidden, player, slot, color, size)
+    if power == powers.TIE_BREAK_TOKENS and player < view.hands:
+        return take_token(view, hidden, player, slot, size)
     return NO_FAULT

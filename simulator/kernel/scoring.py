@@ -8,7 +8,7 @@ from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees
-from ethnos_sim.simulator.kernel.clans import first_home, is_home
+from ethnos_sim.simulator.kernel.clans import is_home
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.kernel.moments import call_for_all
@@ -167,13 +167,13 @@ def end_age(view, hidden, log):
         return reason
     events.write(log, events.AGE_END, view.age, hidden.result.third_dragon[view.age - 1])
     score_regions(view, hidden, log)
-    for slot in range(first_home(view, SEA_TRACK), view.slots):
+    for slot in range(view.slots):
         if is_home(view, slot, SEA_TRACK):
             score_sea(view, hidden, slot, log)
-    for slot in range(first_home(view, LARGEST_TOKEN), view.slots):
+    for slot in range(view.slots):
         if is_home(view, slot, LARGEST_TOKEN):
             score_largest(view, hidden, slot, log)
-    for slot in range(first_home(view, SETTLEMENT_BOARD), view.slots):
+    for slot in range(view.slots):
         if is_home(view, slot, SETTLEMENT_BOARD):
             reason = score_settlements(view, hidden, slot, log)
             if reason != NO_FAULT:

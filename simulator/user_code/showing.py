@@ -19,28 +19,23 @@ from ethnos_sim.simulator.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
 #: What users see of an imagined game's hidden record.
 IMAGINED_HANDS = ("hands_once", "hands_twice")
 
-#: What is shown of a record.
-_SHOWN: dict[types.Record, ShownRecord] = {}
+#: Where something lies, which differs from run to run.
+_ADDRESSES = ("power_code", "rest", "log")
 
-
-def show_as(whole: types.Record, shown: ShownRecord) -> ShownRecord:
-    """Let `as_shown` take a record for what users are shown of it."""
-    _SHOWN[whole] = shown
-    return shown
-
-
-#: The view; where the code of powers lies differs from run to run.
-SHOWN_VIEW = show_as(VIEW, ShownRecord(VIEW, shown_fields(VIEW, "power_code")))
+#: What strategies are shown of the view, and custom powers of the game.
+SHOWN_VIEW = ShownRecord(VIEW, shown_fields(VIEW, "slot", *_ADDRESSES))
+SHOWN_GAME = ShownRecord(VIEW, shown_fields(VIEW, *_ADDRESSES))
 
 #: A player's private record, of which nothing is shown: it is handed to tools.
-SHOWN_OWN = show_as(OWN, ShownRecord(OWN, {}))
+SHOWN_OWN = ShownRecord(OWN, {})
 
-SHOWN_MOVE = show_as(MOVE, ShownRecord(MOVE, shown_fields(MOVE)))
+#: What strategies are shown of each record.
+_SHOWN = {VIEW: SHOWN_VIEW, OWN: SHOWN_OWN, MOVE: ShownRecord(MOVE, shown_fields(MOVE))}
 
 _HIDDEN = ShownRecord(HIDDEN, {name: shown_fields(HIDDEN)[name] for name in IMAGINED_HANDS})
 
 #: A game that a strategy imagines: what would lie open, and the hands as guessed.
-SHOWN_GAME = ShownRecord(from_dtype(IMAGINED_DTYPE), {"open": SHOWN_VIEW, "hidden": _HIDDEN})
+SHOWN_IMAGINED = ShownRecord(from_dtype(IMAGINED_DTYPE), {"open": SHOWN_VIEW, "hidden": _HIDDEN})
 
 
 def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:
@@ -60,8 +55,9 @@ def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:
     return take
 
 
-#: What users' code is shown of a record.
+#: What strategies are shown of a record, and custom powers of the view.
 as_shown = _taken_for(lambda record: _SHOWN.get(record, record))
+as_game = _taken_for(lambda record: SHOWN_GAME)
 
 #: The whole of a record that is shown; other records as they are.
 whole = _taken_for(lambda record: getattr(record, "whole", record))
@@ -70,7 +66,7 @@ whole = _taken_for(lambda record: getattr(record, "whole", record))
 @intrinsic
 def as_shown_to(typing_context: Any, games: Any, view: Any) -> Any:
     """Imagined games as whoever has a view may see them: as they are, or as users' code is."""
-    shown = types.Array(SHOWN_GAME, 1, "C", readonly=True)
+    shown = types.Array(SHOWN_IMAGINED, 1, "C", readonly=True)
     signature = (shown if isinstance(view, ShownRecord) else games)(games, view)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -240,10 +240,9 @@ STRATEGY = {
 POWER = {
     "the hidden record": "game.rest",
     "the hidden record by another name": "other = game; found = other.rest",
-    "the table's address": "found = getattr(game, 'table')",
-    "the tools' view": "tools.view_of(game).prestige[0] = 900",
+    "the table's address": "found = getattr(game, 'log')",
+    "the tools' view": "tools.whole(game).prestige[0] = 900",
     "the games' hidden record": "found = shown_games.hidden_of(game).next_card",
-    "showing again": "shown_games.show_again(game)",
     "an act that was not done": "tools.done(game, 7, player, 900, 0)",
     "a card out of nothing": "tools._to_hand(game, game, player, np.uint64(1))",
     "a number of acts": "moments.write_act(game, game, 0, 0, 0, 0)",
