@@ -21,6 +21,9 @@ DRAWN_IN_SOLO = 56.0
 
 STANDARD_ERRORS = 4
 
+#: A table and its first deals, shuffled by the kernel (shape (deals,), DEAL_DTYPE).
+Shuffled = tuple[GameTable, np.ndarray]
+
 
 def mean_is(drawn: np.ndarray, expected: float) -> None:
     """The mean lies within 4 standard errors of what is expected."""
@@ -95,10 +98,8 @@ def test_equal_players_share_the_wins_equally(players: int, edition: str) -> Non
     assert (np.abs(shares.mean(axis=0) - 1 / players) < limit * errors).all()
 
 
-def dealt(
-    players: int, edition: str, deals: int, mode: str = "standard"
-) -> tuple[GameTable, np.ndarray]:
-    """A table and its first deals, shuffled by the kernel (shape (deals,), DEAL_DTYPE)."""
+def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shuffled:
+    """A table with so many deals."""
     clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)
     table = table_of(load_rules(edition), "random", players, mode, clans)
     found = np.zeros(deals, DEAL_DTYPE)
@@ -122,29 +123,25 @@ def even(counts: np.ndarray) -> None:
 
 
 @pytest.fixture(scope="module", params=[("second", 3), ("second", 4), ("first", 6)], ids=str)
-def shuffled(request: pytest.FixtureRequest) -> tuple[GameTable, np.ndarray]:
+def shuffled(request: pytest.FixtureRequest) -> Shuffled:
     """Deals of a small, a usual and a large table: an odd deck, an even one, one with halflings."""
     edition, players = request.param
     return dealt(players, edition, 3000)
 
 
-def test_everybody_begins_equally_often(shuffled: tuple[GameTable, np.ndarray]) -> None:
+def test_everybody_begins_equally_often(shuffled: Shuffled) -> None:
     table, deals = shuffled
     even(np.bincount(deals["first_player"], minlength=table.players))
 
 
 @pytest.mark.parametrize("age", [0, 1])
-def test_every_card_is_equally_often_first_in_hand(
-    shuffled: tuple[GameTable, np.ndarray], age: int
-) -> None:
+def test_every_card_is_equally_often_first_in_hand(shuffled: Shuffled, age: int) -> None:
     table, deals = shuffled
     cards = 6 * len(table.slots)
     even(np.bincount(deals["order"][:, age, 0], minlength=cards))
 
 
-def test_a_card_lies_equally_often_at_every_place_it_can_have(
-    shuffled: tuple[GameTable, np.ndarray],
-) -> None:
+def test_a_card_lies_equally_often_at_every_place_it_can_have(shuffled: Shuffled) -> None:
     """Card 0's places in hands, pool and the top half, which no dragon shifts."""
     table, deals = shuffled
     total, top = cards_and_top(table)
@@ -153,9 +150,7 @@ def test_a_card_lies_equally_often_at_every_place_it_can_have(
     assert places.sum() == pytest.approx(3000 * 2 * top / total, rel=0.05)
 
 
-def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(
-    shuffled: tuple[GameTable, np.ndarray],
-) -> None:
+def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(shuffled: Shuffled) -> None:
     """R2: the larger half of an odd deck lies at the bottom."""
     table, deals = shuffled
     total, top = cards_and_top(table)
@@ -166,16 +161,14 @@ def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(
         even(dragons[top:])
 
 
-def test_every_region_gets_the_highest_token_equally_often(
-    shuffled: tuple[GameTable, np.ndarray],
-) -> None:
+def test_every_region_gets_the_highest_token_equally_often(shuffled: Shuffled) -> None:
     _, deals = shuffled
     highest = deals["prestige_tokens"].max(axis=2)
     alone = (highest == highest.max(axis=1, keepdims=True)).sum(axis=1) == 1
     even(np.bincount(highest[alone].argmax(axis=1), minlength=6))
 
 
-def test_ages_and_deals_are_shuffled_apart(shuffled: tuple[GameTable, np.ndarray]) -> None:
+def test_ages_and_deals_are_shuffled_apart(shuffled: Shuffled) -> None:
     """The first card of an age says nothing about that of a later age or of the next deal."""
     table, deals = shuffled
     slots = len(table.slots)
@@ -185,9 +178,7 @@ def test_ages_and_deals_are_shuffled_apart(shuffled: tuple[GameTable, np.ndarray
 
 
 @pytest.mark.parametrize("apart", [1, 2, 3])
-def test_who_begins_one_deal_says_nothing_about_another(
-    shuffled: tuple[GameTable, np.ndarray], apart: int
-) -> None:
+def test_who_begins_one_deal_says_nothing_about_another(shuffled: Shuffled, apart: int) -> None:
     """Pairs that begin at an even and at an odd deal are counted apart.
 
     So deals that share their luck by twos show.

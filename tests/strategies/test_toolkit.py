@@ -23,6 +23,7 @@ from ethnos_sim.strategies import toolkit
 from ethnos_sim.strategies.toolkit import best_of, kernel
 
 Position = Any
+Positions = list[Position]
 
 OF_EACH = 38
 
@@ -41,7 +42,7 @@ def turns(players: int) -> list[bytes]:
     return found
 
 
-def positions(players: int) -> list[Position]:
+def positions(players: int) -> Positions:
     """Positions of a game that a test may change."""
     return [record(view, VIEW_DTYPE) for view in turns(players)]
 
@@ -75,7 +76,7 @@ def best_capped(choices):
 
 
 @pytest.fixture(scope="module", params=[2, 4, 6])
-def views(request: pytest.FixtureRequest) -> list[Position]:
+def views(request: pytest.FixtureRequest) -> Positions:
     return positions(request.param)
 
 
@@ -156,7 +157,7 @@ def value_of_party(view: Position, leader: int, members: int) -> int:
     return value + value_of_power(view, leader, size)
 
 
-def test_the_best_party_is_the_best_of_all_leaders_and_groups(views: list[Position]) -> None:
+def test_the_best_party_is_the_best_of_all_leaders_and_groups(views: Positions) -> None:
     for view in views:
         held = hand(view)
         values = {
@@ -178,7 +179,7 @@ def test_the_best_party_is_the_best_of_all_leaders_and_groups(views: list[Positi
         assert tame in groups(view, held, party.leader)
 
 
-def test_an_action_of_learning_agents_leads_all_that_fits(views: list[Position]) -> None:
+def test_an_action_of_learning_agents_leads_all_that_fits(views: Positions) -> None:
     for view in views:
         held = hand(view)
         for action in toolkit.legal_actions(view):
@@ -193,7 +194,7 @@ def test_an_action_of_learning_agents_leads_all_that_fits(views: list[Position])
 
 
 def test_the_largest_party_holds_the_most_cards_that_one_leader_can_gather(
-    views: list[Position],
+    views: Positions,
 ) -> None:
     for view in views:
         held = hand(view)
@@ -208,7 +209,7 @@ def test_the_largest_party_holds_the_most_cards_that_one_leader_can_gather(
         assert party.leader in leaders
 
 
-def test_the_larger_group_and_its_party_are_cards_of_the_hand(views: list[Position]) -> None:
+def test_the_larger_group_and_its_party_are_cards_of_the_hand(views: Positions) -> None:
     for view in views:
         held = hand(view)
         for leader in held:
@@ -224,9 +225,7 @@ def test_the_larger_group_and_its_party_are_cards_of_the_hand(views: list[Positi
             assert party.size == members + wild.total()
 
 
-def test_the_fitting_pool_card_joins_the_largest_group_that_any_joins(
-    views: list[Position],
-) -> None:
+def test_the_fitting_pool_card_joins_the_largest_group_that_any_joins(views: Positions) -> None:
     for view in views:
         held, lying = hand(view), pool(view)
         wild = wild_count(view, held)
@@ -247,7 +246,7 @@ def test_the_fitting_pool_card_joins_the_largest_group_that_any_joins(
         assert card == NONE or lying[card] > 0
 
 
-def test_a_region_is_open_exactly_where_the_kernel_places_a_marker(views: list[Position]) -> None:
+def test_a_region_is_open_exactly_where_the_kernel_places_a_marker(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
             assert toolkit.markers_needed(view, region) == needed(view, region)
@@ -261,14 +260,14 @@ def test_a_region_is_open_exactly_where_the_kernel_places_a_marker(views: list[P
                         assert toolkit.region_open(view, region, leading, size) == bool(allowed)
 
 
-def test_the_best_rival_has_the_most_markers_of_all_others(views: list[Position]) -> None:
+def test_the_best_rival_has_the_most_markers_of_all_others(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
             rivals = np.delete(view["markers"][region][: view["players"]], view["player"])
             assert toolkit.best_rival(view, region) == rivals.max()
 
 
-def test_the_award_at_an_age_is_what_the_rules_give(views: list[Position]) -> None:
+def test_the_award_at_an_age_is_what_the_rules_give(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
             for own in range(5):
@@ -278,7 +277,7 @@ def test_the_award_at_an_age_is_what_the_rules_give(views: list[Position]) -> No
 
 
 def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_tokens(
-    views: list[Position],
+    views: Positions,
 ) -> None:
     checked = 0
     for view in views:
@@ -299,7 +298,7 @@ def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_toke
     assert checked > 250
 
 
-def test_a_marker_is_worth_what_it_adds_to_every_award_to_come(views: list[Position]) -> None:
+def test_a_marker_is_worth_what_it_adds_to_every_award_to_come(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
             own = int(view["markers"][region, view["player"]])
@@ -326,7 +325,7 @@ def test_a_marker_gains_what_it_adds_to_this_ages_award(players: int) -> None:
     assert toolkit.most_contested_region(view, np.uint64(0)) == NONE
 
 
-def test_the_most_contested_region_gains_most_of_those_allowed(views: list[Position]) -> None:
+def test_the_most_contested_region_gains_most_of_those_allowed(views: Positions) -> None:
     rng = np.random.default_rng(2)
     for view in views:
         allowed = int(rng.integers(1, 1 << REGIONS))
@@ -335,7 +334,7 @@ def test_the_most_contested_region_gains_most_of_those_allowed(views: list[Posit
         assert gains[chosen] == max(gains.values())
 
 
-def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: list[Position]) -> None:
+def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: Positions) -> None:
     for view in views:
         rivals = [player for player in range(view["players"]) if player != view["player"]]
         seen = hand(view) + pool(view) + cards_in(view["played_once"], view["played_twice"])
@@ -355,7 +354,7 @@ def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: list[Positio
         assert unseen == int(view["deck_cards"]) - dragons + hidden
 
 
-def test_full_hands_and_last_dragons_are_told(views: list[Position]) -> None:
+def test_full_hands_and_last_dragons_are_told(views: Positions) -> None:
     for view in views:
         assert toolkit.hand_is_full(view) == (hand(view).total() == view["rules"]["hand_limit"])
         assert toolkit.last_dragon_next(view) == (view["dragons_seen"] == 2)
@@ -373,7 +372,7 @@ def test_chance_is_even_and_moves_on() -> None:
     assert all(toolkit.random_chance(own, 1.0) for _ in range(100))
 
 
-def test_the_bottom_part_is_what_was_dealt_under_the_dragons(views: list[Position]) -> None:
+def test_the_bottom_part_is_what_was_dealt_under_the_dragons(views: Positions) -> None:
     for view in views:
         copies = int(view["rules"]["copies"])
         cards = int(view["all_cards"]).bit_count() * copies - 3 * int(view["players"])
@@ -397,7 +396,7 @@ def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(seen: int, 
 
 
 def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(
-    views: list[Position],
+    views: Positions,
 ) -> None:
     given = 0
     for view in views:
