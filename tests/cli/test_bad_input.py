@@ -107,6 +107,7 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
         ("match --mode solo-easy --strategies greedy,random", "do not fit 1 seat\n"),
         ("match --set bear.on_take=2 --set bear.on_take=3", "'bear.on_take' is there twice"),
         ("match --edition bytes.toml", "it is no text in UTF-8"),
+        ("match --variant ..", "'..' is a folder; name its file"),
         ("compare second", "say what differs"),
         ("compare third second", "'third' is neither an edition nor a folder"),
         ("compare second+bear.on_take=2 --mode solo-easy --players 3", "is for 1 player, not 3"),
