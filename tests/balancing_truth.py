@@ -20,7 +20,7 @@ class KnownTruth:
     """Plays evaluations whose clans have the power that a function gives them, with the engine's
     noise.
 
-    Common rounds are common luck, of which half is shared by all rule sets. What an evaluation's
+    Of the luck of an evaluation half is shared by all its rule sets. What an evaluation's
     clan sets alone do has the standard deviation `sets`.
     """
 
@@ -34,17 +34,15 @@ class KnownTruth:
     def games_per_round(self) -> int:
         return 150
 
-    def play(
-        self, number: int, points: Sequence[Point], rounds: Sequence[range]
-    ) -> list[Estimates]:
+    def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         found = []
         of_sets = np.random.default_rng([self.seed, number]).normal(0, self.sets, CLANS)
-        for point, own in zip(points, rounds, strict=True):
-            games = len(own) * self.games_per_round
+        games = rounds * self.games_per_round
+        error = NOISE / np.sqrt(games / BLOCKS / 2)
+        for point in points:
             self.games += games
-            error = NOISE / np.sqrt(games / BLOCKS / 2)
-            shared = np.random.default_rng([self.seed, number, own.start])
-            alone = np.random.default_rng([self.seed, number, own.start, 1, *point])
+            shared = np.random.default_rng([self.seed, number, 0])
+            alone = np.random.default_rng([self.seed, number, 0, 1, *point])
             luck = sum(each.normal(0, error, (BLOCKS, CLANS)) for each in (shared, alone))
             blocks = self.power(self.space.scaled([point])[0]) + of_sets + luck / np.sqrt(2)
             found.append(numbers_of(blocks))

@@ -119,13 +119,8 @@ def command(options: Options, file: Path | None) -> None:
     from ethnos_sim.reports.balancing.document import as_document
     from ethnos_sim.reports.balancing.effects import as_document as effects_document
     from ethnos_sim.reports.balancing.effects import screen_values
-    from ethnos_sim.reports.balancing.run import (
-        PAGE_FILE,
-        VARIANT_FILE,
-        prepare,
-        run_search,
-        write_page,
-    )
+    from ethnos_sim.reports.balancing.numbers import prepare
+    from ethnos_sim.reports.balancing.run import PAGE_FILE, VARIANT_FILE, run_search, write_page
 
     folder, plays = options.folder, options.playing()
     raw, source = _raw(options, file)
@@ -136,8 +131,7 @@ def command(options: Options, file: Path | None) -> None:
     advice = "Interrupted; every evaluation is kept. To go on, run the same command again."
     with when_interrupted(lambda: advice):
         if options.effects:
-            words = [target["number"] for target in raw.get("targets", [])]
-            document = effects_document(screen_values(prepared, words, folder, plays, say))
+            document = effects_document(screen_values(prepared, folder, plays, say))
             write_page(document, folder)
         else:
             asked: dict[str, Any] = {"jobs": options.jobs, "quiet": options.quiet, "say": say}

@@ -73,15 +73,13 @@ class Player(Protocol):
     def games_per_round(self) -> int:
         """The games of a rule set in one round of deals."""
 
-    def play(
-        self, number: int, points: Sequence[Point], rounds: Sequence[range]
-    ) -> list[Estimates]:
+    def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         """Play each point's rounds of deals, and measure its numbers over blocks of these.
 
         Args:
-            number: what the evaluations are called; other numbers are other deals and clan sets.
+            number: of the evaluation: all points play its deals and clan sets.
             points: what to play.
-            rounds: of which rounds of deals each of them; equal rounds are common deals.
+            rounds: how many rounds of deals.
         """
 
 
@@ -132,7 +130,6 @@ class Search:
     _seen: list[Observed] = field(default_factory=list)
     _points: list[Point] = field(default_factory=list)
     _fits: list[Fitted] = field(default_factory=list)
-    _games: int = 0
     _rounds: int = 0
     _fitted: int = 0
 
@@ -160,7 +157,7 @@ class Search:
     def _evaluate(self, player: Player, points: Sequence[Point], rounds: int) -> None:
         """Play points on common deals, and keep what was seen."""
         different = list(dict.fromkeys(points))
-        played = player.play(self._rounds, different, [range(rounds)] * len(different))
+        played = player.play(self._rounds, different, rounds)
         games = rounds * player.games_per_round
         for point, numbers in zip(different, played, strict=True):
             self._seen.append(
@@ -173,7 +170,6 @@ class Search:
                 )
             )
             self._points.append(point)
-            self._games += games
         self._rounds += 1
 
     def _design(self, rng: np.random.Generator, evaluations: int) -> list[Point]:
@@ -248,10 +244,7 @@ class Search:
         return [points[place] for place in np.argsort(values, kind="stable")]
 
     def _descend(
-        self,
-        value: Callable[[Points], FloatArray],
-        price: float,
-        starts: Sequence[Point],
+        self, value: Callable[[Points], FloatArray], price: float, starts: Sequence[Point]
     ) -> Point:
         """The lowest point that steps lead to from some points, with cost at a price."""
 
@@ -260,34 +253,29 @@ class Search:
 
         reached: dict[Point, float] = {}
         for start in dict.fromkeys(starts):
-            # Nearly all points make rules, and looking takes longer than all else.
-            at, lowest = self._lowest_from(start, priced, checked=False)
-            if self.space.rules(at) is None:
-                at, lowest = self._lowest_from(start, priced, checked=True)
+            at, lowest = start, float(priced([start])[0])
+            while (step := self._step_down(at, lowest, priced)) is not None:
+                at, lowest = step
             reached[at] = lowest
         return min(reached, key=lambda point: (reached[point], point))
 
-    def _lowest_from(
-        self, start: Point, value: Callable[[Points], FloatArray], *, checked: bool
-    ) -> tuple[Point, float]:
-        """Where steps down lead to, of rules that are allowed if `checked`, and the value there."""
-        at, lowest = start, float(value([start])[0])
-        moved = True
-        while moved:
-            # Two factors at once are tried where one alone leads no farther down.
-            for around in (self.space.one_moved(at), self.space.two_moved(at)):
-                values = value(around)
-                order = np.argsort(values, kind="stable")
-                below = order[values[order] < lowest - LEAST_STEP]
-                points = (tuple(map(int, around[n])) for n in below)
-                steps = zip(points, values[below].tolist(), strict=True)
-                found = (s for s in steps if not checked or self.space.rules(s[0]) is not None)
-                step = next(found, None)
-                moved = step is not None
-                if step is not None:
-                    at, lowest = step
+    def _step_down(
+        self, at: Point, lowest: float, value: Callable[[Points], FloatArray]
+    ) -> tuple[Point, float] | None:
+        """The lowest point a step away, and the value there; None where none is below.
+
+        Two factors at once are tried where one alone leads no farther down.
+        """
+        for moved in (self.space.one_moved, self.space.two_moved):
+            around = moved(at)
+            values = value(around)
+            for place in np.argsort(values, kind="stable"):
+                if values[place] >= lowest - LEAST_STEP:
                     break
-        return at, lowest
+                point = tuple(map(int, around[place]))
+                if self.space.rules(point) is not None:
+                    return point, float(values[place])
+        return None
 
     def _best_single(self) -> Point:
         """The one change of which most is expected; the baseline where none helps."""
@@ -296,33 +284,35 @@ class Search:
         return self._in_order(allowed)[0]
 
     def _front(self) -> list[Point]:
-        found: dict[Point, None] = {}
-        starts = self._likely(2)
+        """The baseline, and what is best at each price."""
+        found, starts = [self.space.start], self._likely(2)
         for price in PRICES:
-            best = self._descend(self._expected, price, starts)
-            found.setdefault(best)
-            starts = [best]  # A little nearer is what is best at a little higher a price.
-        return list(found)
+            found.append(self._descend(self._expected, price, starts))
+            starts = found[-1:]  # A little nearer is what is best at a little higher a price.
+        return list(dict.fromkeys(found))
 
     def _finals(self, player: Player, rng: np.random.Generator) -> Found:
         """Play the front as it is expected, let it move, and choose."""
         for _ in range(STAGES):
-            finalists = [self.space.start, *self._thinned(self._front())]
+            finalists = self._thinned(self._front())
             finalists += [self._drawn(rng, 1.0) for _ in range(AT_A_TIME - len(finalists))]
             games = self.budget * FINAL_PART / STAGES / len(finalists)
             self._evaluate(player, finalists, max(1, round(games / player.games_per_round)))
             self._fit()
-        front = [self.space.start, *self._thinned(self._front())]
         single = self._best_single()
-        best = self._chosen([*front, single])
+        points = [*self._thinned(self._front()), single]
         return Found(
-            best=best,
+            best=self._chosen(points),
             single=single,
-            front=tuple(self._undominated([*front, single, best])),
+            front=self._undominated(points),
             steps=self._steps(),
             evaluations=len(self._seen),
             games=self._games,
         )
+
+    @property
+    def _games(self) -> int:
+        return sum(one.games for one in self._seen)
 
     def _chosen(self, points: Sequence[Point]) -> Point:
         """What is expected to be best; the baseline unless it is LIKELY to be better."""
@@ -354,24 +344,22 @@ class Search:
         return with_bounds(value, low, high, unit="", games=self._games, **about)
 
     def _thinned(self, points: Sequence[Point]) -> list[Point]:
-        """At most so many points of a front, spread over its distances, the best one among them."""
-        others = [point for point in points if point != self.space.start]
+        """The baseline, and at most so many others of a front, spread over its distances.
+
+        The best one is among them.
+        """
+        start, *others = points
         if len(others) <= MOST_FINALISTS:
-            return others
+            return list(points)
         best = self._in_order(others)[0]
         in_order = sorted(others, key=lambda point: (float(self.space.cost([point])[0]), point))
         places = np.linspace(0, len(in_order) - 1, MOST_FINALISTS - 1).round().astype(int)
-        return list(dict.fromkeys([best, *(in_order[place] for place in places)]))
+        return list(dict.fromkeys([start, best, *(in_order[place] for place in places)]))
 
-    def _undominated(self, points: list[Point]) -> list[Point]:
+    def _undominated(self, points: Sequence[Point]) -> tuple[Point, ...]:
         """Points of which each is expected to be better than all that are no farther off."""
-        found: list[Point] = []
-        lowest = np.inf
-        values = dict(zip(points, self._expected(points), strict=True))
-        for point in sorted(
-            points, key=lambda p: (float(self.space.cost([p])[0]), float(values[p]))
-        ):
-            if values[point] < lowest:
-                found.append(point)
-                lowest = float(values[point])
-        return found
+        values, costs = self._expected(points), self.space.cost(points)
+        order = np.lexsort((values, costs))
+        lowest = np.minimum.accumulate(values[order])
+        better = np.diff(lowest, prepend=np.inf) < 0
+        return tuple(points[place] for place in order[better])

@@ -12,7 +12,7 @@ import contextlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -40,7 +40,6 @@ LEAST_REACH = 3
 
 MOST_LEVELS = 101
 
-_NUMBER = re.compile(r"-?\d{1,9}")
 _SWITCH = {"false": 0, "true": 1}
 _RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>0*[1-9]\d{0,8}))?")
 
@@ -147,10 +146,6 @@ class Space:
         """How many steps a point is from the baseline."""
         return sum(abs(a - b) for a, b in zip(point, self.start, strict=True))
 
-    def moved(self, point: Point) -> tuple[Factor, ...]:
-        """The factors that stand elsewhere at a point."""
-        return tuple(f for f, place in zip(self.factors, point, strict=True) if place != f.start)
-
     def changes(self, point: Point) -> dict[str, Value]:
         """The values of a point that differ from the baseline."""
         printed = self.base.values()
@@ -159,15 +154,13 @@ class Space:
             if place == factor.start:
                 continue
             level, now = factor.levels[place], found.get(factor.name, printed[factor.name])
-            if isinstance(now, tuple):
-                if factor.shifts:
-                    found[factor.name] = tuple(number + level for number in now)
-                else:
-                    assert factor.element is not None, "a list moves whole or by elements"
-                    before, after = now[: factor.element], now[factor.element + 1 :]
-                    found[factor.name] = (*before, level, *after)
-            else:
+            if not isinstance(now, tuple):
                 found[factor.name] = bool(level) if isinstance(now, bool) else level
+            elif factor.element is None:
+                found[factor.name] = tuple(number + level for number in now)
+            else:
+                before, after = now[: factor.element], now[factor.element + 1 :]
+                found[factor.name] = (*before, level, *after)
         return found
 
     def rules(self, point: Point) -> Rules | None:
@@ -197,7 +190,7 @@ class Space:
             for level in range(len(factor.levels))
             if level != point[place]
         ]
-        return self._in_order(np.asarray(moved, np.int64).reshape(-1, len(point)))
+        return np.asarray(moved, np.int64).reshape(-1, len(point))
 
     def two_moved(self, point: Point) -> IntArray:
         """Points that differ in two factors, by a step each, or by both being put back."""
@@ -212,31 +205,7 @@ class Space:
             moves.append(move)
         found = at + np.concatenate(moves)
         inside = (found >= 0) & (found < np.asarray([len(f.levels) for f in self.factors]))
-        return self._in_order(found[inside.all(axis=1) & (found != at).any(axis=1)])
-
-    def _in_order(self, points: IntArray) -> IntArray:
-        """Those points in which no list falls, as far as two of its numbers that move tell."""
-        fine = np.ones(len(points), dtype=bool)
-        for low, high in self._rising:
-            below = np.asarray(self.factors[low].levels)[points[:, low]]
-            fine &= below <= np.asarray(self.factors[high].levels)[points[:, high]]
-        return points[fine]
-
-    @cached_property
-    def _rising(self) -> list[tuple[int, int]]:
-        """Places of factors that are next to each other in a list that does not fall."""
-        found = []
-        for place, factor in enumerate(self.factors):
-            value = self.base.values()[factor.name]
-            if factor.element is None or not _rises(value):
-                continue
-            later = [
-                other
-                for other, each in enumerate(self.factors)
-                if each.name == factor.name and (each.element or 0) > factor.element
-            ]
-            found += [(place, other) for other in later]
-        return found
+        return np.asarray(found[inside.all(axis=1) & (found != at).any(axis=1)])
 
 
 def _rises(value: Value) -> bool:
@@ -270,10 +239,11 @@ def parse_levels(text: str) -> tuple[int, ...]:
     """The levels that a word gives: LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where it gives none."""
     if match := _RANGE.fullmatch(text.strip()):
         return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
-    words = [word.strip().lower() for word in text.split(",")]
-    if not all(word in _SWITCH or _NUMBER.fullmatch(word) for word in words):
+    words = (word.strip().lower() for word in text.split(","))
+    try:
+        return tuple(int(_SWITCH.get(word, word)) for word in words)
+    except ValueError:
         return ()
-    return tuple(_SWITCH[word] if word in _SWITCH else int(word) for word in words)
 
 
 def make_space(
@@ -312,15 +282,18 @@ def make_space(
 
 
 def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
-    """Every value that tables of so many players use and that can move, lists as a whole."""
+    """Every value that tables of so many players use and that can move, lists as a whole.
+
+    Raises:
+        InvalidGame: some clans cannot be dealt as the rules stand.
+    """
+    make_space(base, [], players)
     found = []
-    for name, field in base.fields.items():
+    for name in base.fields:
         dimension = Dimension(name=name, together=True)
-        if field.players[0] <= players <= field.players[1]:
-            with contextlib.suppress(WrongInput):  # A value that cannot move.
-                factors = _factors(base, dimension, field, players)
-                if all(_keeps_shape(base, factor, players) for factor in factors):
-                    found.append(dimension)
+        with contextlib.suppress(WrongInput):  # A value that cannot move.
+            make_space(base, [dimension], players)
+            found.append(dimension)
     return found
 
 

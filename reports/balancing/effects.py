@@ -1,22 +1,30 @@
 """What each value does: its effect on every target, ranked, with intervals that hold together.
 
+The design: the baseline, and each value alone moved up and moved down. All rule sets play common
+deals, of which one value alone changes little: what is estimated are differences, in which shared
+luck cancels, and a value without any effect differs by nothing at all. A two-level design that
+moves all values at once (Plackett & Burman 1946, Biometrika 33: 305-325) would have every game tell
+of every value. With nearly a hundred of them it is no longer the game that is asked about: products
+of three and more values, which such a design cannot tell from what one does, were as large there as
+the effects themselves.
+
 An effect is what the number changes when the value alone goes up by a few steps from where it
-stands (`screening`). For the spread of the clans
-that is the covariance, over the clans, of where their power stands and of what the value does to
-it, divided by the spread: a value narrows the clans where it takes from the strong.
+stands. For the spread of the clans that is the covariance, over the clans, of where their power
+stands and of what the value does to it, divided by the spread: a value narrows the clans where it
+takes from the strong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.balancing.goals import stacked
-from ethnos_sim.experiments.balancing.screening import screening
+from ethnos_sim.experiments.balancing.goals import Goal, stacked
 from ethnos_sim.experiments.balancing.search import Player
+from ethnos_sim.experiments.balancing.space import Factor, Point, Space
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
@@ -24,14 +32,75 @@ from ethnos_sim.experiments.statistics.jackknife import ratio, together, weighte
 from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.balancing.document import lines_figure
 from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
-from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
-from ethnos_sim.reports.balancing.run import Prepared, evaluations_of
+from ethnos_sim.reports.balancing.numbers import Prepared
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section
-from ethnos_sim.reports.rendering.numbers import whole
+from ethnos_sim.reports.rendering.numbers import difference_unit, whole
 from ethnos_sim.reports.rendering.table import Column, Table, rows_of
 
 SURE = 0.05
 """Up to which p, corrected for all values and targets, an effect is told."""
+
+PART = 4
+"""A value goes a quarter of the way to the farther end of its range, a step at least."""
+
+USUAL_EVALUATIONS = 6
+"""Evaluations unless games are given: twelve clan sets, as many as finalists are validated on."""
+
+MOST_EVALUATIONS = 12
+"""Laying tables takes time; more games than these evaluations have are more deals for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One value moved alone.
+
+    Attributes:
+        factor: the value; steps: by how many.
+        up, down: the rule sets; None where the rules allow none.
+    """
+
+    factor: Factor
+    steps: int
+    up: Point | None
+    down: Point | None
+
+    def effect(self, numbers: Mapping[Point, Estimates], start: Point) -> Estimates:
+        """What the value adds that goes up by its steps: half of up less down, where both are.
+
+        Args:
+            numbers: what was measured of each point, over the same blocks of deals.
+            start: the baseline.
+        """
+        part = 0.5 if self.up and self.down else 1.0
+        return weighted_sum(
+            [(part, numbers[self.up or start]), (-part, numbers[self.down or start])]
+        )
+
+
+def screening(space: Space) -> list[Moved]:
+    """The screening design of a space: every value that can move alone.
+
+    A value goes fewer steps where the rules allow no more of them either way.
+    """
+    found = []
+    for place, factor in enumerate(space.factors):
+        ways = factor.start, len(factor.levels) - 1 - factor.start
+        for steps in range(max(1, min(max(ways) // PART, min(ways) or max(ways))), 0, -1):
+            up, down = (_moved(space, place, by) for by in (steps, -steps))
+            if up or down:
+                found.append(Moved(factor, steps, up, down))
+                break
+    return found
+
+
+def _moved(space: Space, place: int, steps: int) -> Point | None:
+    """The point at which one factor alone is moved; None where it is none."""
+    level = space.start[place] + steps
+    if not 0 <= level < len(space.factors[place].levels):
+        return None
+    point = (*space.start[:place], level, *space.start[place + 1 :])
+    return point if space.rules(point) is not None else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +130,6 @@ class Effects:
 
 def screen(
     prepared: Prepared,
-    targets: Sequence[Screened],
     player: Player,
     say: Callable[[str], None] = lambda line: None,
 ) -> Effects:
@@ -71,34 +139,31 @@ def screen(
     same for all, and is taken for no value's doing.
 
     Args:
-        prepared: the values to move.
-        targets: what to measure.
-        player: of evaluations; its numbers are those that the targets point into.
+        prepared: the values to move, and the targets.
+        player: of evaluations.
         say: called with a line before every evaluation.
     """
-    start = prepared.space.start
+    spec, start = prepared.spec, prepared.space.start
     design = screening(prepared.space)
     points = [start, *(point for each in design for point in (each.up, each.down) if point)]
-    spec = prepared.spec
     games = len(points) * BLOCKS * player.games_per_round
     least = 1 if "search_games" in spec.model_fields_set else USUAL_EVALUATIONS
     evaluations = min(max(least, spec.search_games // games), MOST_EVALUATIONS)
-    rounds = range(max(1, spec.search_games // (games * evaluations)) * BLOCKS)
+    rounds = max(1, spec.search_games // (games * evaluations)) * BLOCKS
     played = []
     for number in range(evaluations):
         say(f"evaluation {number + 1} of {evaluations}, at {len(points)} rule sets")
-        measured = player.play(number, points, [rounds] * len(points))
-        played.append(dict(zip(points, measured, strict=True)))
+        played.append(player.play(number, points, rounds))
     numbers = {
-        point: weighted_sum([(1 / evaluations, evaluation[point]) for evaluation in played])
-        for point in points
+        point: weighted_sum([(1 / evaluations, row) for row in rows])
+        for point, *rows in zip(points, *played, strict=True)
     }
     players = ", ".join(dict.fromkeys(spec.strategies))
     changes = [
         _change(target, numbers[start], each.effect(numbers, start))
-        .in_unit(target.unit)
+        .in_unit(unit)
         .labelled(
-            target=target.label,
+            target=label,
             value_moved=each.factor.label,
             steps=each.steps,
             up_from=each.factor.text(each.factor.start),
@@ -106,7 +171,8 @@ def screen(
             name=each.factor.label,
             population=players,
         )
-        for target in targets
+        for target in {goal.places: goal for goal in prepared.goals.targets}.values()
+        for label, unit in [_told(prepared, target)]
         for each in design
     ]
     found = together(changes)
@@ -117,23 +183,27 @@ def screen(
     return Effects(
         title=f"What each value does: {prepared.space.base.title}, {spec.players} players",
         numbers=found.at(order),
-        games=evaluations * len(points) * len(rounds) * player.games_per_round,
+        games=evaluations * len(points) * rounds * player.games_per_round,
         points=len(points),
         players=players,
     )
 
 
-USUAL_EVALUATIONS = 6
-"""Evaluations unless games are given: twelve clan sets, as many as finalists are validated on."""
+def _told(prepared: Prepared, target: Goal) -> tuple[str, str]:
+    """What a target is called, and the unit of what a value does to it.
 
-MOST_EVALUATIONS = 12
-"""Laying tables takes time; more games than these evaluations have are more deals for each."""
+    Of the edges of seats the first one's stands for all.
+    """
+    definition, name = prepared.numbers.every[target.places[0]]
+    label = ESTIMANDS[definition].label_of(name)
+    unit = difference_unit(ESTIMANDS[definition].unit_of(name))
+    return "Spread of the clans" if target.spread else label, unit
 
 
-def _change(target: Screened, standing: Estimates, effect: Estimates) -> Estimates:
-    """What an effect on all that is measured does to a number."""
+def _change(target: Goal, standing: Estimates, effect: Estimates) -> Estimates:
+    """What an effect on all that is measured does to a target."""
     if not target.spread:
-        return effect.at(target.places).reduced(lambda rows: rows.mean(axis=-1, keepdims=True))
+        return effect.at(target.places[:1])
     clans = len(target.places)
     both = stacked([standing.at(target.places), effect.at(target.places)])
 
@@ -148,32 +218,23 @@ def _change(target: Screened, standing: Estimates, effect: Estimates) -> Estimat
 
 def screening_evaluations(prepared: Prepared, engine: Engine) -> Evaluations:
     """What plays a screening: more games are more evaluations, and so more clan sets."""
-    player = evaluations_of(prepared, engine)
-    player.clan_sets = clan_sets_of(0)
-    return player
+    return Evaluations(prepared, engine, clan_sets_of(0))
 
 
 def screen_values(
-    prepared: Prepared,
-    words: Sequence[str],
-    folder: Path,
-    engine: Engine,
-    say: Callable[[str], None],
+    prepared: Prepared, folder: Path, engine: Engine, say: Callable[[str], None]
 ) -> Effects:
     """Screen in a folder, which keeps the evaluations and goes on with those that are there.
 
     Args:
-        prepared: the values.
-        words: the numbers to rank effects on; USUAL_SCREENED where none is named.
+        prepared: the values and the targets.
         folder: of the evaluations.
         engine: what plays; the result does not depend on it.
         say: called with a line before every evaluation.
     """
-    spec, space = prepared.spec, prepared.space
-    targets, numbers = screened(words or USUAL_SCREENED, space.base, spec.players, spec.strategies)
-    open_folder(folder, spec, space, "effects")
-    player = screening_evaluations(replace(prepared, numbers=numbers), engine)
-    return screen(prepared, targets, Journal(folder, player, numbers), say)
+    open_folder(folder, prepared.spec, prepared.space, "effects")
+    player = screening_evaluations(prepared, engine)
+    return screen(prepared, Journal(folder, player, prepared.numbers.labels), say)
 
 
 def as_document(effects: Effects) -> Document:

@@ -1,9 +1,8 @@
 """Playing evaluations: many rule sets at tables where every seat gives up a clan of its own.
 
 Restricted play of one seat tells of one clan a game; here every game tells of as many clans as
-there are seats, and the seats' luck, who sits where being rotated, cancels between them
-(`intervention_sums.alone`). What is measured in evaluations chooses; what is reported of finalists
-is restricted play of one seat (`validated`).
+there are seats (`intervention_sums.alone`). What is measured in evaluations chooses; what is
+reported of finalists is restricted play of one seat (`validating`).
 
 A search is a function of its spec and of what was measured, so whoever begins it again in its
 folder is handed the evaluations that are there, and plays on from the first that is not.
@@ -11,11 +10,10 @@ folder is handed the evaluations that are there, and plays on from the first tha
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,32 +23,21 @@ import polars as pl
 from ethnos_sim.experiments.balancing.search import Player
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
-from ethnos_sim.experiments.designs.clan_sets import ClanSet, balanced_sample
-from ethnos_sim.experiments.designs.interventions import (
-    RESTRICTED,
-    every_seat_line_ups,
-    intervention_of,
-)
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.execution.engines import Engine, play_now
-from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
-from ethnos_sim.experiments.plans.cells import Cell, Partition
-from ethnos_sim.experiments.plans.plan import EditionRules, Plan
-from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.plans.plan import Plan, make_plan
+from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import of_blocks
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.reports.balancing.numbers import Numbers
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
+from ethnos_sim.experiments.storage.tables import parquet
+from ethnos_sim.reports.balancing.numbers import Prepared
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, ToldTally
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.reading import read_file
-from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.strategies import LineUp
-
-POPULATION = "balance"
-"""What the line-ups of evaluations are called."""
+from ethnos_sim.simulator.rules import value_text
 
 CLAN_SETS = {400_000: 12, 100_000: 6, 0: 2}
 """Clan sets of an evaluation, by the least budget: each clan is in half of them. Tables take time
@@ -62,143 +49,67 @@ def clan_sets_of(budget: int) -> int:
     return next(sets for least, sets in CLAN_SETS.items() if budget >= least)
 
 
-@dataclass(eq=False)
+def plan_of(prepared: Prepared, points: Sequence[Point], asked: Mapping[str, object]) -> Plan:
+    """The plan of a sweep over points, of one round: a rule set each, all at the same tables.
+
+    Args:
+        prepared: what is searched.
+        points: whose rules are played.
+        asked: further keys of the sweep's spec: its name, seed, clan sets and line-ups.
+    """
+    spec = prepared.spec
+    changes = ([*spec.settings, *_settings(prepared.space, point)] for point in points)
+    rules = [
+        {"name": f"rules-{place}", "variant": spec.variants, "set": own}
+        for place, own in enumerate(changes)
+    ]
+    table = {"editions": [spec.edition], "modes": [spec.mode], "players": [spec.players]}
+    return make_plan(parse_spec({"games": 1, "rules": rules, **table, **asked}, spec.name))
+
+
+def _settings(space: Space, point: Point) -> list[str]:
+    return [f"{name}={value_text(value)}" for name, value in space.changes(point).items()]
+
+
+@dataclass(frozen=True)
 class Evaluations:
-    """Plays evaluations at the points of a space; a `found.Player`.
+    """Plays evaluations at the points of a space; a `search.Player`.
 
     Attributes:
-        space: what moves.
-        players, mode: the table.
-        strategies: who plays, one a seat; a short list repeats.
-        numbers: what is measured.
-        seed: of all luck.
+        prepared: what is searched.
         engine: what plays; the numbers do not depend on it.
         clan_sets: of an evaluation.
     """
 
-    space: Space
-    players: int
-    mode: str
-    strategies: tuple[str, ...]
-    numbers: Numbers
-    seed: int
+    prepared: Prepared
     engine: Engine
     clan_sets: int
-    _prepared: bool = field(default=False, init=False)
 
-    @property
+    @cached_property
     def games_per_round(self) -> int:
         """The games of a rule set in one round of deals."""
-        rules = self.space.base
-        return sum(len(line_ups) for _, line_ups in self._tables(rules, 0)) * self.players
+        return self.plan(0, [self.prepared.space.start], 1).games
 
-    def play(
-        self, number: int, points: Sequence[Point], rounds: Sequence[range]
-    ) -> list[Estimates]:
-        """Play each point's rounds of deals (see `found.Player`)."""
-        plan = self.plan(number, points)
-        ranges = dict(zip(plan.cells_of, rounds, strict=True))
-        prepared = Tables(plan) if self._prepared else prepare_tables(plan)
-        self._prepared = True
-        gatherer = PlanGatherer(plan, apart=False)
-        counted = ToldTally(
-            {
-                cell: (cell.partition, told)
-                for cell in plan.cells
-                if (told := intervention_of(cell.line_up)) is not None
-            },
-            self.numbers.clans,
-            self.players,
-        )
+    def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
+        """Play rounds of deals at each point (see `search.Player`)."""
+        plan, numbers = self.plan(number, points, rounds), self.prepared.numbers
+        gatherer = PlanGatherer(plan, apart=not numbers.others)
+        play_now(plan, gatherer.add, engine=self.engine)
+        return numbers.rows(gatherer.evidence())
 
-        def take(partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-            counted.add(games, seats)
-            if self.numbers.others:
-                gatherer.add(partition, games, seats)
-
-        play_now(
-            replace(plan, rounds={part: own.stop for part, own in ranges.items()}),
-            take,
-            tables=prepared,
-            after={part: own.start for part, own in ranges.items()},
-            engine=self.engine,
-        )
-        measured = self._measured(plan, gatherer, dict(counted.sums()))
-        return [measured[part] for part in ranges]
-
-    def plan(self, number: int, points: Sequence[Point]) -> Plan:
-        """The plan of an evaluation at several points: a rule set each, all at the same tables."""
-        rules = {f"point-{place:03d}": self._rules(point) for place, point in enumerate(points)}
-        cells: list[Cell] = []
-        for name, own in rules.items():
-            part = Partition(own.edition, self.players, self.mode, name)
-            for place, (clans, line_ups) in enumerate(self._tables(own, number)):
-                for names in line_ups:
-                    rotations = LineUp.parse(names, self.players, own).rotations
-                    cells.append(Cell(len(cells), part, place, clans, names, rotations, POPULATION))
-        strategies = sorted({name for cell in cells for name in cell.line_up})
-        return Plan(
-            name=f"evaluation {number}",
-            # Every evaluation has deals of its own, and so has what validates.
-            seed=int(
-                np.random.SeedSequence([self.seed, 3, number]).generate_state(1, np.uint64)[0] >> 1
-            ),
-            version=package_version(),
-            kernel=kernel_source(),
-            editions=tuple(EditionRules.of(own, name) for name, own in rules.items()),
-            strategies=_sources(tuple(strategies)),
-            cells=tuple(cells),
-            rounds={cell.partition: 1 for cell in cells},
-        )
-
-    def _rules(self, point: Point) -> Rules:
-        found = self.space.rules(point)
-        assert found is not None, "only points that make rules are played"
-        return found
-
-    def _tables(self, rules: Rules, number: int) -> list[tuple[ClanSet, list[tuple[str, ...]]]]:
-        """Clan sets of an evaluation and line-ups: every strategy is kept from every clan once."""
-        size = rules.clans_in_play(self.players)
-        clans = sorted(rules.clans, key=rules.power_of)
-        line_up = LineUp.parse(self.strategies, self.players, rules)
-        found = []
-        for place, in_play in enumerate(balanced_sample(clans, size, self.clan_sets, number + 1)):
-            drawn_by = self.seed, number, place
-            line_ups = every_seat_line_ups([(line_up, 1)], RESTRICTED, drawn_by, in_play, rules)
-            found.append((in_play, [told.names for told, _ in line_ups]))
-        return found
-
-    def _measured(
-        self, plan: Plan, gatherer: PlanGatherer, sums: Mapping[Partition, InterventionSums]
-    ) -> dict[Partition, Estimates]:
-        others: Mapping[str, Estimates] = {}
-        if self.numbers.others:
-            evidence = gatherer.evidence()
-            others = {
-                each.setting.rules or _reference(plan): self.numbers.measured(evidence, each)
-                for each in evidence.situations
-            }
-        return {
-            part: self.numbers.row(
-                # The power of every clan, as it would be if one seat alone were restricted.
-                RESTRICTED_PLAY.of(counted, ", ".join(self.strategies)),
-                others.get(part.rules),
-            )
-            for part, counted in sums.items()
+    def plan(self, number: int, points: Sequence[Point], rounds: int) -> Plan:
+        """The plan of an evaluation at several points."""
+        spec = self.prepared.spec
+        # Every evaluation has deals of its own, and so has what validates.
+        seed = np.random.SeedSequence([spec.seed, 3, number]).generate_state(1, np.uint64)[0] >> 1
+        asked = {
+            "name": f"evaluation {number}",
+            "seed": int(seed),
+            "clan_sets": {"sample": self.clan_sets, "seed": number + 1},
+            "line_ups": [{"strategies": spec.strategies, "every_seat": RESTRICTED}],
         }
-
-
-@lru_cache(4)
-def _sources(strategies: tuple[str, ...]) -> Mapping[str, str]:
-    """What decides how strategies play; every evaluation has the same."""
-    return strategy_sources(strategies)
-
-
-def _reference(plan: Plan) -> str:
-    """The rule set of a plan that evidence calls nothing: the printed rules, or else the first."""
-    from ethnos_sim.reports.evidence.evidence import setting_name
-
-    return next(about.name for about in plan.editions if setting_name(about, plan) == "")
+        plan = plan_of(self.prepared, points, asked)
+        return replace(plan, rounds=dict.fromkeys(plan.cells_of, rounds))
 
 
 SPEC_FILE = "balance.json"
@@ -259,59 +170,49 @@ class Journal:
 
     folder: Path
     player: Player
-    numbers: Numbers
+    labels: Sequence[str]
 
     @property
     def games_per_round(self) -> int:
         """The games of a rule set in one round of deals."""
         return self.player.games_per_round
 
-    def play(
-        self, number: int, points: Sequence[Point], rounds: Sequence[range]
-    ) -> list[Estimates]:
+    def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         """Play an evaluation, or read it where it was played; Failed where its file is broken."""
         path = self.folder / "evaluations" / f"{number:04d}.parquet"
         if path.exists():
-            return self._read(path, points, rounds)
+            return _read(path, points)
         played = self.player.play(number, points, rounds)
         rows = [
             {
                 "evaluation": number,
                 "point": list(point),
-                "first_round": own.start,
-                "rounds": len(own),
-                "games": len(own) * self.games_per_round,
+                "games": rounds * self.games_per_round,
                 "number": label,
                 "value": float(numbers.value[place]),
                 "standard_error": float(numbers.standard_error[place]),
                 "pseudo_values": numbers.pseudo[:, place].tolist(),
                 "leverage": numbers.leverage[:, place].tolist(),
             }
-            for point, own, numbers in zip(points, rounds, played, strict=True)
-            for place, label in enumerate(self.numbers.labels)
+            for point, numbers in zip(points, played, strict=True)
+            for place, label in enumerate(self.labels)
         ]
-        opened = io.BytesIO()
-        pl.DataFrame(rows).write_parquet(opened)
-        write_whole(path, opened.getvalue())
+        write_whole(path, parquet(pl.DataFrame(rows)))
         return played
 
-    def _read(
-        self, path: Path, points: Sequence[Point], rounds: Sequence[range]
-    ) -> list[Estimates]:
-        try:
-            frame = pl.read_parquet(path)
-            parts = frame.partition_by("point", "first_round", maintain_order=True)
-            told = [(tuple(each["point"][0]), each["first_round"][0]) for each in parts]
-            asked = [(point, own.start) for point, own in zip(points, rounds, strict=True)]
-            if told != asked:
-                raise Failed(f"'{path}' is of another search; remove it and go on")
-            return [_numbers_of(part) for part in parts]
-        except (pl.exceptions.PolarsError, OSError) as error:
-            raise Failed(f"'{path}' cannot be read; remove it and go on: {error}") from error
+
+def _read(path: Path, points: Sequence[Point]) -> list[Estimates]:
+    """The numbers of an evaluation that was kept."""
+    try:
+        parts = pl.read_parquet(path).partition_by("point", maintain_order=True)
+        if [tuple(part["point"][0]) for part in parts] != list(points):
+            raise Failed(f"'{path}' is of another search; remove it and go on")
+        return [_numbers_of(part) for part in parts]
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise Failed(f"'{path}' cannot be read; remove it and go on: {error}") from error
 
 
 def _numbers_of(part: pl.DataFrame) -> Estimates:
     pseudo = np.asarray(part["pseudo_values"].to_list()).T
-    leverage = np.asarray(part["leverage"][0].to_list())
-    value = part["value"].to_numpy()
-    return of_blocks(value, pseudo, leverage[:, None], unit="", games=MIN_EVENTS)
+    leverage = np.asarray(part["leverage"].to_list()).T
+    return of_blocks(part["value"].to_numpy(), pseudo, leverage, unit="", games=MIN_EVENTS)

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from ethnos_sim.experiments.balancing.goals import Goal, Goals, Keep, stacked
-from ethnos_sim.experiments.balancing.space import Space
-from ethnos_sim.experiments.balancing.spec import BalanceSpec
+from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
+from ethnos_sim.experiments.balancing.spec import BalanceSpec, WantedNumber
 from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
@@ -29,8 +29,7 @@ from ethnos_sim.reports.estimators.interventions import (
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.numbers import headline_numbers
-from ethnos_sim.reports.rendering.numbers import difference_unit, listed
+from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules
 
@@ -40,11 +39,17 @@ SEATS = "seat-edge"
 LEADER = "leader"
 LENGTH = "length"
 
-BY_CLAN = {WIN_LIFT.name: WIN_LIFT, USAGE.name: USAGE}
+BY_CLAN = (WIN_LIFT.name, USAGE.name)
 """Further headline numbers of every clan, asked for as win_lift:bear."""
 
 SHARE = STRATEGY_SHARE.name
 """The win share of a strategy at the table of the search, asked for as strategy_share:champion."""
+
+USUAL_SCREENED = (SPREAD, LENGTH, LEADER, SEATS, "mean_prestige")
+"""What effects are ranked on where no target is named."""
+
+MOST_FACTORS = 40
+"""Numbers that a search moves at most: the surface has a term for every two of them."""
 
 Asked = tuple[str, str]
 """A headline number: its definition and its name."""
@@ -60,7 +65,7 @@ class Numbers:
     """
 
     clans: tuple[str, ...]
-    others: tuple[Asked, ...]
+    others: tuple[Asked, ...] = ()
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -82,82 +87,121 @@ class Numbers:
     @property
     def every(self) -> tuple[Asked, ...]:
         """All numbers, in their order."""
-        return (*((RELATIVE_POWER.name, clan) for clan in self.clans), *self.others)
+        return (*_powers(self.clans), *self.others)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """What each number is called."""
         return tuple(label_of(*each) for each in self.every)
 
-    def places(self, named: _Named) -> tuple[int, ...]:
-        """Where those of some numbers stand that are measured."""
-        asked = (*((RELATIVE_POWER.name, clan) for clan in named.clans), *named.asked)
-        return tuple(self.every.index(each) for each in asked if each in self.every)
+    def places(self, asked: Sequence[Asked]) -> tuple[int, ...]:
+        """Where some numbers stand among all."""
+        return tuple(map(self.every.index, asked))
 
-    def measured(self, evidence: Evidence, situation: Situation) -> Estimates:
-        """The headline numbers of a situation.
+    def rows(self, evidence: Evidence) -> list[Estimates]:
+        """The numbers of each rule set that was played by one line-up, in the order of the plan."""
+        return [self._row(evidence, each) for each in evidence.all_situations]
 
-        A strategy's share is that of its seats, whatever clan they are kept from and however tuned.
-        """
-        found = headline_numbers(evidence, situation)
-        if self.needs_different_strategies:
-            sums = evidence.line_ups[situation]
-            names = tuple(tuple(map(_name_alone, line_up)) for line_up in sums.tables)
-            shares = STRATEGY_SHARE.of(replace(sums, tables=names), situation.population)
-            found = together([found.at(found["estimand"] != SHARE), shares])
-        return found
-
-    def row(self, power: Estimates, others: Estimates | None) -> Estimates:
-        """The numbers of a rule set from restricted play and what `measured` gave."""
+    def _row(self, evidence: Evidence, situation: Situation) -> Estimates:
+        (power,) = RESTRICTED_PLAY.found(evidence, situation)
         parts = [relative_power(power.named(self.clans))]
-        if others is not None:
-            place = {asked: at for at, asked in enumerate(others.keys(("estimand", "name")))}
-            parts.append(others.at([place[asked] for asked in self.others]))
-        return stacked(parts)
+        for definition in dict.fromkeys(definition for definition, _ in self.others):
+            if definition == SHARE:  # That of a strategy's seats, however it is tuned.
+                sums = evidence.line_ups[situation]
+                names = tuple(tuple(map(_name_alone, line_up)) for line_up in sums.tables)
+                shares = STRATEGY_SHARE.of(replace(sums, tables=names), situation.population)
+                parts.append(shares)
+            else:
+                parts += ESTIMANDS[definition].found(evidence, situation)
+        found = stacked(parts)
+        place = {asked: at for at, asked in enumerate(found.keys(("estimand", "name")))}
+        return found.at([place[asked] for asked in self.every])
+
+
+def _powers(clans: Sequence[str]) -> tuple[Asked, ...]:
+    return tuple((RELATIVE_POWER.name, clan) for clan in clans)
 
 
 def _name_alone(strategy: str) -> str:
     return strategy.partition(":")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A number as a user names it: its columns' names, its usual goal and its margin."""
+class _Named(NamedTuple):
+    """A word of a spec: the numbers that it stands for, their margin, and its usual goal."""
 
+    asked: tuple[Asked, ...]
     margin: float
-    asked: tuple[Asked, ...] = ()
-    clans: tuple[str, ...] = ()
-    spread: bool = False
     goal: float | None = None
 
 
-def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A spec with everything that it names found."""
+
+    spec: BalanceSpec
+    space: Space
+    goals: Goals
+    numbers: Numbers
+
+
+def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
+    """Check a spec as a whole.
+
+    Args:
+        spec: what is asked for.
+        effects: whether only effects are asked for: then targets need no goals, those that nobody
+            named are USUAL_SCREENED, and a spec that names no value means all of them, lists as a
+            whole.
+
+    Raises:
+        WrongInput: a value, a number or a strategy is not known, a target has no goal, or nothing
+            moves.
+    """
+    rules = spec.rules()
+    dimensions = spec.values or (usual_dimensions(rules, spec.players) if effects else [])
+    if not dimensions:
+        known = ", ".join(each.name for each in usual_dimensions(rules, spec.players))
+        raise WrongInput(f"name the values to move with --vary NAME; there are {known}")
+    space = make_space(rules, dimensions, spec.players, spec.cost)
+    if effects:
+        words = USUAL_SCREENED if "targets" not in spec.model_fields_set else ()
+        targets = [WantedNumber(number=word) for word in words] or spec.targets
+        return Prepared(spec, space, *goals_of(spec, rules, targets, needed=False))
+    if len(space.factors) > MOST_FACTORS:
+        raise WrongInput(
+            f"a search moves {MOST_FACTORS} numbers at most, not {len(space.factors)}; --effects "
+            "ranks all of them"
+        )
+    return Prepared(spec, space, *goals_of(spec, rules, spec.targets, needed=True))
+
+
+def goals_of(
+    spec: BalanceSpec, rules: Rules, wanted: Sequence[WantedNumber], *, needed: bool
+) -> tuple[Goals, Numbers]:
     """What a spec wants, and what has to be measured for it.
 
     Raises:
-        WrongInput: a number is not known, or a target has no goal.
+        WrongInput: a number is not known, or a target has no goal where goals are `needed`.
     """
+    words = [*(each.number for each in wanted), *(each.number for each in spec.keep)]
+    named = {word: _named(word, rules, spec.players, spec.strategies) for word in words}
     clans = leading_clans(rules)
-    named = {
-        number: _named(number, rules, spec.players, spec.strategies)
-        for number in [each.number for each in spec.targets] + [each.number for each in spec.keep]
-    }
-    others = tuple(dict.fromkeys(asked for each in named.values() for asked in each.asked))
-    numbers = Numbers(clans, others)
+    asked = dict.fromkeys(each for found in named.values() for each in found.asked)
+    numbers = Numbers(clans, tuple(each for each in asked if each not in _powers(clans)))
     targets = []
-    for target in spec.targets:
-        found = named[target.number]
+    for target in wanted:
+        found, spread = named[target.number], target.number == SPREAD
         goal = found.goal if target.goal is None else target.goal
-        if goal is None:
+        if goal is None and needed:
             raise WrongInput(f"the target '{target.number}' needs a goal, a number to come near to")
-        if found.spread and target.goal:
+        if spread and goal:
             raise WrongInput(f"the target '{target.number}' has the goal 0 and no other")
         targets.append(
             Goal(
                 number=target.number,
-                places=numbers.places(found),
-                spread=found.spread,
-                goal=goal,
+                places=numbers.places(found.asked),
+                spread=spread,
+                goal=goal or 0.0,
                 margin=found.margin,
                 weight=target.weight,
             )
@@ -165,7 +209,7 @@ def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
     keeps = [
         Keep(
             number=keep.number,
-            places=numbers.places(named[keep.number]),
+            places=numbers.places(named[keep.number].asked),
             margin=named[keep.number].margin if keep.margin is None else keep.margin,
         )
         for keep in spec.keep
@@ -178,17 +222,16 @@ def _named(number: str, rules: Rules, players: int, strategies: Sequence[str]) -
     clans = leading_clans(rules)
     word, _, about = number.partition(":")
     if word == SPREAD and not about:
-        margin = CLAN_SPREAD.margin_of("restricted_play")
-        return _Named(margin, clans=clans, spread=True, goal=0.0)
+        return _Named(_powers(clans), CLAN_SPREAD.margin_of("restricted_play"), 0.0)
     if word in (POWER, *BY_CLAN):
         if about not in clans:
             raise WrongInput(
                 f"'{number}' names no clan that can lead: write {word}:CLAN{nearest(about, clans)}"
             )
         if word == POWER:
-            return _Named(RESTRICTED_PLAY.margin_of(about), clans=(about,), goal=0.0)
+            return _Named(_powers([about]), RESTRICTED_PLAY.margin_of(about), 0.0)
         goal = 0.0 if word == WIN_LIFT.name else None
-        return _Named(margin_of(word, about), ((word, about),), goal=goal)
+        return _Named(((word, about),), margin_of(word, about), goal)
     if word == SHARE and about:
         there = sorted({_name_alone(strategies[seat % len(strategies)]) for seat in range(players)})
         if about not in there or len(there) < 2:
@@ -196,53 +239,16 @@ def _named(number: str, rules: Rules, players: int, strategies: Sequence[str]) -
                 f"'{number}' needs a table of different strategies with {about} among them; it has "
                 f"{listed(there)}"
             )
-        return _Named(margin_of(SHARE, about), ((SHARE, about),))
+        return _Named(((SHARE, about),), margin_of(SHARE, about))
     if word == SEATS and not about:
         asked = tuple((SEAT_EDGE.name, name) for name in ORDINALS[:players])
-        return _Named(margin_of(*asked[0]), asked, goal=0.0)
+        return _Named(asked, margin_of(*asked[0]), 0.0)
     ages = rules.ages(players)
     meant = {LENGTH: "turns", LEADER: f"leader_after_age_{ages - 1}"}.get(number, number)
     shape = [name for name in GAME_SHAPE.numbers if not name.endswith(f"_{ages}")]
     if meant in shape:
-        return _Named(GAME_SHAPE.margin_of(meant), ((GAME_SHAPE.name, meant),))
+        return _Named(((GAME_SHAPE.name, meant),), GAME_SHAPE.margin_of(meant))
     known = [SPREAD, f"{POWER}:CLAN", SEATS, LEADER, LENGTH, *shape]
     known += [*(f"{name}:CLAN" for name in BY_CLAN), f"{SHARE}:STRATEGY"]
     hint = nearest(number, known) or f"; there are {', '.join(known)}"
     raise WrongInput(f"there is no number '{number}' to aim for{hint}")
-
-
-@dataclass(frozen=True, slots=True)
-class Screened:
-    """A number whose effects are ranked: its columns, and whether it is their spread."""
-
-    label: str
-    places: tuple[int, ...]
-    spread: bool
-    unit: str
-
-
-USUAL_SCREENED = (SPREAD, LENGTH, LEADER, SEATS, "mean_prestige")
-"""What effects are ranked on where no target is named."""
-
-
-def screened(
-    words: Sequence[str], rules: Rules, players: int, strategies: Sequence[str]
-) -> tuple[tuple[Screened, ...], Numbers]:
-    """The numbers to rank effects on, and what has to be measured for them.
-
-    Of the edges of seats the first one's stands for all.
-
-    Raises:
-        WrongInput: a number is not known.
-    """
-    named = [_named(word, rules, players, strategies) for word in words]
-    asked = (one for each in named for one in each.asked[:1])
-    numbers = Numbers(leading_clans(rules), tuple(dict.fromkeys(asked)))
-    found = []
-    for each in named:
-        places = numbers.places(each)
-        definition, name = numbers.every[places[0]]
-        label = "Spread of the clans" if each.spread else label_of(definition, name)
-        unit = difference_unit(ESTIMANDS[definition].unit_of(name))
-        found.append(Screened(label, places, each.spread, unit))
-    return tuple(dict.fromkeys(found)), numbers

@@ -10,36 +10,27 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from joblib import cpu_count
 
-from ethnos_sim.experiments.balancing.goals import Goals
 from ethnos_sim.experiments.balancing.search import MOST_FINALISTS, Search
-from ethnos_sim.experiments.balancing.space import (
-    Space,
-    make_space,
-    usual_dimensions,
-    variant_values,
-)
+from ethnos_sim.experiments.balancing.space import variant_values
 from ethnos_sim.experiments.balancing.spec import (
     LEAST_GAMES,
-    BalanceSpec,
     parse_balance_spec,
     read_balance_spec,
 )
-from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.execution.engines import Engine, Threads
 from ethnos_sim.experiments.execution.progress import in_words
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.reports.balancing.document import BalanceReport, as_document
 from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
-from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
+from ethnos_sim.reports.balancing.numbers import Prepared, prepare
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
 from ethnos_sim.reports.balancing.validating import (
     Validation,
@@ -53,64 +44,13 @@ from ethnos_sim.reports.rendering.storage import stored_tables, table_files
 from ethnos_sim.simulator.errors import WrongInput
 
 VARIANT_FILE = "variant.toml"
-MOST_FACTORS = 40
-"""Numbers that a search moves at most: the surface has a term for every two of them."""
-
 PAGE_FILE = "balance.html"
 TABLES_FOLDER = "tables"
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A spec with everything that it names found."""
-
-    spec: BalanceSpec
-    space: Space
-    goals: Goals
-    numbers: Numbers
-
-
-def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
-    """Check a spec as a whole.
-
-    Args:
-        spec: what is asked for.
-        effects: whether only effects are asked for: then targets need no goals, and a spec that
-            names no value means all of them, lists as a whole.
-
-    Raises:
-        WrongInput: a value, a number or a strategy is not known, or nothing moves.
-    """
-    rules = spec.rules()
-    dimensions = spec.values or (usual_dimensions(rules, spec.players) if effects else [])
-    if not dimensions:
-        known = ", ".join(each.name for each in usual_dimensions(rules, spec.players))
-        raise WrongInput(f"name the values to move with --vary NAME; there are {known}")
-    space = make_space(rules, dimensions, spec.players, spec.cost)
-    if effects:
-        return Prepared(spec, space, Goals((), ()), Numbers(leading_clans(rules), ()))
-    if len(space.factors) > MOST_FACTORS:
-        raise WrongInput(
-            f"a search moves {MOST_FACTORS} numbers at most, not {len(space.factors)}; --effects "
-            "ranks all of them"
-        )
-    goals, numbers = goals_of(spec, rules)
-    return Prepared(spec, space, goals, numbers)
-
-
 def evaluations_of(prepared: Prepared, engine: Engine) -> Evaluations:
     """What plays the evaluations of a search."""
-    spec = prepared.spec
-    return Evaluations(
-        space=prepared.space,
-        players=spec.players,
-        mode=spec.mode,
-        strategies=tuple(spec.strategies),
-        numbers=prepared.numbers,
-        seed=spec.seed,
-        engine=engine,
-        clan_sets=clan_sets_of(spec.search_games),
-    )
+    return Evaluations(prepared, engine, clan_sets_of(prepared.spec.search_games))
 
 
 def search_of(prepared: Prepared, on_best: Callable[[str], None] = lambda told: None) -> Search:
@@ -199,10 +139,10 @@ def run_search(
     """
     spec, space = prepared.spec, prepared.space
     open_folder(folder, spec, space)
-    journal = Journal(folder, evaluations_of(prepared, engine), prepared.numbers)
+    journal = Journal(folder, evaluations_of(prepared, engine), prepared.numbers.labels)
     found = search_of(prepared, say).run(journal)
     points = list(dict.fromkeys([space.start, found.single, found.best, *found.front]))
-    validator = Validator(folder, spec, space, prepared.numbers, engine, jobs, quiet)
+    validator = Validator(folder, prepared, engine, jobs, quiet)
     say(f"validating {len(points)} rule sets on fresh deals")
     validations: list[Validation] = [validator.by("search", spec.strategies, points)]
     chosen = list(dict.fromkeys([space.start, found.single, found.best]))
@@ -250,7 +190,8 @@ SEARCH_PART = 0.5
 """The part of what is spent that searches; the populations that validate share the rest."""
 
 FINALISTS = MOST_FINALISTS + 2
-"""Rule sets at most that the players of the search validate: the front and what it began with."""
+"""Rule sets at most that the players of the search validate: the front, the baseline, and the best
+single change."""
 
 CHOSEN = 3
 """Rule sets that every other population validates."""
@@ -323,22 +264,19 @@ def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
 
 def _least(prepared: Prepared, points: int) -> int:
     """The fewest games that validate so many rule sets: a block of deals each."""
-    plan = validation_plan(
-        prepared.spec, prepared.space, prepared.spec.strategies, [prepared.space.start], 1
-    )
-    (partition,) = plan.cells_of
-    return points * BLOCKS * plan.games_per_round(partition)
+    spec, start = prepared.spec, prepared.space.start
+    return points * validation_plan(prepared, spec.strategies, [start], spec.fresh_games).games
 
 
 def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engine) -> float:
     """How long a game takes with these players in the seats, once all is compiled."""
     spec = prepared.spec.model_copy(update={"strategies": list(strategies)})
     evaluations = evaluations_of(replace(prepared, spec=spec), engine)
-    evaluations.play(0, [prepared.space.start], [range(1)])
+    evaluations.play(0, [prepared.space.start], 1)
     rounds = 2
     while True:
         started = time.perf_counter()
-        evaluations.play(0, [prepared.space.start], [range(rounds)])
+        evaluations.play(0, [prepared.space.start], rounds)
         took = time.perf_counter() - started
         if took > ENOUGH_SECONDS:
             return took / (rounds * evaluations.games_per_round)

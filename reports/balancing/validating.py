@@ -9,29 +9,27 @@ of its own: `report` and `compare` take it as any other.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ethnos_sim.experiments.balancing.space import Point, Space
+from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.sweep import sweep
 from ethnos_sim.experiments.matches.tuning import prepare_tuning, search
-from ethnos_sim.experiments.plans.plan import Plan, make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.reports.balancing.numbers import Numbers
+from ethnos_sim.reports.balancing.evaluating import plan_of
+from ethnos_sim.reports.balancing.numbers import Prepared
 from ethnos_sim.reports.comparison.played import CLAN_SETS, with_restricted_play
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
-from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
 from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.simulator.reading import read_file
-from ethnos_sim.simulator.rules import value_text
 from ethnos_sim.strategies import ClanParameter, StrategyError
 from ethnos_sim.strategies.line_up import parse_entry
 
@@ -60,9 +58,7 @@ class Validator:
     """Plays finalists of a search into its folder."""
 
     folder: Path
-    spec: BalanceSpec
-    space: Space
-    numbers: Numbers
+    prepared: Prepared
     engine: Engine
     jobs: int
     quiet: bool
@@ -76,12 +72,12 @@ class Validator:
         self, name: str, strategies: Sequence[str], points: Sequence[Point], sharing: int
     ) -> tuple[dict[Point, Estimates], int]:
         """The numbers of points by a line-up, and the games; so many share the games of one."""
-        plan = validation_plan(self.spec, self.space, strategies, points, sharing)
+        plan = validation_plan(self.prepared, strategies, points, sharing)
         folder = self.folder / "validation" / name
         sweep(plan, folder, engine=self.engine, quiet=self.quiet)
         evidence = gather(folder)
-        found = {point: self._row(evidence, plan, place) for place, point in enumerate(points)}
-        return found, evidence.games
+        rows = self.prepared.numbers.rows(evidence)
+        return dict(zip(points, rows, strict=True)), evidence.games
 
     def by_tuned(
         self, points: Sequence[Point], on_tuned: Callable[[str], None]
@@ -99,93 +95,55 @@ class Validator:
             names = ", ".join(dict.fromkeys(name.partition(":")[0] for name in tuned))
         return Validation(TUNED, f"{names}, tuned for each rule set", found, games)
 
-    def _row(self, evidence: Evidence, plan: Plan, place: int) -> Estimates:
-        about = next(each for each in plan.editions if each.name.endswith(f"-{place}"))
-        setting = Setting(about.edition, self.spec.mode, setting_name(about, plan))
-        situation = next(each for each in evidence.all_situations if each.setting == setting)
-        (power,) = RESTRICTED_PLAY.found(evidence, situation)
-        return self.numbers.row(power, self.numbers.measured(evidence, situation))
-
-    def _tuned(
-        self, place: int, point: Point, on_tuned: Callable[[str], None]
-    ) -> tuple[str, ...] | None:
+    def _tuned(self, place: int, point: Point, on_tuned: Callable[[str], None]) -> list[str] | None:
         """The line-up with each strategy tuned for a point's rules; None where none has a range."""
         path = self.folder / "validation" / f"{TUNED}-{place}.json"
         if path.exists():
             kept: list[str] = json.loads(read_file(path))
-            return tuple(kept)
-        spec, rules = self.spec, self.space.rules(point)
+            return kept
+        spec, rules = self.prepared.spec, self.prepared.space.rules(point)
         assert rules is not None, "only points that make rules are validated"
         names = list(spec.strategies)
-        different = list(dict.fromkeys(names))
-        for name in different:
-            others = even_population(names, spec.edition, spec.players, spec.mode)
-            try:
+        for name in dict.fromkeys(spec.strategies):
+            with contextlib.suppress(StrategyError):  # Nothing of it can be tuned.
                 tuning = prepare_tuning(
                     rules,
                     name,
-                    others,
+                    even_population(names, spec.edition, spec.players, spec.mode),
                     players=spec.players,
-                    budget=max(1, spec.tuning_games // len(different)),
+                    budget=max(1, spec.tuning_games // len(set(spec.strategies))),
                     seed=2 * spec.seed + 1,
                     mode=spec.mode,
                 )
-            except StrategyError:
-                continue
-            on_tuned(name)
-            best = tuning.text(search(tuning, threads=self.jobs))
-            names = [best if each == name else each for each in names]
-        if names == list(spec.strategies):
+                on_tuned(name)
+                best = tuning.text(search(tuning, threads=self.jobs))
+                names = [best if each == name else each for each in names]
+        if names == spec.strategies:
             return None
         write_whole(path, json.dumps(names).encode())
-        return tuple(names)
+        return names
 
 
 def validation_plan(
-    spec: BalanceSpec,
-    space: Space,
-    strategies: Sequence[str],
-    points: Sequence[Point],
-    sharing: int,
+    prepared: Prepared, strategies: Sequence[str], points: Sequence[Point], sharing: int
 ) -> Plan:
     """The plan of a population: every point's rules on the same deals.
 
     Args:
-        spec: the search.
-        space: what moves in it.
+        prepared: what is searched.
         strategies: who plays.
         points: the rule sets.
         sharing: how many rule sets, in this plan or others, share the games of a validation.
     """
-    raw: dict[str, object] = {
+    spec = prepared.spec
+    asked: dict[str, object] = {
         "name": f"{spec.name}: finalists"[:200],
         "seed": 2 * spec.seed + 1,
-        "games": spec.fresh_games,
-        "editions": [spec.edition],
-        "modes": [spec.mode],
-        "players": [spec.players],
         "clan_sets": {"sample": CLAN_SETS},
-        "rules": [
-            {
-                "name": f"rules-{place}",
-                "variant": spec.variants,
-                "set": [
-                    *spec.settings,
-                    *(f"{k}={value_text(v)}" for k, v in space.changes(point).items()),
-                ],
-            }
-            for place, point in enumerate(points)
-        ],
     }
-    plan = with_restricted_play(
-        raw, strategies, lambda asked: make_plan(parse_spec(asked, spec.name))
-    )
-    games = spec.fresh_games / sharing
-    rounds = {
-        part: max(1, round(games / plan.games_per_round(part) / BLOCKS)) * BLOCKS
-        for part in plan.cells_of
-    }
-    return replace(plan, rounds=rounds)
+    plan = with_restricted_play(asked, strategies, lambda keys: plan_of(prepared, points, keys))
+    blocks = round(spec.fresh_games * len(points) / sharing / plan.games / BLOCKS)
+    return replace(plan, rounds=dict.fromkeys(plan.cells_of, max(1, blocks) * BLOCKS))
 
 
 def can_be_tuned(spec: BalanceSpec) -> bool:

@@ -62,7 +62,7 @@ class PlanGatherer:
     """Adds up the rows of one plan, in batches of whole games."""
 
     def __init__(self, plan: Plan, *, apart: bool = True) -> None:
-        """Start with nothing; `apart`: whether interventions stand apart from ordinary play."""
+        """Start with nothing; `apart`: whether interventions are no part of ordinary play."""
         self.plan = plan
         self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
@@ -125,14 +125,14 @@ class _Gathered:
         line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
         told: dict[Cell, tuple[tuple[Situation, str], Intervention]] = {}
         for cell in plan.cells_of[partition]:
-            found = intervention_of(cell.line_up) if apart else None
+            found = intervention_of(cell.line_up)
             line_up = cell.line_up if found is None else found.line_up
             population = population_of(line_up, cell.population)
             situation = Situation(*setting, partition.players, population)
-            if found is None:
+            if found is None or not apart:
                 sets[cell.number] = situation, cell.clans
                 line_ups[cell.number] = situation, line_up
-            elif set(found.about) <= set(cell.clans):
+            if found is not None and set(found.about) <= set(cell.clans):
                 told[cell] = (situation, found.kind), found
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
         self._told = ToldTally(told, self.rules.clans, self.players)
@@ -145,7 +145,7 @@ class _Gathered:
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch.
 
-        Of interventions, which are most of a sweep's games, the wins alone are added up.
+        Of interventions apart, which are most of a sweep's games, the wins alone are added up.
         """
         self._shards.append(_of_shard(games, seats))
         self._told.add(games, seats)
@@ -156,7 +156,7 @@ class _Gathered:
             self._add_ordinary(games.slice(first, AT_ONCE), seats.slice(*of_seats))
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add games in which nobody is told anything."""
+        """Add games that say how tables go: nobody is told anything, or all of them."""
         situation = self._situation[self._sets.places(games)]
         self._counts += counted(games, seats, situation, len(self._counts))
         numbers = game_numbers(games, seats, self.rules.clans)

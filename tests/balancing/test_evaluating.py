@@ -27,7 +27,7 @@ def _evaluations(jobs: int = 1, **more: object):
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: int) -> None:
     evaluations = _evaluations(players=players, strategies=STRATEGIES[:players])
-    plan = evaluations.plan(0, [evaluations.space.start])
+    plan = evaluations.plan(0, [evaluations.prepared.space.start], 1)
     kept: dict[int, Counter[tuple[int, str]]] = {}
     for cell in plan.cells:
         given_up = intervention_of(cell.line_up)
@@ -40,24 +40,23 @@ def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: 
 
 
 def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> None:
-    rounds = [range(2), range(2, 4)]
     one, two = _evaluations(), _evaluations(2)
-    points = [one.space.start, (0,)]
-    found = one.play(0, points, rounds)
-    again = two.play(0, points, rounds)
+    points = [one.prepared.space.start, (0,)]
+    found = one.play(0, points, 2)
+    again = two.play(0, points, 2)
     for first, second in zip(found, again, strict=True):
         assert np.array_equal(first.pseudo, second.pseudo, equal_nan=True)
-    seeds = {one.plan(number, points).seed for number in range(20)}
+    seeds = {one.plan(number, points, 1).seed for number in range(20)}
     assert len(seeds) == 20
     assert seeds.isdisjoint(
-        {_evaluations(seed=2).plan(number, points).seed for number in range(20)}
+        {_evaluations(seed=2).plan(number, points, 1).seed for number in range(20)}
     )
 
 
 def test_a_strategys_share_is_of_all_its_seats_whatever_they_are_kept_from() -> None:
     targets = [{"number": f"strategy_share:{name}", "goal": 0.25} for name in ("greedy", "clock")]
     evaluations = _evaluations(strategies=["greedy", "clock", "clock", "clock"], targets=targets)
-    (measured,) = evaluations.play(0, [evaluations.space.start], [range(4)])
+    (measured,) = evaluations.play(0, [evaluations.prepared.space.start], 4)
     greedy, clock = measured.value[-2:]
     assert 0 < greedy < 1
     assert greedy + 3 * clock == pytest.approx(1)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 from balancing_truth import CLANS, KnownTruth
-from inside.experiments.balancing import screening
-from inside.reports.balancing import Screened, prepare, screen, screened, screening_evaluations
+from inside.experiments.balancing import Goal, Goals
+from inside.reports.balancing import Numbers, prepare, screen, screening, screening_evaluations
 
 from ethnos_sim.experiments import Threads, parse_balance_spec
 
@@ -20,14 +19,18 @@ VALUES = (
     "raccoon.coins",
     "optional_marker",
 )
-SPREAD = Screened("Spread of the clans", tuple(range(CLANS)), True, "share_difference")
-ONE = Screened("Bear: power", (0,), False, "share_difference")
+NUMBERS = Numbers(("bear", "eagle", "fox", "koi", "owl", "rabbit"))
+SPREAD, ONE = "Spread of the clans", "Bear: power"
+TARGETS = tuple(
+    Goal(number=name, places=places, spread=name == SPREAD, goal=0.0, margin=0.005)
+    for name, places in ((SPREAD, tuple(range(CLANS))), (ONE, (0,)))
+)
 
 
 def _screened(space, power, seed: int, *, sets: float = 0.0):
     spec = parse_balance_spec({"search_games": 600_000, "strategies": ["greedy"]}, "test")
-    prepared = SimpleNamespace(space=space, spec=spec)
-    return screen(prepared, [SPREAD, ONE], KnownTruth(space, power, seed, sets))
+    wanted = SimpleNamespace(space=space, spec=spec, numbers=NUMBERS, goals=Goals(TARGETS, ()))
+    return screen(wanted, KnownTruth(space, power, seed, sets))
 
 
 def test_each_value_is_moved_alone_up_and_down_as_far_as_rules_allow(space_over) -> None:
@@ -47,14 +50,12 @@ def test_each_value_is_moved_alone_up_and_down_as_far_as_rules_allow(space_over)
 def test_a_value_that_the_table_does_not_use_is_told_to_do_exactly_nothing() -> None:
     spec = {
         "values": [{"name": "recruitment_pool"}, {"name": "hand_limit"}],
+        "targets": [{"number": "clan-spread"}, {"number": "length"}],
+        "strategies": ["greedy"],
         "search_games": 10_000,
     }
-    prepared = prepare(parse_balance_spec(spec | {"strategies": ["greedy"]}, "test"), effects=True)
-    targets, numbers = screened(["clan-spread", "length"], prepared.space.base, 4, ["greedy"])
-    found = screen(
-        prepared, targets, screening_evaluations(replace(prepared, numbers=numbers), Threads(1))
-    )
-    numbers = found.numbers
+    prepared = prepare(parse_balance_spec(spec, "test"), effects=True)
+    numbers = screen(prepared, screening_evaluations(prepared, Threads(1))).numbers
     for name, value, p in zip(numbers.names, numbers.value, numbers["p_holm"], strict=True):
         assert (value == 0) == (name == "recruitment_pool")
         assert p == 1 or name == "hand_limit"
@@ -79,7 +80,7 @@ def test_effects_are_estimated_by_their_size(space_over) -> None:
     place = space.start[0] + reach
     scaled = space.scaled([(place, *space.start[1:])])[0][0]
     found = _screened(space, lambda at: stands + at[0] / scaled * does, seed=1)
-    strongest = found.of(ONE.label).at([0])
+    strongest = found.of(ONE).at([0])
     assert strongest.only("value_moved") == "bear.on_take"
     assert strongest.only("steps") == reach
     low, high = strongest.interval(len(found.numbers))
@@ -87,7 +88,7 @@ def test_effects_are_estimated_by_their_size(space_over) -> None:
     # What the spread gains from it, to the first order.
     off = stands - stands.mean()
     expected = (off * does).sum() / (CLANS - 1) / stands.std(ddof=1)
-    spread = found.of(SPREAD.label).where(value_moved="bear.on_take")
+    spread = found.of(SPREAD).where(value_moved="bear.on_take")
     low, high = spread.interval(len(found.numbers))
     assert low < expected < high
 
