@@ -202,13 +202,10 @@ SPARE = 0.8
 ENOUGH_SECONDS = 1.0
 """How long a moment of play is that tells a speed."""
 
-Divided = dict[str, Any]
-"""A spec's keys with the games of search, validation and adaptation."""
-
 
 def divided_games(
     raw: Mapping[str, Any], source: str, budget: float, engine: Engine | None, *, effects: bool
-) -> Divided:
+) -> dict[str, Any]:
     """A spec with the games that a budget pays for; those of effects are all spent on evaluations.
 
     Args:
