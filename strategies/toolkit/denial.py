@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, count, lowest
+from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.strategies.toolkit.moves import Cards
+from ethnos_sim.strategies.toolkit.parties import matching_cards
 
 
 @kernel
@@ -24,11 +25,7 @@ def known_companions(view, player, card):
     """
     if player == view.player:
         return np.int64(0)
-    once = view.known_once[player]
-    twice = view.known_twice[player]
-    clan = view.clan_cards[card // REGIONS] | view.wild_cards
-    color = view.color_cards[card % REGIONS] | view.wild_cards
-    return max(count(once & clan, twice & clan), count(once & color, twice & color))
+    return matching_cards(view, Cards(view.known_once[player], view.known_twice[player]), card)
 
 
 @kernel

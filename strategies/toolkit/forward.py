@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel, tool
+from ethnos_sim.simulator.compilation import tool
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
@@ -84,16 +84,6 @@ def copy_game(target, source):
     copy_deck(to.hidden, origin.hidden, origin.open.age)
 
 
-@kernel
-def write_move(record, move):
-    """Write a move into a record."""
-    record.kind = move.kind
-    record.leader = move.leader
-    record.choice = move.choice
-    record.once = move.once
-    record.twice = move.twice
-
-
 @tool
 def make_move(game, move):
     """Make a move for the player whose turn it is; False where the rules forbid it."""
@@ -102,7 +92,9 @@ def make_move(game, move):
         raise NoGuess
     if imagined.open.age_over:
         return False
-    write_move(imagined.hidden.move, move)
+    made = imagined.hidden.move
+    made.kind, made.leader, made.choice = move.kind, move.leader, move.choice
+    made.once, made.twice = move.once, move.twice
     player = np.int64(imagined.open.player)
     put_question(imagined.open, imagined.hidden, player, TURN, 0, 0, 0)
     return move_on(imagined.open, imagined.hidden, imagined.log) == NO_FAULT

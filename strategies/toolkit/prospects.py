@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import count, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.kernel.deal import unseen_planes
 from ethnos_sim.simulator.power_numbers import SEA_TRACK
@@ -35,14 +35,21 @@ def between_places(ahead, awards):
     return first - lost - third * clip(ahead - 2.0)
 
 
-@kernel
-def rivals_ahead(view, counts, own, firm):
-    """How many rivals' counts are ahead of `own` on average, where a lead of one is so firm."""
-    ahead = 0.0
+@inlined
+def added(view, counts, more, firm, awards):
+    """What so many more of what counts add to the award expected, where a lead of one is so firm.
+
+    `counts` is what each player has of it.
+    """
+    own = np.int64(counts[view.player])
+    before = 0.0
+    after = 0.0
     for rival in range(view.players):
         if rival != view.player:
-            ahead += clip(0.5 - firm * (own - np.int64(counts[rival])))
-    return ahead
+            lead = own - np.int64(counts[rival])
+            before += clip(0.5 - firm * lead)
+            after += clip(0.5 - firm * (lead + more))
+    return between_places(after, awards) - (own > 0) * between_places(before, awards)
 
 
 @kernel
@@ -83,24 +90,10 @@ def region_awards_later(view, region, later):
 @kernel
 def marker_prospect(view, region, firm, firm_later, later):
     """What one more marker in a region adds to its expected awards, of this age and later ones."""
-    own = np.int64(view.markers[region, view.player])
-    before = 0.0
-    after = 0.0
-    before_later = 0.0
-    after_later = 0.0
-    for rival in range(view.players):
-        if rival != view.player:
-            lead = own - np.int64(view.markers[region, rival])
-            before += clip(0.5 - firm * lead)
-            after += clip(0.5 - firm * (lead + 1))
-            before_later += clip(0.5 - firm_later * lead)
-            after_later += clip(0.5 - firm_later * (lead + 1))
-    awards = region_awards_now(view, region)
-    gain = between_places(after, awards) - (own > 0) * between_places(before, awards)
+    counts = view.markers[region]
+    gain = added(view, counts, 1, firm, region_awards_now(view, region))
     if view.age < view.ages:
-        awards = region_awards_later(view, region, later)
-        gain += between_places(after_later, awards)
-        gain -= (own > 0) * between_places(before_later, awards)
+        gain += added(view, counts, 1, firm_later, region_awards_later(view, region, later))
     return gain
 
 
@@ -118,15 +111,11 @@ def sea_awards(view, age):
 def sea_prospect(view, spaces, firm, firm_later, later):
     """What so many spaces on the sea track add to its expected awards."""
     places = view.sea[slot_of(view, SEA_TRACK)]
-    own = np.int64(places[view.player])
     gain = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
         held = firm if age == view.age else firm_later
-        awards = sea_awards(view, np.int64(age))
-        gain += weight * between_places(rivals_ahead(view, places, own + spaces, held), awards)
-        ahead = rivals_ahead(view, places, own, held)
-        gain -= weight * (own > 0) * between_places(ahead, awards)
+        gain += weight * added(view, places, spaces, held, sea_awards(view, np.int64(age)))
         weight *= later
     return gain
 
