@@ -11,8 +11,12 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.scoring import end_game
 from ethnos_sim.simulator.records import NONE, SIXTIETHS, TURN
+from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
+from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
-from ethnos_sim.strategies.afterstates.values import chance_of_logit, outputs_now
+from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
+from ethnos_sim.strategies.afterstates.values import chance_of_logit, evaluate, outputs_now
+from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.forward import make_move, play_on
 
 #: Stands for a chance to win where the policy gave no legal answer.
@@ -24,6 +28,25 @@ def worth_of(chance, margin):
     """What a chance and a margin are worth, as a chance: the margin tells close positions apart."""
     odds = chance * math.exp(MARGIN_WEIGHT * margin)
     return odds / (odds + 1.0 - chance)
+
+
+@kernel
+def values_by_net(view, weights, moves):
+    """Collect the moves of a turn, and what each is worth to the net.
+
+    All that it can value, those too that `learned` leaves out by a rule of thumb.
+    """
+    wins = floats_on_stack(MOST_MOVES)
+    margins = floats_on_stack(MOST_MOVES)
+    shared = floats_on_stack(SHARED_ROOM)
+    hand = counted(view, view.hand_once, view.hand_twice)
+    collect(view, hand, moves)
+    share_numbers(view, weights, shared)
+    evaluate(view, weights, shared, hand, moves, wins, margins)
+    values = np.zeros(moves[0])
+    for number in range(moves[0]):
+        values[number] = worth_of(chance_of_logit(wins[number]), float(margins[number]))
+    return values
 
 
 @kernel

@@ -6,19 +6,10 @@ import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import UNANSWERED
-from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, worth_of
-from ethnos_sim.strategies.afterstates.candidates import (
-    MOST_MOVES,
-    MOVES_ROOM,
-    PLACES,
-    collect,
-    move_at,
-)
-from ethnos_sim.strategies.afterstates.hand import counted
+from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, values_by_net, worth_of
+from ethnos_sim.strategies.afterstates.candidates import MOVES_ROOM, PLACES, move_at
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
-from ethnos_sim.strategies.afterstates.values import chance_of_logit, evaluate
-from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
+from ethnos_sim.strategies.afterstates.vectors import numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 
@@ -31,25 +22,6 @@ OWN_GUESSES = 8
 #: How far behind the best move by the net's own values, as a chance to win, one is not tried: in
 #: one decision of 900 eight guesses liked such a move best.
 HOPELESS = 0.08
-
-
-@kernel
-def values_by_net(view, weights, moves):
-    """Collect the moves of a turn, and what each is worth to the net.
-
-    All that it can value, those too that `learned` leaves out by a rule of thumb.
-    """
-    wins = floats_on_stack(MOST_MOVES)
-    margins = floats_on_stack(MOST_MOVES)
-    shared = floats_on_stack(SHARED_ROOM)
-    hand = counted(view, view.hand_once, view.hand_twice)
-    collect(view, hand, moves)
-    share_numbers(view, weights, shared)
-    evaluate(view, weights, shared, hand, moves, wins, margins)
-    values = np.zeros(moves[0])
-    for number in range(moves[0]):
-        values[number] = worth_of(chance_of_logit(wins[number]), float(margins[number]))
-    return values
 
 
 @kernel
