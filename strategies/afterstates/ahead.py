@@ -9,8 +9,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import put_question
-from ethnos_sim.simulator.kernel.scoring import end_game
-from ethnos_sim.simulator.records import NONE, SIXTIETHS, TURN
+from ethnos_sim.simulator.records import NONE, TURN
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
@@ -57,7 +56,7 @@ def come_to(game, move, turns, weights):
     if not make_move(game, move) or not play_on(game, turns):
         return NEVER, 0.0
     if view.age_over and view.age == view.ages:
-        return result(game, player)
+        return result(view, player)
     if view.age_over:
         begin_next_age(view, game.hidden)
     put_question(view, game.hidden, player, TURN, 0, 0, 0)
@@ -66,15 +65,17 @@ def come_to(game, move, turns, weights):
 
 
 @kernel
-def result(game, player):
-    """A player's part of the win of a game that is over, and the margin."""
-    end_game(game.open, game.hidden, game.log)
-    rival = -1e9
-    for other in range(game.open.players):
-        if other != player:
-            rival = max(rival, float(game.open.prestige[other]))
-    margin = (game.open.prestige[player] - rival) / MARGIN_SCALE
-    return game.hidden.seats[player].won / SIXTIETHS, margin
+def result(view, player):
+    """A player's part of the win by prestige alone, and the margin, of a game that is over."""
+    best = -1e9
+    equal = 1.0
+    own = float(view.prestige[player])
+    for rival in range(view.players):
+        if rival != player:
+            best = max(best, float(view.prestige[rival]))
+            equal += view.prestige[rival] == own
+    win = 1.0 / equal if own >= best else 0.0
+    return win, (own - best) / MARGIN_SCALE
 
 
 @kernel
