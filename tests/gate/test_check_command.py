@@ -157,6 +157,12 @@ def test_line_ups_of_the_gate_share_no_deals():
     assert len(plans) > 10
 
 
+def test_every_line_up_plays_a_round_however_small_the_budget(project):
+    baseline = read_baseline(project / "baseline.toml")
+    plans = gate_plans(baseline.plays, folder=project, seed=1, share=1e-9)
+    assert {rounds for plan in plans for rounds in plan.rounds.values()} == {1}
+
+
 def test_the_bundled_baseline_is_about_every_edition_and_player_count():
     baseline = read_baseline(BUNDLED)
     found = {(each.setting, each.players) for each in baseline.situations}

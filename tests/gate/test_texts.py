@@ -139,6 +139,11 @@ def test_the_summary_says_what_moved_and_by_how_much():
     assert "97%" in text
 
 
+def test_a_table_that_is_cut_says_how_many_lines_are_left_out():
+    told = [as_summary(checked(*[line(FAIL)] * count)) for count in (40, 41)]
+    assert ["1 more not shown" in text for text in told] == [False, True]
+
+
 def test_a_number_that_was_not_measured_has_no_power():
     missing = line(FAIL) | {"fresh": None, "value": None, "standard_error": None, "power": None}
     assert "| – | 0.04 | 1.0e-12 | – |" in as_summary(checked(line(PASS), missing))
