@@ -25,7 +25,7 @@ install = { $(BIN)/python -m pip install -qq uv \
 
 .PHONY: report study sample test coverage faults lint docs site pages dist bench clean
 
-# The first page rests on a fifth of the games; the sweep then goes on to all of them.
+# The first page rests on a tenth of the games; the sweep then goes on to all of them.
 report: $(VENV)/.installed
 	@[ -e report/index.html ] || { \
 	  $(BIN)/ethnos-sim sweep clan-win-rates --quick --out report/data && \
