@@ -25,6 +25,9 @@ from ethnos_sim.reports.evidence.evidence import (
 from ethnos_sim.reports.evidence.game_numbers import age_draws, deck_of
 from ethnos_sim.reports.evidence.sums import Sums
 
+LEAST_BLOCKS = 24
+"""Blocks over which each half of a sweep has to be spread to be compared with the other."""
+
 FALSE_ALARMS = 0.001
 """The declared chance that sound games fail any check of a report (Holm over all checks)."""
 
@@ -125,33 +128,39 @@ DECK_DRAWS = Estimand(
 
 
 def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | None:
-    """Mean turns and margin of the first half of the shards less those of the second: 0.
+    """Mean turns and margin of the first half of the games less those of the second: 0.
+
+    Cells share their deals, so the few rounds that a sweep began with rest on few deals, however
+    many games they have, and t on the number of blocks would not hold for them.
 
     Args:
         shards: games, turns and margin, each (blocks, shards), in the order in which they were
-            played.
+            played; the halves are cut between the two where they are most equal.
         population: what a reader may call those who played.
 
     Returns:
-        The differences; None with fewer than two shards, which have no halves.
+        The differences; None with fewer than two shards, and where a half's games lie less evenly
+        in the blocks than as many in LEAST_BLOCKS of them would (Kish's effective number).
     """
-    count = shards["games"].shape[1]
-    if count < 2:
+    so_far = np.cumsum(shards["games"].sum(axis=0))
+    if so_far.size < 2:
         return None
+    cut = 1 + int(np.argmin(np.abs(so_far[:-1] - so_far[-1] / 2)))
     arrays = {
-        name: np.stack(
-            [half.sum(axis=1) for half in (array[:, : count // 2], array[:, count // 2 :])], axis=1
-        )
+        name: np.stack([array[:, :cut].sum(axis=1), array[:, cut:].sum(axis=1)], axis=1)
         for name, array in shards.items()
     }
+    games = arrays["games"]
+    shares = games / games.sum(axis=0)
+    if (LEAST_BLOCKS * (shares**2).sum(axis=0) > 1).any():
+        return None
     names = ("turns", "margin")
 
     def statistic(of: BlockSums) -> FloatArray:
         means = np.stack([ratio(of[name], of["games"]) for name in names], axis=-1)
         return np.asarray(means[..., 0, :] - means[..., 1, :])
 
-    sizes = np.asarray(arrays["games"].sum(axis=1))
-    least = int(arrays["games"].sum(axis=0).min())
+    sizes, least = games.sum(axis=1), int(games.sum(axis=0).min())
     return SHARD_HALVES.measure(statistic, arrays, population, names, sizes=sizes, events=least)
 
 

@@ -149,6 +149,19 @@ def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -
     assert halves_null(one_shard, "toy") is None
 
 
+def test_halves_of_a_sweep_that_began_small_are_cut_where_half_of_the_games_lie() -> None:
+    """What a quick look played first shares few deals, whose luck says nothing of later games."""
+    few = np.where(np.arange(BLOCKS) < 4, 100, 10)
+    games = np.stack([few, np.full(BLOCKS, 200), np.full(BLOCKS, 220)], axis=1)
+    shards = {"games": games, "turns": 80 * games, "margin": 10 * games}
+    shards["turns"][:, 0] -= 20 * few
+    null = halves_null(shards, "toy")
+    assert null is not None
+    assert null.value[0] == pytest.approx(-20 * few.sum() / games[:, :2].sum())
+    begun = {name: counts[:, :2] for name, counts in shards.items()}
+    assert halves_null(begun, "toy") is None
+
+
 LINE_UPS = (("alpha", "beta", "beta", "beta"), ("alpha",))
 
 
