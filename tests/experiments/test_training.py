@@ -207,9 +207,9 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         (at.TABLE_ROWS, at.TABLE_BIAS),
         (at.TABLE_BIAS, at.REGION_ROWS),
         (at.REGION_ROWS, at.REGION_BIAS),
-        (at.REGION_BIAS, at.RULES_ROWS),
-        (at.RULES_ROWS, at.RULES_BIAS),
-        (at.RULES_BIAS, at.OUTPUT_ROWS),
+        (at.REGION_BIAS, at.SECOND_ROWS),
+        (at.SECOND_ROWS, at.SECOND_BIAS),
+        (at.SECOND_BIAS, at.OUTPUT_ROWS),
         (at.OUTPUT_ROWS, at.OUTPUT_BIAS),
         (at.OUTPUT_BIAS, at.PRINTED_PAYS),
     ):
