@@ -55,13 +55,13 @@ MACHINE_CODE = os.environ.get("ETHNOS_SIM_MACHINE_CODE")
 
 
 class Carrying(build_py):
-    """Lays machine code where simulator/keeping.py looks for it."""
+    """Lays machine code where simulator/compiler/keeping.py looks for it."""
 
     def run(self) -> None:
         """Build the packages."""
         super().run()
         if MACHINE_CODE:
-            target = Path(self.build_lib, "ethnos_sim", "simulator", "machine_code")
+            target = Path(self.build_lib, "ethnos_sim", "simulator/compiler/machine_code")
             self.mkpath(str(target))
             for file in sorted(Path(MACHINE_CODE).glob("*.code")):
                 self.copy_file(str(file), str(target / file.name))

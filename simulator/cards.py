@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 
 PURPOSE_TOKENS, PURPOSE_FIRST_PLAYER, PURPOSE_DECK, PURPOSE_POLICY = range(1, 5)
 PURPOSE_EXCHANGE, PURPOSE_POWERS = range(5, 7)

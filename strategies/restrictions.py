@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator import records
-from ethnos_sim.simulator.compilation import compile_callback, kernel
+from ethnos_sim.simulator.compiler import compile_callback, kernel
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError, clan_named
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card

@@ -1,7 +1,7 @@
 """What the games of a plan come from, as hashes: what the simulator and the strategies do.
 
 A sweep that goes on tomorrow must play the same games as today; these hashes tell. An edit that
-cannot change a game changes none of them (`simulator.identity`).
+cannot change a game changes none of them (`simulator.compiler.identity`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from ethnos_sim.simulator.identity import Unidentified, identity
+from ethnos_sim.simulator.compiler.identity import Unidentified, identity
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import entry_records, hidden_record, view_record
 from ethnos_sim.strategies import Strategy, StrategyError, get_strategy

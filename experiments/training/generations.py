@@ -29,8 +29,8 @@ from ethnos_sim.experiments.training.self_play import (
     net_seat,
 )
 from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.compiler.identity import identity
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.identity import identity
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.reading import numpy_arrays, read_file
 from ethnos_sim.simulator.records import SIXTIETHS

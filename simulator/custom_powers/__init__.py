@@ -10,7 +10,7 @@ __getattr__, __dir__, __all__ = offering.offer(
     __name__,
     {
         ".cards": "bit copies count lowest popcount",
-        ".compilation": "kernel",
+        ".compiler": "kernel",
         "declaring": "CustomPower PowerError number_of power",
         "game": "PlayedParty",
         "registry": "NOT_RUN load_power load_powers loaded reference_of",

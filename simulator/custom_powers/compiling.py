@@ -11,7 +11,7 @@ from typing import Any
 
 from numba import types
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
 from ethnos_sim.simulator.failures import Misdeed

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.memory import record_at
 from ethnos_sim.simulator.records import HIDDEN, LOG, REGIONS

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ethnos_sim.simulator.compiler.identity import Unidentified, identity
 from ethnos_sim.simulator.custom_powers.compiling import generated_source
 from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError, declared_in
 from ethnos_sim.simulator.errors import nearest
-from ethnos_sim.simulator.identity import Unidentified, identity
 from ethnos_sim.simulator.user_code.loading import load_module, may_run
 
 #: What stands in place of the hash where a power's file was not run.

@@ -12,7 +12,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, ZERO, Cards, bit, copies, popcount
-from ethnos_sim.simulator.compilation import kernel, tool
+from ethnos_sim.simulator.compiler import kernel, tool
 from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel import moments

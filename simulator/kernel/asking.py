@@ -13,7 +13,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from ethnos_sim.simulator.cards import ONE, ZERO, bit, lowest
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.faults import MUST_CHOOSE, NO_ANSWER, NO_FAULT, WRONG_KIND
 from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 from ethnos_sim.simulator.records import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, chosen
 from ethnos_sim.simulator.kernel.card_moves import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ZERO, bit, count, difference, union
-from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.records import DRAGON, NONE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import inlined
+from ethnos_sim.simulator.compiler import inlined
 
 
 @inlined

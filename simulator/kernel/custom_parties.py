@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import bit, count
-from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.kernel import moments
 from ethnos_sim.simulator.kernel.card_moves import members_of, points_of
 from ethnos_sim.simulator.kernel.events import recording

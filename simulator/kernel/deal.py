@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, difference, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.bruno import exchange_tokens
 from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
 from ethnos_sim.simulator.kernel.markers import token_standing

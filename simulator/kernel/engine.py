@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.compilation import compile_entry, kernel
+from ethnos_sim.simulator.compiler import compile_entry, kernel
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import copy_record

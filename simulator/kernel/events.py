@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, ZERO, lowest
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.memory import store_number
 from ethnos_sim.simulator.records import NONE
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, copies, count, lowest, union
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.deal import bottom_half, shuffle, unseen_planes
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy, fault
 from ethnos_sim.simulator.kernel.events import write
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED

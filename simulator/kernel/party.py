@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import bit, copies, count, difference, includes
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel import events, faults
 from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, fault, leaders, wrong_kind
 from ethnos_sim.simulator.kernel.card_moves import (

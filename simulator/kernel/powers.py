@@ -11,7 +11,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ZERO, bit
-from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.kernel.asking import agrees, choose
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
 from ethnos_sim.simulator.kernel.markers import place_marker

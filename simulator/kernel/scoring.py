@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees
 from ethnos_sim.simulator.kernel.clans import is_home

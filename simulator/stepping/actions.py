@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, union
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.records import (
     ANSWERED_BY,

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.simulator import failures
-from ethnos_sim.simulator.compilation import compile_entry
+from ethnos_sim.simulator.compiler import compile_entry
 from ethnos_sim.simulator.errors import Failed, InvalidGame
 from ethnos_sim.simulator.kernel.asking import consult
 from ethnos_sim.simulator.kernel.memory import copy_record

@@ -11,7 +11,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, ZERO, lowest
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.clans import is_home
 from ethnos_sim.simulator.records import (
     CHOOSE,

@@ -11,7 +11,7 @@ from numba import from_dtype
 
 from ethnos_sim.simulator import failures, records
 from ethnos_sim.simulator.batch import check_seed, stopped
-from ethnos_sim.simulator.compilation import compile_callback, compile_entry, kernel
+from ethnos_sim.simulator.compiler import compile_callback, compile_entry, kernel
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.deal import shuffle_deal

@@ -1,7 +1,7 @@
 """What is looked at before users' code is compiled, so that errors name the author's own line.
 
 The compiler finds most of this too, but tells it in its own words, often without a line. What code
-may reach and write to is looked at while it is compiled (`simulator.reach`).
+may reach and write to is looked at while it is compiled (`simulator.compiler.reach`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+from ethnos_sim.simulator.compiler.identity import MISSING, references
+from ethnos_sim.simulator.compiler.reach import is_bounded, is_own
 from ethnos_sim.simulator.errors import nearest
-from ethnos_sim.simulator.identity import MISSING, references
-from ethnos_sim.simulator.reach import is_bounded, is_own
 
 #: Modules whose functions answer otherwise in another run, or run code that nothing looks at.
 OUTSIDE = (

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 from numba import types
 
-from ethnos_sim.simulator import compilation, keeping
+from ethnos_sim.simulator.compiler import compilation, keeping
+from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.reach import WRITES, OutOfReach
 from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
 
 

@@ -1,7 +1,8 @@
 """Records as users' code is shown them: without what is hidden, and for reading.
 
 The record that a strategy is given lies inside the game's; what is shown of it is decided by its
-type, at no cost while playing (`simulator.reach`). The toolkit takes what is shown for the whole.
+type, at no cost while playing (`simulator.compiler.reach`). The toolkit takes what is shown for the
+whole.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from numba import from_dtype, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator.reach import ShownRecord, shown_fields
+from ethnos_sim.simulator.compiler.reach import ShownRecord, shown_fields
 from ethnos_sim.simulator.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
 
 #: What users see of an imagined game's hidden record.

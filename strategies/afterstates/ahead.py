@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ethnos_sim.simulator.cards import popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.records import NONE, TURN
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect

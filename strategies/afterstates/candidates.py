@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
-from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.power_numbers import KEEPS_CARDS, SECOND_PARTY
 from ethnos_sim.simulator.records import (

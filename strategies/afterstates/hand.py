@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest
-from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at

@@ -11,7 +11,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
-from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at

@@ -8,7 +8,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, copies, count, difference, popcount, union
-from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.powers import reach
 from ethnos_sim.simulator.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS

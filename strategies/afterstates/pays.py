@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import POWERS, REGIONS, RULES_DTYPE
 from ethnos_sim.simulator.rules import SMALL_TABLE, Rules

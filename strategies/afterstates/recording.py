@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.records import FROM_DECK
 from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, move_at

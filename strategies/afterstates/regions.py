@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.rows import (

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import collect, drop_poor_parties
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand

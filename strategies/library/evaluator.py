@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import bit, count, difference
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.power_numbers import KEEPS_CARDS
 from ethnos_sim.simulator.records import FROM_POOL, PARTY, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy

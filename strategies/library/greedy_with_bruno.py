@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.library.greedy import greedy
 from ethnos_sim.strategies.library.random_ import random_

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.records import UNANSWERED
 from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, values_by_net, worth_of
 from ethnos_sim.strategies.afterstates.candidates import MOVES_ROOM, PLACES, move_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.power_numbers import COINS, SEA_TRACK, SETTLEMENT_BOARD
 from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy

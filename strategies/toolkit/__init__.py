@@ -10,7 +10,7 @@ from ethnos_sim.simulator.offering import offer
 __getattr__, __dir__, __all__ = offer(
     __name__,
     {
-        "..simulator.compilation": "kernel",
+        "..simulator.compiler": "kernel",
         "..simulator.kernel.clans": "slot_of",
         "agents": "legal_actions observation party_of_action",
         "choosing": "best_led best_of party_led play_or_decline ripe",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import tool
+from ethnos_sim.simulator.compiler import tool
 from ethnos_sim.simulator.stepping.actions import (
     ACTIONS,
     BUILDING_DTYPE,

@@ -9,7 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, bit, difference, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
 from ethnos_sim.simulator.records import BRUNO, NONE, REGIONS, SOLO_HARD

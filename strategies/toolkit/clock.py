@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.deal import bottom_half
 
 

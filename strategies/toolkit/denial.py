@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, lowest
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.strategies.toolkit.moves import Cards
 from ethnos_sim.strategies.toolkit.parties import matching_cards
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount
-from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.choosing import best_of

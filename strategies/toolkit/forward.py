@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import tool
+from ethnos_sim.simulator.compiler import tool
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.faults import NO_FAULT

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.cards import Cards as Cards
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
 from ethnos_sim.simulator.user_code.showing import whole

@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Cards, Party, draw, take

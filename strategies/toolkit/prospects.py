@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import count, popcount
-from ethnos_sim.simulator.compilation import inlined, kernel
+from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.kernel.deal import unseen_planes
 from ethnos_sim.simulator.power_numbers import SEA_TRACK

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, lowest
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.power_numbers import ANY_REGION, SCORES_LARGER
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.choosing import best_of

@@ -21,7 +21,7 @@ from ethnos_sim.experiments import prepare_match, strategy_sources
 from ethnos_sim.simulator import EDITIONS, load_rules
 from ethnos_sim.strategies import Strategy, StrategyError, load_strategy_file
 
-reach = module_with("simulator", "_complaints")
+reach = module_with("simulator.compiler", "_complaints")
 user_code = module_with("simulator.user_code", "_what_differs_between_runs")
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"

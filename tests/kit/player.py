@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 from inside import module_with
-from inside.simulator import MOVE, VIEW, compile_callback, lowest, tool
+from inside.simulator import MOVE, VIEW, lowest
+from inside.simulator.compiler import compile_callback, tool
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic

@@ -19,8 +19,8 @@ from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
-compilation = module_with("simulator", "compile_callback")
-keeping = module_with("simulator", "cache_folder")
+compilation = module_with("simulator.compiler", "compile_callback")
+keeping = module_with("simulator.compiler", "cache_folder")
 
 
 PROGRAM = f"""

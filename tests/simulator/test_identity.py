@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.simulator import Unidentified, identity, kernel
+from inside.simulator.compiler import Unidentified, identity, kernel
 
 _numbers = itertools.count()
 

@@ -15,7 +15,7 @@ from inside.experiments.training import (
     net_seat,
     play_trial,
 )
-from inside.simulator import identity
+from inside.simulator.compiler import identity
 from inside.strategies.afterstates import PLAYER, ROW_INPUTS, recorder, room_for, rows_of
 from seated import play_seats
 

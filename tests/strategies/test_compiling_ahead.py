@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from commands import MODULE
 from inside import module_with
-from inside.simulator import cache_folder
+from inside.simulator.compiler import cache_folder
 from inside.strategies import compiled, played_by
 from joblib.externals.loky.process_executor import BrokenProcessPool
 

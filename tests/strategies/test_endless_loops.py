@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import run
 from inside import module_with
-from inside.simulator import MOST_ROUNDS
+from inside.simulator.compiler import MOST_ROUNDS
 from own_strategy import strategy_text
 from seated import play_seats
 

@@ -15,8 +15,8 @@ from seated import play_seats
 from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
-keeping = module_with("simulator", "cache_folder")
-loops = module_with("simulator", "MOST_ROUNDS")
+keeping = module_with("simulator.compiler", "cache_folder")
+loops = module_with("simulator.compiler", "MOST_ROUNDS")
 
 HELPER = """\
 from ethnos_sim.strategies.toolkit import kernel

@@ -29,7 +29,7 @@ from numba.core.ir_utils import mk_unique_var
 PUBLIC = (
     "ethnos_sim.simulator.cards",
     "ethnos_sim.simulator.kernel.clans",
-    "ethnos_sim.simulator.loops",
+    "ethnos_sim.simulator.compiler.loops",
     "ethnos_sim.strategies.defaults",
     "ethnos_sim.strategies.library.",
     "ethnos_sim.strategies.toolkit.",

@@ -30,8 +30,8 @@ from numba.core.compiler import CompileResult, compile_result
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from ethnos_sim.simulator import linking, loops
-from ethnos_sim.simulator.identity import Unidentified, code_of_module, identity
+from ethnos_sim.simulator.compiler import linking, loops
+from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")
 

@@ -21,8 +21,8 @@ from numba.core.ir_utils import build_definitions, mk_unique_var
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes
 
+from ethnos_sim.simulator.compiler.reach import Reach
 from ethnos_sim.simulator.failures import Misdeed
-from ethnos_sim.simulator.reach import Reach
 
 #: Rounds that the loops of one call of a function may go in all; a few hundredths of a second.
 MOST_ROUNDS = 10_000_000

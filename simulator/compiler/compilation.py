@@ -20,11 +20,11 @@ from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator import loops
-from ethnos_sim.simulator.keeping import KeptCode, KeptEntry
-from ethnos_sim.simulator.linking import Linked, Whole
-from ethnos_sim.simulator.passes import PlainCompiler
-from ethnos_sim.simulator.reach import is_own, let_call
+from ethnos_sim.simulator.compiler import loops
+from ethnos_sim.simulator.compiler.keeping import KeptCode, KeptEntry
+from ethnos_sim.simulator.compiler.linking import Linked, Whole
+from ethnos_sim.simulator.compiler.passes import PlainCompiler
+from ethnos_sim.simulator.compiler.reach import is_own, let_call
 
 log = logging.getLogger("ethnos_sim")
 

@@ -1,0 +1,8 @@
+"""Machine code: what is compiled, linked, kept between runs, and what users' code may reach."""
+
+from ethnos_sim.simulator.offering import offer
+
+__getattr__, __dir__, __all__ = offer(
+    __name__,
+    {"compilation": "compile_callback compile_entry inlined kernel tool uncounted"},
+)
