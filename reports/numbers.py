@@ -1,5 +1,8 @@
 """Every number of what was played, as one table: a row a number, each found once.
 
+What is printed as ± is what decides a word: clans are judged together, so their intervals hold
+together, and so do those of the seats of a table. Every other number stands by itself.
+
 Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
 population of the games, `aspect` (the outcome, side or age, where an estimand has several numbers
 about one name; else "") and `name` (a clan, a seat, a strategy, a pair of clans). Pages,
@@ -19,12 +22,14 @@ import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import Estimates, label_column
+from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray, label_column
 from ethnos_sim.experiments.statistics.jackknife import of_blocks, together, with_bounds
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.estimators.win_shares import STRATEGY_SHARE
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
 from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.rating.shares import strategy_shares
@@ -53,6 +58,46 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
         for situation in situations_of(evidence)
         for part in _found(evidence, situation, wanted)
     )
+
+
+TOGETHER = (RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
+"""Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
+
+Part = tuple[Situation, str, str]
+"""A kind of table, an estimand and an aspect."""
+
+
+def parts_of(table: Estimates) -> dict[Part, list[int]]:
+    """The places of the rows of each part, parts in the order of the rows."""
+    parts: dict[Part, list[int]] = {}
+    for place, (estimand, aspect, *about) in enumerate(
+        table.keys(("estimand", "aspect", *Situation._fields))
+    ):
+        parts.setdefault((Situation(*about), estimand, aspect), []).append(place)
+    return parts
+
+
+def comparisons_of(table: Estimates) -> IntArray:
+    """How many intervals hold together with that of each row, itself counted."""
+    comparisons = np.ones(len(table), np.int64)
+    for (_, estimand, _), places in parts_of(table).items():
+        if estimand in TOGETHER:
+            comparisons[places] = max(1, table.trusted[places].sum())
+    return comparisons
+
+
+COLUMNS = (
+    *("name", "value", "low", "high", "standard_error", "games", "blocks", "unit", "comparisons"),
+    *("estimand", "aspect", "rules", "population", "edition", "mode", "players"),
+)
+"""The columns of a table of numbers as it is stored and as `estimate` gives it: those in front and
+at the end are what is left of a wide table on a screen."""
+
+
+def frame_of(table: Estimates, comparisons: IntArray | None = None) -> pl.DataFrame:
+    """Rows with COLUMNS, their intervals by `comparisons_of` the table unless given."""
+    held = comparisons_of(table) if comparisons is None else comparisons
+    return table.labelled(comparisons=held).frame(held).select(COLUMNS)
 
 
 def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
@@ -110,11 +155,12 @@ def estimate(
             any of them.
 
     Returns:
-        A row a number: what it is about (`estimand`, `edition`, `mode`, `rules`, `players`,
-        `population`, `aspect` and `name`: a clan, a seat, a strategy), then `value` with its 95 %
-        interval from `low` to `high` (null where too few games were played for one),
-        `standard_error`, `games`, `blocks`, and `unit`: shares and their differences are fractions
-        of 1. The columns are the same for every estimand.
+        A row a number, as the page's `numbers.csv` has it: the `name` of what it is about (a clan,
+        a seat, a strategy), `value` with its 95 % interval from `low` to `high` (null where too few
+        games were played for one), `standard_error`, `games`, `blocks`, and `unit`: shares and
+        their differences are fractions of 1. Of `comparisons` > 1, so many intervals cover
+        together. Then what else the row is about: `estimand`, `aspect`, `rules`, `population`,
+        `edition`, `mode` and `players`. The columns are the same for every estimand.
 
     Raises:
         WrongInput: there is no such estimand or column, no such game, or the games do not say.
@@ -136,6 +182,7 @@ def estimate(
         found = numbers(_gather(results, games), estimand)
     if not len(found):
         raise WrongInput(f"these games say nothing of '{estimand}'")
+    found = found.labelled(comparisons=comparisons_of(found))
     for column, wanted in asked.items():
         if column not in found.labels:
             raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, found.labels)}")
@@ -146,7 +193,7 @@ def estimate(
                 f"these games say nothing of '{estimand}' where {column} is {wanted!r}; "
                 f"here it is {listed(map(str, held))}"
             )
-    return found.frame()
+    return frame_of(found, found["comparisons"].astype(np.int64))
 
 
 def _several(wanted: Slice) -> list[str | int]:

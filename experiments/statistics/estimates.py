@@ -42,7 +42,8 @@ class Estimates:
         pseudo: jackknife pseudo-values, shape (blocks, rows); not a number for a block of deals
             without games.
         leverage: h - 1 for each block and row, h = all games / games of the block; like `pseudo`.
-        games: games behind each row.
+        games: games behind each row, each once.
+        all_games: games behind all rows of the sums that a row was made of, each once.
         events: what is counted behind each row (parties led, wins …), for `trusted`.
         unit: key of each row's unit.
         bounds: both ends of intervals that do not come from pseudo-values, shape (2, rows); not a
@@ -56,6 +57,7 @@ class Estimates:
     pseudo: FloatArray
     leverage: FloatArray
     games: IntArray
+    all_games: IntArray
     events: npt.NDArray[np.generic]
     unit: Labels
     bounds: FloatArray
@@ -222,7 +224,7 @@ class Estimates:
         whole = self.through(lambda values: np.broadcast_to(function(values), values.shape))
         return replace(
             whole.at([0]),
-            games=self.games.sum(keepdims=True),
+            games=self.all_games[:1],
             events=self.events.min(keepdims=True),
         )
 
@@ -290,6 +292,7 @@ class Estimates:
             value=self.value - other.value,
             pseudo=self.pseudo - np.where(paired, other.pseudo, 0.0),
             games=self.games + other.games,
+            all_games=self.all_games + other.all_games,
             events=np.where(trusted, np.minimum(self.events, other.events), 0),
             bounds=np.full_like(self.bounds, np.nan),
             added_error=np.where(paired, 0.0, apart),

@@ -52,7 +52,7 @@ def jackknife(
         sums: named integer sums, first axis = block.
         sizes: games in each block; blocks without games do not count as blocks.
         unit: of all rows, or one a row.
-        games: games behind each row, or behind all; those of all blocks unless given.
+        games: games behind each row, or behind all, each once; those of all blocks unless given.
         events: what is counted behind each row; the games unless given.
         labels: what rows are about, by column.
     """
@@ -66,7 +66,8 @@ def jackknife(
     pseudo = np.full((len(sizes), len(value)), np.nan)
     pseudo[filled] = value + leverage[filled] * (value - replicates)
     behind = sizes.sum() if games is None else games
-    return of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
+    found = of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
+    return replace(found, all_games=np.full_like(found.games, sizes.sum()))
 
 
 class _WhenAsked(dict[str, IntArray]):
@@ -95,12 +96,14 @@ def of_blocks(
     """Rows from their pseudo-values; `leverage` may be that of all rows, shape (blocks, 1)."""
     values = np.asarray(value, np.float64)
     shape = values.shape
+    behind = np.broadcast_to(np.asarray(games, np.int64), shape)
     return Estimates(
         labels={column: label_column(of, len(values)) for column, of in labels.items()},
         value=values,
         pseudo=pseudo,
         leverage=np.broadcast_to(leverage, pseudo.shape),
-        games=np.broadcast_to(np.asarray(games, np.int64), shape),
+        games=behind,
+        all_games=behind,
         events=np.broadcast_to(np.asarray(games if events is None else events), shape),
         unit=label_column(unit, len(values)),
         bounds=np.full((2, *shape), np.nan),
@@ -171,6 +174,7 @@ def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
         value=np.asarray(sum(weight * part.value for weight, part in weighed)),
         pseudo=np.asarray(sum(weight * part.pseudo for weight, part in weighed)),
         games=np.asarray(sum(part.games for _, part in weighed)),
+        all_games=np.asarray(sum(part.all_games for _, part in weighed)),
         events=np.min([part.events for _, part in weighed], axis=0),
     )
 

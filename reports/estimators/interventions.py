@@ -53,7 +53,7 @@ def _cost(share: FloatArray, fair: float) -> FloatArray:
 def _null_lost(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
     measured = _lost(own, sums, population)
     (place,) = np.flatnonzero(measured.games)
-    return measured.at([place]).labelled(name=NULL_CLAN_NAME)
+    return measured.at([place]).labelled(name=NULL_CLAN_NAME, aspect=NULL_CLAN_NAME)
 
 
 def relative_power(restricted: Estimates) -> Estimates:
@@ -73,9 +73,9 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
         return np.asarray(losses[..., asked].mean(axis=-1, keepdims=True))
 
     difference = weighted_sum([(1, null), (-1, restricted.reduced(mean))])
-    return replace(difference, games=null.games, events=null.events).labelled(
-        estimand=RELATIVE_POWER.name
-    )
+    return replace(
+        difference, games=null.games, all_games=null.all_games, events=null.events
+    ).labelled(estimand=RELATIVE_POWER.name)
 
 
 def _where_played(kind: str) -> Source:

@@ -55,13 +55,15 @@ def _strategy_shares(own: Estimand, sums: Sums, population: str) -> Estimates:
     # By table, entry and strategy.
     members = (line_ups[..., None] == np.asarray(names)).astype(np.int64)
     seats = sums.arrays["games"] @ members.sum(axis=1)
+    games = sums.arrays["games"] @ members.any(axis=1)
     return own.measure(
         lambda of: ratio(of["won"], SIXTIETHS * of["seats"]),
         {"won": np.tensordot(sums.arrays["entry_won"], members, axes=2), "seats": seats},
         population,
         names,
         sizes=sums.sizes,
-        games=seats.sum(axis=0),
+        games=games.sum(axis=0),
+        events=seats.sum(axis=0),
     )
 
 

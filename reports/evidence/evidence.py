@@ -135,6 +135,12 @@ class Evidence:
         kinds = (self.sets, self.interventions, self.null_clan, self.solo)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
+    def games_of(self, situation: Situation) -> int:
+        """The games of a situation, each once: ordinary ones and those with interventions."""
+        ordinary = [self.sets[situation]] if situation in self.sets else []
+        told = [sums for (about, _), sums in self.interventions.items() if about == situation]
+        return sum(sums.games for sums in (*ordinary, *told))
+
     @cached_property
     def all_settings(self) -> tuple[Setting, ...]:
         """The editions, modes and rule sets that were played, in the order of the plans."""

@@ -96,7 +96,9 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
             f"more than never leading the average clan ({give_or_take(found[0])})."
         )
     else:
-        text = "By who led which clan, which is no proof: nobody was kept from leading one."
+        few = len(played.sheet.part(situation, RESTRICTED_PLAY.name))
+        kept = "too few games kept anybody" if few else "nobody was kept"
+        text = f"By who led which clan, which is no proof: {kept} from leading one."
     levels = _of_levels(played, situation, estimand, [*strong, *weak])
     yield _answer("clans", "Which clans are strong, which weak?", word, text, levels)
 
@@ -238,6 +240,7 @@ def compare_tables(played: Played, first: Situation, second: Situation) -> Balan
             played.sheet,
             first,
             second,
+            games=sum(map(played.evidence.games_of, (first, second))),
             same_deals=played.same_deals,
             renamed=played.renamed(first, second),
         )

@@ -14,7 +14,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
-from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT
+from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, times_to_settle
 from ethnos_sim.reports.comparison.differences import (
     RANKED_BY,
     Compared,
@@ -32,18 +32,17 @@ MORE, LESS, MIXED, SAME, OPEN = "more", "less", "mixed", "same", "open"
 
 CLANS, SEAT, LEADER = "clans", "seat", "leader"
 
-MOST_TIMES = 100
-"""How many times the games there are may be asked for; of more it says "far more"."""
-
 
 @dataclass(frozen=True, slots=True)
 class Balance:
     """Two kinds of tables, and what became of the balance from the first to the second.
 
-    `changes` are those of CLANS, SEAT and LEADER that both tell, each with its interval.
+    `changes` are those of CLANS, SEAT and LEADER that both tell, each with its interval; `games`
+    those played at both kinds of tables, each once.
     """
 
     changes: Mapping[str, Compared]
+    games: int
 
     @property
     def by_lift(self) -> bool:
@@ -61,11 +60,17 @@ class Balance:
 
     @property
     def needed(self) -> float:
-        """How many more games would settle what is open; infinite for far more than there are."""
-        games = max(each.difference.games for each in self.changes.values())
-        unsettled = (each for each in self.changes.values() if _word(each) == OPEN)
-        times = max(map(_times, unsettled), default=1.0)
-        return games * (times - 1) if times <= MOST_TIMES else np.inf
+        """How many more games settle it in SETTLED_IN of cases; infinite for far more of them.
+
+        They are played as those that there are: as many times ordinary games, and others.
+        """
+        of = [
+            (each.difference.value or 0.0, each.difference.standard_error, each.margin)
+            for each in self.changes.values()
+        ]
+        if not all(error for _, error, _ in of):
+            return np.inf
+        return self.games * (times_to_settle(*zip(*of, strict=True)) - 1)
 
 
 def _word(found: Compared) -> str:
@@ -75,17 +80,12 @@ def _word(found: Compared) -> str:
     return SAME if found.word == EQUIVALENT else OPEN
 
 
-def _times(found: Compared) -> float:
-    """How many times the games would settle a number, if the difference is what it seems."""
-    change = abs(found.difference.value or 0.0)
-    return ((found.difference.half_width or 0.0) / max(change, found.margin - change)) ** 2
-
-
 def balance(
     sheet: Sheet,
     first: Situation,
     second: Situation,
     *,
+    games: int,
     same_deals: bool,
     renamed: Mapping[str, str],
 ) -> Balance | None:
@@ -95,6 +95,7 @@ def balance(
         sheet: the numbers.
         first: what the second is compared with.
         second: the other kind of table.
+        games: those played at both, each once.
         same_deals: whether both played the same deals.
         renamed: what the second calls a clan of the first, where it differs.
     """
@@ -111,7 +112,7 @@ def balance(
     if not sure:
         return None
     told = [each for (each,) in in_words(tuple(sure.values()))]
-    return Balance(dict(zip(sure, told, strict=True)))
+    return Balance(dict(zip(sure, told, strict=True)), games)
 
 
 def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:

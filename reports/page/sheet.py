@@ -1,33 +1,17 @@
-"""The table of numbers as a page reads it: by kind of table and estimand, one interval a number.
-
-What is printed as ± is what decides a word: clans are judged together, so their intervals hold
-together, and so do those of the seats of a table. Every other number stands by itself.
-"""
+"""The table of numbers as a page reads it: by kind of table and estimand, one interval a number."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise, starmap
 
-import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import NUMBERS, Estimates
-from ethnos_sim.reports.estimators.interventions import NULL_CLAN_NAME, RELATIVE_POWER
-from ethnos_sim.reports.estimators.leading import WIN_LIFT
-from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
-from ethnos_sim.reports.numbers import LABELS
-
-TOGETHER = (RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
-"""Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
-
-PART = ("estimand", "aspect", *Situation._fields)
-Part = tuple[Situation, str, str]
-"""A kind of table, an estimand and an aspect: what a view asks for."""
+from ethnos_sim.reports.numbers import comparisons_of, frame_of, parts_of
 
 
 class Sheet:
@@ -40,20 +24,11 @@ class Sheet:
 
     def __init__(self, found: Estimates) -> None:
         """Put parts together, and note where each stands."""
-        # It is no clan of the game, and stands apart from them.
-        null_clan = found["name"] == NULL_CLAN_NAME
-        aspect = np.where(null_clan, NULL_CLAN_NAME, found["aspect"])
-        found = replace(found, labels={**found.labels, "aspect": aspect})
-        parts: dict[Part, list[int]] = {}
-        for place, (estimand, aspect, *about) in enumerate(found.keys(PART)):
-            parts.setdefault((Situation(*about), estimand, aspect), []).append(place)
+        parts = parts_of(found)
         self.table = found.at([place for places in parts.values() for place in places])
         ends = accumulate(map(len, parts.values()), initial=0)
         self._parts = dict(zip(parts, starmap(slice, pairwise(ends)), strict=True))
-        self.comparisons = np.ones(len(found), np.int64)
-        for (_, estimand, _), places in self._parts.items():
-            if estimand in TOGETHER:
-                self.comparisons[places] = max(1, self.table.trusted[places].sum())
+        self.comparisons = comparisons_of(self.table)
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
@@ -102,9 +77,7 @@ class Sheet:
     @property
     def frame(self) -> pl.DataFrame:
         """All numbers as the table that is stored."""
-        frame = self._stored.frame(self.comparisons)
-        about = [column for column in LABELS if column != "estimand"]
-        return frame.select(*about, "estimand", *NUMBERS, "comparisons")
+        return frame_of(self.table)
 
     @property
     def _stored(self) -> Estimates:

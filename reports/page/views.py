@@ -50,12 +50,7 @@ def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
 
 def card_of(played: Played, situation: Situation) -> Card:
     """The card of a kind of table."""
-    games = sum(
-        each.games
-        for estimand in ("restricted_play", "game_shape")
-        for each in played.sheet.numbers(situation, estimand)
-        if estimand == "restricted_play" or each.name == "turns"
-    )
+    games = played.evidence.games_of(situation)
     figure = clan_figure(played, situation)
     starred = figure is not None and any("*" in mark.label for mark in figure.marks)
     star = " * rests on component values that no source prints." if starred else ""

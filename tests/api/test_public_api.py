@@ -26,7 +26,7 @@ from ethnos_sim import (
     trace_games,
 )
 from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.reports import gather
+from ethnos_sim.reports import gather, make_report
 from ethnos_sim.simulator import WrongInput
 
 SPEC = {
@@ -145,11 +145,22 @@ def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
 
 
 def test_an_estimate_is_the_number_of_the_report(results: Swept) -> None:
-    table = numbers(gather(results.folder))
+    evidence = gather(results.folder)
+    table = make_report(evidence).tables["numbers"]
     for name in ("win_lift", "comeback", "seat_edge"):
         found = estimate(results, name, edition="second", players=4)
-        wanted = table.where(estimand=name, edition="second", players=4).frame()
+        wanted = table.filter(estimand=name, edition="second", players=4)
         assert_frame_equal(found, wanted, check_exact=True)
+    third = estimate(results, "seat_edge", edition="second", players=4, name="third")
+    assert_frame_equal(third, table.filter(pl.col("name") == "third", **FOUR_SEATS))
+
+
+FOUR_SEATS = {"estimand": "seat_edge", "edition": "second", "players": 4}
+
+
+def test_a_printed_estimate_shows_value_and_interval(results: Swept) -> None:
+    printed = str(estimate(results, "seat_edge", edition="second", players=4))
+    assert all(column in printed for column in ("name", "value", "low", "high", "players"))
 
 
 def test_estimates_have_one_schema_and_no_number_twice(results: Swept) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from inside.experiments.designs import every_seat_line_ups
+from inside.reports import numbers
 from inside.reports.estimators import (
     NULL_CLAN,
     NULL_CLAN_NAME,
@@ -12,13 +13,13 @@ from inside.reports.estimators import (
     RESTRICTED_PLAY,
     null_power,
 )
-from inside.reports.page import not_understood_sentences
+from inside.reports.page import Played, Sheet, card_of, not_understood_sentences
 from planned import evidence_of, plan_of
 from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates
-from ethnos_sim.reports import Evidence, InterventionSums, relative_power
+from ethnos_sim.reports import Evidence, InterventionSums, Situation, relative_power
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp
 
@@ -162,6 +163,30 @@ def test_games_with_a_null_clan_stand_apart_from_all_others() -> None:
     assert (situation, RESTRICTED) in evidence.interventions
     assert [setting.rules for setting in evidence.all_settings] == [""]
     assert evidence.games == evidence.games_planned
+
+
+def test_no_number_rests_on_more_games_than_were_played_at_its_tables() -> None:
+    """A game counts once, however many of its seats or clans a number is made of."""
+    raw = {
+        "players": [3],
+        "clan_sets": {"sample": 6},
+        "games": 6000,
+        "line_ups": [
+            ["random"],
+            ["greedy", "random", "random"],
+            {"strategies": ["random"], "every_seat": "never_leads"},
+        ],
+    }
+    plan = plan_of(raw)
+    evidence = evidence_of(plan)
+    table = numbers(evidence)
+    assert sum(map(evidence.games_of, evidence.situations)) == plan.games
+    about = table.keys(Situation._fields)
+    for estimand, situation, games in zip(table["estimand"], about, table.games, strict=True):
+        assert games <= evidence.games_of(Situation(*situation)), estimand
+    alone, _ = evidence.situations
+    foot = card_of(Played(evidence, Sheet(table)), alone).foot
+    assert foot.startswith(f"{evidence.games_of(alone):,} games by")
 
 
 def test_a_clan_that_a_strategy_misreads_is_warned_of() -> None:
