@@ -4,5 +4,8 @@ from ethnos_sim.simulator.offering import offer
 
 __getattr__, __dir__, __all__ = offer(
     __name__,
-    {"compilation": "compile_callback compile_entry inlined kernel tool uncounted"},
+    {
+        "cache": "NotKept",
+        "compilation": "compile_callback compile_entry inlined kernel tool uncounted",
+    },
 )

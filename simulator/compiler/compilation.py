@@ -1,75 +1,80 @@
-"""How the kernel is compiled: helpers are linked into what calls them, entries are kept."""
+"""What is compiled: helpers, entries that Python calls, and callbacks that the engine calls.
+
+Two back ends compile it. `fast` builds on numba's private parts; `plain` is ordinary numba with
+every index checked. Their games are equal, so each proves the other. Plain takes three times as
+long to compile, and plays at six to eight tenths of the speed. It is taken where
+`ETHNOS_SIM_COMPILER=plain` asks for it, and where this numba lacks a private part.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import gc
-import itertools
+import importlib
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from contextvars import ContextVar
+import os
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
-from uuid import uuid4
 
 import numba
-from numba import types
-from numba.core.bytecode import FunctionIdentity
-from numba.core.ccallback import CFunc
-from numba.core.compiler import Flags
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.sigutils import normalize_signature
 
 from ethnos_sim.simulator.compiler import loops
-from ethnos_sim.simulator.compiler.keeping import KeptCode, KeptEntry
-from ethnos_sim.simulator.compiler.linking import Linked, Whole
-from ethnos_sim.simulator.compiler.passes import PlainCompiler
 from ethnos_sim.simulator.compiler.reach import is_own, let_call
+from ethnos_sim.simulator.errors import WrongInput
 
 log = logging.getLogger("ethnos_sim")
 
-# Compiled functions are told apart by a number, and those of several runs are linked together.
-FunctionIdentity._unique_ids = itertools.count(uuid4().int >> 80)
-
-#: The options that all code is compiled with: no interpreter lock, no exceptions for division.
+#: The options of all compiled code: no interpreter lock, no exceptions for division.
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
-#: Those of helpers: they are this package's own, or not.
-OWN = {**OPTIONS, "pipeline_class": PlainCompiler}
+#: Those of helpers from outside the package.
 CHECKED = {**OPTIONS, "boundscheck": True, "pipeline_class": loops.BoundedCompiler}
 
+#: The environment variable that names a back end, and what it may be.
+VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")
 
-def _plain_type(kind: types.Type) -> types.Type:
-    """The type under which a function is compiled: any whole number up to 64 bits is an int64."""
-    kind = types.unliteral(kind)
-    narrow = isinstance(kind, types.Integer) and kind is not types.uint64
-    return types.int64 if narrow or isinstance(kind, types.Boolean) else kind
+
+def _chosen_back_end() -> ModuleType:
+    """The back end that is asked for; else the fast one where this numba has what it needs."""
+    asked = os.environ.get(VARIABLE)
+    if asked and asked not in BACK_ENDS:
+        raise WrongInput(f"{VARIABLE} is '{asked}'; it may be {' or '.join(BACK_ENDS)}")
+    try:
+        return importlib.import_module(f"{__package__}.{asked or 'fast'}")
+    except (ImportError, AttributeError) as error:
+        if asked:
+            raise
+        log.warning(
+            "numba %s lacks what the fast compiler needs (%s); the plain one compiles",
+            *(numba.__version__, error),
+        )
+        return importlib.import_module(f"{__package__}.plain")
+
+
+#: What compiles: its functions are `helper`, `entry` and `callback`.
+back_end = _chosen_back_end()
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a helper of the kernel: no interpreter lock, no exceptions for division.
+    """Compile a helper of the kernel.
 
-    Numba would compile a helper anew for every constant and every width of number that it is
-    called with; here all whole numbers but planes of cards (uint64) are passed as int64. Nor is
-    machine code made of a helper, or anything for calls from Python: it is linked into what calls
-    it. Both make the first run twice as fast. In code that is not this package's own, loops are
-    bounded and indices checked.
+    It is called with whole numbers as int64, but for planes of cards (uint64), and is linked into
+    what calls it. In code that is not this package's own, loops are bounded and indices checked.
     """
-    return _helper(function, OWN if is_own(function) else CHECKED)
+    return back_end.helper(function, OPTIONS if is_own(function) else CHECKED)
 
 
 def tool(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for what users' code may call and what checks itself what it is given.
+    """As `kernel`, for what users' code may call and what checks its arguments itself.
 
     Neither it nor what it calls is compiled once more with checked indices, as other functions of
     this package are where users' code calls them.
     """
-    return let_call(_helper(function, OWN, trusted=True))
+    return let_call(back_end.helper(function, OPTIONS, trusted=True))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for helpers that make no arrays: who refers to one passed on is not counted."""
-    return _helper(function, {**OWN, "_nrt": False})
+    """As `kernel`, for helpers that make no arrays: references to those passed are not counted."""
+    return back_end.helper(function, {**OPTIONS, "_nrt": False})
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -77,125 +82,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
     The compiler often calls so small a helper, which costs as much again.
     """
-    return _helper(function, {**OWN, "forceinline": True})
-
-
-#: The helper that is being compiled, which calls the one that is compiled next.
-_caller: ContextVar[Any] = ContextVar("caller", default=None)
-
-
-def _helper(
-    function: Callable[..., Any], options: Mapping[str, Any], *, trusted: bool = False
-) -> Any:
-    """A compiled helper that is called with whole numbers of 64 bits alone.
-
-    Users' code, and what it calls, is linked with another one whose indices are checked, unless the
-    helper is trusted: nothing has checked users' numbers. What users' code calls of this package is
-    kept between runs, as their next edit calls it again.
-    """
-    dispatcher = numba.jit(**options)(function)
-    template_of = dispatcher.get_call_template
-    overload_of = dispatcher.get_overload
-    kept = KeptCode(function.__name__, dispatcher)
-    if is_own(function):
-        Linked.helpers.add(id(dispatcher))
-
-    @functools.cache
-    def checked() -> Any:
-        return _helper(function, {**options, "boundscheck": True})
-
-    def wants_another() -> bool:
-        caller = _caller.get()
-        is_checked = caller is not None and caller.targetoptions["boundscheck"]
-        return is_checked and not trusted and "boundscheck" not in options
-
-    def get_call_template(arguments: Any, keywords: Any) -> Any:
-        if wants_another():
-            return checked().get_call_template(arguments, keywords)
-        plain = {name: _plain_type(kind) for name, kind in keywords.items()}
-        return template_of(tuple(_plain_type(kind) for kind in arguments), plain)
-
-    def get_overload(signature: Any) -> Any:
-        return checked().get_overload(signature) if wants_another() else overload_of(signature)
-
-    def compiled_for(arguments: tuple[types.Type, ...]) -> Any:
-        compiling = _caller.set(dispatcher)
-        try:
-            compiled = dispatcher._compiler.compile(arguments, None)
-        finally:
-            _caller.reset(compiling)
-        compiled.library.__class__ = Linked
-        return compiled
-
-    @global_compiler_lock
-    def compile_linked(arguments: tuple[types.Type, ...]) -> None:
-        if arguments in dispatcher.overloads:
-            return
-        by_user = is_own(function) and _caller.get() and not is_own(_caller.get().py_func)
-        compiled = by_user and kept.find(arguments, dispatcher.targetctx)
-        if not compiled:
-            compiled = compiled_for(arguments)
-            if by_user:
-                kept.keep(arguments, compiled)
-        key = object()  # what callers find it by
-        compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
-        dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
-
-    @functools.cache
-    def for_python() -> Any:
-        return _entry(function, options, lambda: None)
-
-    def compile_for_python(*given: Any) -> Any:
-        called = for_python()
-        entry_point = called._compile_for_args(*given)
-        # The next call with such arguments finds it by itself.
-        codes = [called.typeof_pyval(each)._code for each in given]
-        dispatcher._insert(codes, entry_point, False)
-        return entry_point
-
-    dispatcher.get_call_template = get_call_template
-    dispatcher.get_overload = get_overload
-    dispatcher.compile = compile_linked
-    dispatcher._compiler._customize_flags = _linked_only
-    dispatcher._compile_for_args = compile_for_python
-    return dispatcher
-
-
-class _SetFlags(Flags):
-    """Flags that are compared, as all that is compiled asks, by those that are set alone."""
-
-    __slots__ = ()
-    _values: dict[str, Any]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Flags) and self._values == other._values
-
-    def __hash__(self) -> int:
-        return len(self._values)
-
-
-def _linked_only(flags: Any) -> Any:
-    """The flags for what only compiled code calls."""
-    flags.no_cpython_wrapper = True
-    return _without_machine_code(flags)
-
-
-def _without_machine_code(flags: Any) -> Any:
-    """The flags for what is linked into more before machine code is made of it."""
-    flags.no_compile = flags.no_cfunc_wrapper = True
-    return _SetFlags(flags)
-
-
-@contextlib.contextmanager
-def _garbage_kept() -> Iterator[None]:
-    """Let no garbage be collected: the compiler makes objects by the million and drops few."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
+    return back_end.helper(function, {**OPTIONS, "forceinline": True})
 
 
 def compile_entry(function: Callable[..., Any], about: str) -> Any:
@@ -203,33 +90,9 @@ def compile_entry(function: Callable[..., Any], about: str) -> Any:
 
     The user is told `about` when there is none yet.
     """
-    return _entry(function, OPTIONS, lambda: log.info(about))
+    return back_end.entry(function, OPTIONS, lambda: log.info(about))
 
 
-def _entry(
-    function: Callable[..., Any], options: Mapping[str, Any], on_compiling: Callable[[], None]
-) -> Any:
-    """A function that is called from Python, compiled with all that it calls."""
-    dispatcher = numba.jit(**options)(function)
-    dispatcher._cache = KeptEntry(function.__name__.strip("_"), function, on_compiling)
-    infer = dispatcher._compiler.compile
-
-    @_garbage_kept()
-    def compile_whole(arguments: tuple[types.Type, ...], answer: Any) -> Any:
-        compiled = infer(arguments, answer)
-        compiled.library.__class__ = Whole
-        context = compiled.target_context
-        entry_point = context.get_executable(
-            compiled.library, compiled.fndesc, compiled.environment
-        )
-        return compiled._replace(entry_point=entry_point)
-
-    dispatcher._compiler._customize_flags = _without_machine_code
-    dispatcher._compiler.compile = compile_whole
-    return dispatcher
-
-
-@_garbage_kept()
 def compile_callback(
     name: str,
     signature: Any,
@@ -244,20 +107,5 @@ def compile_callback(
         function: what to compile.
         on_compiling: called first where no machine code is kept.
     """
-    callback: Any = _Callback(signature, function)
-    callback._cache = KeptEntry(name, function, on_compiling)
-    callback.compile()
-    return callback
-
-
-class _Callback(CFunc):
-    """A function for calls by address, which is optimised with all that it calls."""
-
-    def __init__(self, signature: Any, function: Callable[..., Any]) -> None:
-        options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
-        super().__init__(function, normalize_signature(signature), {}, options)
-
-    def _compile_uncached(self) -> Any:
-        compiled = super()._compile_uncached()  # type: ignore[misc]
-        compiled.library.__class__ = Whole
-        return compiled
+    options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
+    return back_end.callback(name, signature, function, options, on_compiling)

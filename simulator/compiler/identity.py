@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, EnumType
 from hashlib import sha256
 from importlib.abc import InspectLoader
+from importlib.util import find_spec
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -256,7 +257,8 @@ def _constant(value: Any) -> str:
 
 def code_of_module(name: str) -> str:
     """What a module of this package does, in Python's own instructions."""
-    loader = sys.modules[name].__loader__
+    spec = find_spec(name)
+    loader = spec and spec.loader
     assert isinstance(loader, InspectLoader), "this package's modules are files"
     return _constant(loader.get_code(name))
 

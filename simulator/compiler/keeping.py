@@ -10,12 +10,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
-import os
 import pickle
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextvars import ContextVar
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -30,10 +28,13 @@ from numba.core.compiler import CompileResult, compile_result
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from ethnos_sim.simulator.compiler import linking, loops
+from ethnos_sim.simulator.compiler import cache, linking, loops
 from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")
+
+# What keeps and finds compiled code; a numba without it keeps none.
+_reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
@@ -48,33 +49,13 @@ _KNOWS |= {"sse3", "sse4.1", "sse4.2", "ssse3"}
 
 
 @functools.cache
-def cache_folder() -> Path | None:
-    """The folder of compiled code, or None where none can be made.
-
-    `ETHNOS_SIM_CACHE` overrides the place; the default is the user's cache folder.
-    """
-    named = os.environ.get("ETHNOS_SIM_CACHE")
-    if named:
-        folder = Path(named)
-    else:
-        import platformdirs
-
-        folder = platformdirs.user_cache_path("ethnos-sim", appauthor=False)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
-
-
-@functools.cache
 def _compiler() -> str:
     """All that turns functions into machine code: its versions, and how it is used here."""
     numpy_version, _, _ = np.__version__.rpartition(".")
     python = sys.implementation.cache_tag
     versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
-    modules = ("compilation", "keeping", "linking", "loops", "passes", "reach")
-    codes = (code_of_module(f"{__package__}.{module}") for module in modules)
+    modules = ("arguments", "compilation", "fast", "keeping", "linking", "loops", "passes", "plain")
+    codes = (code_of_module(f"{__package__}.{module}") for module in (*modules, "reach"))
     return "\n".join([*versions, *codes])
 
 
@@ -85,27 +66,6 @@ def _carried_folder() -> Path | None:
         return None
     knows = get_host_cpu_features()
     return CARRIED if all(knows.get(each) for each in _KNOWS) else None
-
-
-#: The files in which this process found the code that it wanted.
-found_in: set[Path] = set()
-
-
-class NotKept(Exception):
-    """No run has kept machine code of a function, and none is to be made now."""
-
-
-_only_kept: ContextVar[bool] = ContextVar("only_kept", default=False)
-
-
-@contextlib.contextmanager
-def only_kept() -> Iterator[None]:
-    """Let what no run has kept raise NotKept instead of being compiled."""
-    token = _only_kept.set(True)
-    try:
-        yield
-    finally:
-        _only_kept.reset(token)
 
 
 class KeptCode:
@@ -148,10 +108,13 @@ class KeptCode:
         processor = target_context.codegen().magic_tuple()
         carried_for = (processor[0], CARRIED_FOR, "")
         with contextlib.suppress(Unidentified):
-            for folder, kind in ((_carried_folder(), carried_for), (cache_folder(), processor)):
+            for folder, kind in (
+                (_carried_folder(), carried_for),
+                (cache.cache_folder(), processor),
+            ):
                 file = folder and self._file(folder, signature, kind)
                 if file and (found := _found(file, target_context)):
-                    found_in.add(file)
+                    cache.found_in.add(file)
                     return found
         return None
 
@@ -159,13 +122,13 @@ class KeptCode:
         """Keep code where it can be used in another run; returns why it was compiled."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return "its machine code is of this run alone"
-        folder = cache_folder()
+        folder = cache.cache_folder()
         if folder is None:
             return "there is no folder to keep machine code in"
         try:
             processor = compiled.target_context.codegen().magic_tuple()
             file = self._file(folder, signature, processor)
-            packed = dumps((compiled._reduce(), loops.known_places()))
+            packed = dumps((_reduce(compiled), loops.known_places()))
             _write(file, sha256(packed).digest() + packed)
         except Unidentified as error:
             return f"it uses {error}"
@@ -188,8 +151,8 @@ class KeptEntry(KeptCode, NullCache):
         found = self.find(sig, target_context)
         if found:
             return found
-        if _only_kept.get():
-            raise NotKept(self._name)
+        if cache.only_kept_now.get():
+            raise cache.NotKept(self._name)
         self._begun = time.process_time()
         self._on_compiling()
         return None
@@ -222,7 +185,7 @@ def _unpacked(content: bytes, target_context: Any) -> Any:
     loops.remember_places(places)
     made, description, environment, signature, *_ = reduced
     if not linking.is_linked(made):
-        return CompileResult._rebuild(target_context, *reduced)
+        return _rebuild(target_context, *reduced)
     return compile_result(
         target_context=target_context,
         library=linking.linked_again(target_context.codegen(), made),

@@ -59,12 +59,12 @@ class _Passes(PassManager):
             each.run_pass(state)
 
 
-class PlainCompiler(CompilerBase):
+class HelperCompiler(CompilerBase):
     """Numba's compiler with few passes: it makes the same code in a quarter less time."""
 
     def define_pipelines(self) -> list[Any]:
         """The passes."""
-        passes = _Passes("plain")
+        passes = _Passes("helper")
         for each in PASSES:
             passes.add_pass(each, each.__name__)
         passes.finalize()

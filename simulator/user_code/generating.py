@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from numba import types
 
-from ethnos_sim.simulator.compiler import compilation, keeping
+from ethnos_sim.simulator.compiler import NotKept, compile_callback
 from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
@@ -107,10 +107,8 @@ class Written:
         self.check()
         function = generated_function(self.name, self.entry, self.source, self.names)
         try:
-            return compilation.compile_callback(
-                self.name, self.signature, function, self._check_answers
-            )
-        except (WrongInput, keeping.NotKept):
+            return compile_callback(self.name, self.signature, function, self._check_answers)
+        except (WrongInput, NotKept):
             raise
         except Exception as error:  # the compiler's own errors, and what escapes from inside it
             raise self._refused(self._explained(error)) from error

@@ -19,8 +19,9 @@ from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
+code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
-keeping = module_with("simulator.compiler", "cache_folder")
+keeping = module_with("simulator.compiler", "KeptEntry")
 
 
 PROGRAM = f"""
@@ -77,14 +78,14 @@ def run(
     def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
         (first / "program.py").write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
-        keeping.cache_folder.cache_clear()
+        code_files.cache_folder.cache_clear()
         keeping._carried_folder.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
         return found
 
     yield run
     monkeypatch.undo()
-    keeping.cache_folder.cache_clear()
+    code_files.cache_folder.cache_clear()
     keeping._carried_folder.cache_clear()
 
 
@@ -96,10 +97,10 @@ def kept(tmp_path: Path) -> list[Path]:
 def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> None:
     (file,) = kept(tmp_path)
     assert run() == (False, 1)
-    assert file in keeping.found_in
+    assert file in code_files.found_in
     assert run(answer=2) == (True, 2)
     (other,) = set(kept(tmp_path)) - {file}
-    assert other not in keeping.found_in
+    assert other not in code_files.found_in
 
 
 @pytest.mark.parametrize("spoil", ["", "cut", "bit"])
@@ -152,7 +153,7 @@ def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
     caplog.set_level("DEBUG", "ethnos_sim")
     clock = itertools.chain([0.0], itertools.repeat(5.0))
     monkeypatch.setattr(keeping, "time", SimpleNamespace(process_time=lambda: next(clock)))
-    monkeypatch.setattr(keeping, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
 
     def answer(x: int) -> int:
         return x
@@ -168,7 +169,7 @@ def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
 def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
 
     def added(x):
         return x + 4
@@ -217,7 +218,7 @@ def test_what_is_compiled_elsewhere_never_calls_a_function_that_is_our_code_s_ow
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The optimiser changed how it is called; a linker finds by name what is not private."""
-    monkeypatch.setattr(keeping, "cache_folder", lambda: None)  # kept code is not told
+    monkeypatch.setattr(code_files, "cache_folder", lambda: None)  # kept code is not told
 
     @compilation.kernel
     def too_long_to_copy(number, odd):

@@ -15,7 +15,7 @@ from seated import play_seats
 from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
-keeping = module_with("simulator.compiler", "cache_folder")
+code_files = module_with("simulator.compiler", "cache_folder")
 loops = module_with("simulator.compiler", "MOST_ROUNDS")
 
 HELPER = """\
@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for compiled code, and a file that strategies import."""
     cache = tmp_path / "cache"
     cache.mkdir()
-    monkeypatch.setattr(keeping, "cache_folder", lambda: cache)
+    monkeypatch.setattr(code_files, "cache_folder", lambda: cache)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "kept_helper", raising=False)
     (tmp_path / "kept_helper.py").write_text(HELPER.format(1))

@@ -1,0 +1,12 @@
+"""The types under which the arguments of compiled functions are compiled."""
+
+from __future__ import annotations
+
+from numba import types
+
+
+def widened(kind: types.Type) -> types.Type:
+    """The type under which an argument is compiled: a whole number up to 64 bits is an int64."""
+    kind = types.unliteral(kind)
+    narrow = isinstance(kind, types.Integer) and kind is not types.uint64
+    return types.int64 if narrow or isinstance(kind, types.Boolean) else kind

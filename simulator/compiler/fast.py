@@ -1,0 +1,221 @@
+"""The fast back end: helpers are linked into what calls them, and entries are optimised whole.
+
+Numba would compile a helper anew for every constant and every width of number that it is called
+with; here all whole numbers but planes of cards (uint64) are passed as int64. Nor is machine code
+made of a helper, or anything for calls from Python: it is linked into what calls it. Both make the
+first run twice as fast.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from typing import Any
+from uuid import uuid4
+
+import numba
+from numba import types
+from numba.core.bytecode import FunctionIdentity
+from numba.core.ccallback import CFunc
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Flags
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
+from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.sigutils import normalize_signature
+
+from ethnos_sim.simulator.compiler.arguments import widened
+from ethnos_sim.simulator.compiler.keeping import KeptCode, KeptEntry
+from ethnos_sim.simulator.compiler.linking import Linked, Whole
+from ethnos_sim.simulator.compiler.passes import HelperCompiler
+from ethnos_sim.simulator.compiler.reach import is_own
+
+#: The private parts of numba that are overridden or called here and in `linking` and `passes`.
+#: Without one of them an override would be ignored.
+PRIVATE_PARTS = {
+    CFunc: ("_compile_uncached",),
+    Dispatcher: ("_compile_for_args", "_insert", "get_call_template", "get_overload"),
+    FunctionIdentity: ("_unique_ids",),
+    JITCodeLibrary: (
+        *("_finalize_dynamic_globals", "_finalize_final_module", "_get_module_for_linking"),
+        *("_optimize_final_module", "serialize_using_bitcode"),
+    ),
+    PassManager: ("_runPass",),
+    _FunctionCompiler: ("_customize_flags", "compile"),
+}
+for _owner, _names in PRIVATE_PARTS.items():
+    for _name in _names:
+        getattr(_owner, _name)
+
+# Start numba's ids at a random number, so that cached code of different processes cannot clash.
+FunctionIdentity._unique_ids = itertools.count(uuid4().int >> 80)
+
+
+#: The caller of whatever is compiled next.
+_caller: ContextVar[Any] = ContextVar("caller", default=None)
+
+
+def helper(
+    function: Callable[..., Any], options: Mapping[str, Any], *, trusted: bool = False
+) -> Any:
+    """A compiled helper that is called with whole numbers of 64 bits alone.
+
+    Users' code, and what it calls, is linked with another one whose indices are checked, unless the
+    helper is trusted: nothing has checked users' numbers. What users' code calls of this package is
+    kept between runs, as their next edit calls it again.
+    """
+    options = {"pipeline_class": HelperCompiler, **options}
+    dispatcher = numba.jit(**options)(function)
+    template_of = dispatcher.get_call_template
+    overload_of = dispatcher.get_overload
+    kept = KeptCode(function.__name__, dispatcher)
+    if is_own(function):
+        Linked.helpers.add(id(dispatcher))
+
+    @functools.cache
+    def checked() -> Any:
+        return helper(function, {**options, "boundscheck": True})
+
+    def wants_another() -> bool:
+        caller = _caller.get()
+        is_checked = caller is not None and caller.targetoptions["boundscheck"]
+        return is_checked and not trusted and "boundscheck" not in options
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        if wants_another():
+            return checked().get_call_template(arguments, keywords)
+        plain = {name: widened(kind) for name, kind in keywords.items()}
+        return template_of(tuple(widened(kind) for kind in arguments), plain)
+
+    def get_overload(signature: Any) -> Any:
+        return checked().get_overload(signature) if wants_another() else overload_of(signature)
+
+    def compiled_for(arguments: tuple[types.Type, ...]) -> Any:
+        compiling = _caller.set(dispatcher)
+        try:
+            compiled = dispatcher._compiler.compile(arguments, None)
+        finally:
+            _caller.reset(compiling)
+        compiled.library.__class__ = Linked
+        return compiled
+
+    @global_compiler_lock
+    def compile_linked(arguments: tuple[types.Type, ...]) -> None:
+        if arguments in dispatcher.overloads:
+            return
+        by_user = is_own(function) and _caller.get() and not is_own(_caller.get().py_func)
+        compiled = by_user and kept.find(arguments, dispatcher.targetctx)
+        if not compiled:
+            compiled = compiled_for(arguments)
+            if by_user:
+                kept.keep(arguments, compiled)
+        key = object()  # what callers find it by
+        compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
+        dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
+
+    @functools.cache
+    def for_python() -> Any:
+        return entry(function, options, lambda: None)
+
+    def compile_for_python(*given: Any) -> Any:
+        called = for_python()
+        entry_point = called._compile_for_args(*given)
+        # The next call with such arguments finds it by itself.
+        codes = [called.typeof_pyval(each)._code for each in given]
+        dispatcher._insert(codes, entry_point, False)
+        return entry_point
+
+    dispatcher.get_call_template = get_call_template
+    dispatcher.get_overload = get_overload
+    dispatcher.compile = compile_linked
+    dispatcher._compiler._customize_flags = _linked_only
+    dispatcher._compile_for_args = compile_for_python
+    return dispatcher
+
+
+class _SetFlags(Flags):
+    """Flags that are compared, as all that is compiled asks, by those that are set alone."""
+
+    __slots__ = ()
+    _values: dict[str, Any]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Flags) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return len(self._values)
+
+
+def _linked_only(flags: Any) -> Any:
+    """The flags for what only compiled code calls."""
+    flags.no_cpython_wrapper = True
+    return _without_machine_code(flags)
+
+
+def _without_machine_code(flags: Any) -> Any:
+    """The flags for what is linked into more before machine code is made of it."""
+    flags.no_compile = flags.no_cfunc_wrapper = True
+    return _SetFlags(flags)
+
+
+@contextlib.contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Let no garbage be collected: the compiler makes objects by the million and drops few."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def entry(
+    function: Callable[..., Any], options: Mapping[str, Any], on_compiling: Callable[[], None]
+) -> Any:
+    """A function that is called from Python, compiled with all that it calls."""
+    dispatcher = numba.jit(**options)(function)
+    dispatcher._cache = KeptEntry(function.__name__.strip("_"), function, on_compiling)
+    infer = dispatcher._compiler.compile
+
+    @_garbage_kept()
+    def compile_whole(arguments: tuple[types.Type, ...], answer: Any) -> Any:
+        compiled = infer(arguments, answer)
+        compiled.library.__class__ = Whole
+        context = compiled.target_context
+        entry_point = context.get_executable(
+            compiled.library, compiled.fndesc, compiled.environment
+        )
+        return compiled._replace(entry_point=entry_point)
+
+    dispatcher._compiler._customize_flags = _without_machine_code
+    dispatcher._compiler.compile = compile_whole
+    return dispatcher
+
+
+@_garbage_kept()
+def callback(
+    name: str,
+    signature: Any,
+    function: Callable[..., Any],
+    options: dict[str, Any],
+    on_compiling: Callable[[], None],
+) -> Any:
+    """A function for calls by address, optimised with all that it calls."""
+    compiled: Any = _Callback(function, normalize_signature(signature), {}, options)
+    compiled._cache = KeptEntry(name, function, on_compiling)
+    compiled.compile()
+    return compiled
+
+
+class _Callback(CFunc):
+    """A function for calls by address, which is optimised with all that it calls."""
+
+    def _compile_uncached(self) -> Any:
+        compiled = super()._compile_uncached()  # type: ignore[misc]
+        compiled.library.__class__ = Whole
+        return compiled

@@ -1,0 +1,68 @@
+"""The plain back end: ordinary numba, with every index checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numba
+from numba.core.ccallback import CFunc
+from numba.core.sigutils import normalize_signature
+
+from ethnos_sim.simulator.compiler.arguments import widened
+
+try:
+    from ethnos_sim.simulator.compiler.keeping import KeptEntry
+except (ImportError, AttributeError):  # a numba whose compiled code cannot be kept
+    KeptEntry = None  # type: ignore[assignment,misc]
+
+numba.config.BOUNDSCHECK = 1
+
+
+def helper(
+    function: Callable[..., Any], options: Mapping[str, Any], *, trusted: bool = False
+) -> Any:
+    """A compiled helper that is called with whole numbers of 64 bits alone.
+
+    `trusted` helpers are as all others, since every index is checked.
+    """
+    dispatcher = numba.jit(**options)(function)
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        wide = {name: widened(kind) for name, kind in keywords.items()}
+        return template_of(tuple(widened(kind) for kind in arguments), wide)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def entry(
+    function: Callable[..., Any], options: Mapping[str, Any], on_compiling: Callable[[], None]
+) -> Any:
+    """A compiled function that is called from Python."""
+    dispatcher = numba.jit(**options)(function)
+    _keep(dispatcher, function.__name__.strip("_"), function, on_compiling)
+    return dispatcher
+
+
+def callback(
+    name: str,
+    signature: Any,
+    function: Callable[..., Any],
+    options: dict[str, Any],
+    on_compiling: Callable[[], None],
+) -> Any:
+    """A compiled function for calls by address."""
+    compiled: Any = CFunc(function, normalize_signature(signature), {}, options)
+    _keep(compiled, name, function, on_compiling)
+    compiled.compile()
+    return compiled
+
+
+def _keep(
+    compiled: Any, name: str, function: Callable[..., Any], on_compiling: Callable[[], None]
+) -> None:
+    """Keep machine code between runs where this numba allows it, apart from the fast one's."""
+    if KeptEntry is not None:
+        compiled._cache = KeptEntry(f"plain-{name}", function, on_compiling)
