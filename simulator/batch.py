@@ -53,10 +53,12 @@ def stopped(
     if failure is not None and not isinstance(failure.error, Exception):  # an interruption
         return failure.error
     question = records.DECISIONS[view["decision"]]
-    seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
-    what, place, when = f"strategy '{seat.name}'", seat.place(question), f"question '{question}'"
-    if reason == POWER_FAILED:
+    if reason == POWER_FAILED:  # at a party of Bruno's too, whose seat has no strategy
         what, place, when = _called_power(table, hidden)
+    else:
+        seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
+        what, place = f"strategy '{seat.name}'", seat.place(question)
+        when = f"question '{question}'"
     place = (failure and failure.place) or place
     where = f"{place}: " if place else ""
     when = (

@@ -92,6 +92,12 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
         raise InvalidGame(f"{players} players need {needed} {rules.words.clans}, not {len(clans)}")
     if mode in SOLO and set(clans) != set(SOLO_CLANS):
         raise InvalidGame(f"the solo mode is played with {', '.join(SOLO_CLANS)}")
+    wild = [clan for clan in clans if rules.power_of(clan) is Power.WILD]
+    if mode in SOLO and wild:
+        raise InvalidGame(
+            f"'{wild[0]}' is wild and cannot lead, and in solo each clan leads for Bruno: give it "
+            "another power"
+        )
     slots = len(clan_slots(rules, clans))
     if slots > MAX_SLOTS:
         raise InvalidGame(

@@ -149,14 +149,15 @@ def sets_in_turn(
 ) -> list[ClanSet]:
     """The clan sets that take turns from deal to deal.
 
-    That is the set of the clans given, solo's own, or else a balanced sample of `count` sets. The
-    order in which somebody names the clans decides nothing.
+    That is the set of the clans given, solo's own, or else a balanced sample of `count` sets, of
+    all where there are fewer. The order in which somebody names the clans decides nothing.
     """
     if clans is not None:
         return [tuple(sorted(map(clan_key, clans)))]
     if mode in SOLO:
         return [SOLO_CLANS]
-    return balanced_sample(rules.clans, rules.clans_in_play(players), count, seed)
+    size = rules.clans_in_play(players)
+    return balanced_sample(rules.clans, size, min(count, comb(len(rules.clans), size)), seed)
 
 
 def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:

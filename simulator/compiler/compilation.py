@@ -26,8 +26,13 @@ log = logging.getLogger("ethnos_sim")
 #: The options of all compiled code: no interpreter lock, no exceptions for division.
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
-#: Those of helpers from outside the package.
-CHECKED = {**OPTIONS, "boundscheck": True, "pipeline_class": loops.BoundedCompiler}
+#: Those of helpers from outside the package, where a division by zero is an error.
+CHECKED = {
+    **OPTIONS,
+    "boundscheck": True,
+    "error_model": "python",
+    "pipeline_class": loops.BoundedCompiler,
+}
 
 #: The environment variable that names a back end, and what it may be.
 VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")

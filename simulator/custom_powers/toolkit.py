@@ -30,7 +30,7 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT, NOT_AN_OPTION
 from ethnos_sim.simulator.kernel.markers import count_markers
 from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
 from ethnos_sim.simulator.kernel.moments import CHOSE
-from ethnos_sim.simulator.kernel.powers import advance_at_sea, claim_token
+from ethnos_sim.simulator.kernel.powers import advance_at_sea, claim_token, payable
 from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
 from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
 from ethnos_sim.simulator.randomness import advance, below, mix
@@ -52,9 +52,6 @@ MOST_REMEMBERED = 30_000
 
 #: How far one move at sea may go.
 MOST_SPACES = 60
-
-#: The prestige up to which powers pay: whatever an age's end adds, the total fits its 16 bits.
-MOST_TOTAL = 20_000
 
 #: The last of the moments that only answer: the party that they are asked about is not yet told.
 _LAST_BEFORE_PARTY = SCORING_SIZE
@@ -88,6 +85,13 @@ def goes_on(game, player):
 def done(game, kind, player, first, second):
     """Note what a tool did."""
     moments.write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
+
+
+@kernel
+def _check_whole(number):
+    """Misdeed for a number of things that is not whole: half a card or point does not exist."""
+    if number != np.int64(number):
+        raise Misdeed("a tool was given a number that is not whole")
 
 
 @kernel
@@ -141,6 +145,7 @@ def draw_cards(game, player, number):
 
     Returns how many came; the age is over where the last dragon came first (`game.age_over`).
     """
+    _check_whole(number)
     view = whole(game)
     hidden = hidden_of(game)
     drawn = 0
@@ -254,16 +259,15 @@ def remove_marker(game, player, region):
 def pay_prestige(game, player, amount):
     """Pay a player prestige, or take it where the amount is below 0.
 
-    Nobody falls below 0, and nobody is paid beyond MOST_TOTAL. Returns what was paid.
+    Nobody falls below 0, and nobody is paid beyond 20,000. Returns what was paid.
     """
+    _check_whole(amount)
     if abs(amount) > MOST_PRESTIGE:
         raise Misdeed(TOO_MUCH_PRESTIGE)
     view = whole(game)
     if not goes_on(game, player):
         return np.int64(0)
-    prestige = np.int64(view.prestige[player])
-    room = max(MOST_TOTAL - prestige, np.int64(0))
-    paid = max(min(np.int64(amount), room), -prestige)
+    paid = payable(view, player, amount)
     if paid != 0:
         view.prestige[player] += paid
         hidden_of(game).seats[player].powers += paid
@@ -292,6 +296,7 @@ def advance_on_sea(game, player, spaces):
 
     0 where no sea track is in play.
     """
+    _check_whole(spaces)
     if spaces < 0 or spaces > MOST_SPACES:
         raise Misdeed(NO_SPACES)
     view = whole(game)
@@ -334,6 +339,7 @@ def place_coin(game, player, region):
 @tool
 def take_largest(game, player, size):
     """Take the largest-party token with a party of so many cards; False where that is too small."""
+    _check_whole(size)
     if size < 1 or size > MAX_HAND:
         raise Misdeed(NO_SIZE)
     slot = _home_of(game, player, powers.LARGEST_TOKEN)
@@ -350,6 +356,7 @@ def remember(game, player, place, value):
     """Keep a number for a player, for all to see; 0 when the game begins."""
     if place < 0 or place >= STATE:
         raise Misdeed(NO_PLACE)
+    _check_whole(value)
     if abs(value) > MOST_REMEMBERED:
         raise Misdeed(TOO_LARGE)
     if goes_on(game, player):

@@ -89,11 +89,13 @@ def act_after_party(view, hidden, log, slot, player):
 def answer_after_party(view, hidden, log, slot, moment, player):
     """What a custom power answers once its party lies, 0 by itself: a fault or NO_FAULT, and it.
 
-    Whether another party may follow (ANOTHER_PARTY), how many cards are kept (CARDS_KEPT).
+    Whether another party may follow (ANOTHER_PARTY), how many cards are kept (CARDS_KEPT). Once the
+    age is over it is 0, also where the power itself drew the last dragon before it answered.
     """
     if view.age_over:
         return NO_FAULT, np.int64(0)
-    return moments.ask_power(view, hidden, log, slot, moment, player, np.int64(0))
+    reason, answer = moments.ask_power(view, hidden, log, slot, moment, player, np.int64(0))
+    return reason, np.int64(0) if view.age_over else answer
 
 
 @kernel

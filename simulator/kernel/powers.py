@@ -28,6 +28,10 @@ from ethnos_sim.simulator.records import (
 
 ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 
+#: The prestige up to which anything pays during an age, a custom power as often as it likes:
+#: whatever the age's end adds, the total fits its 16 bits.
+MOST_TOTAL = 20_000
+
 #: Where Bruno's marker or coin goes, by preference: the sign of his lead in the region (R25).
 SEA_PREFERENCE = (0, -1, 1)
 COIN_PREFERENCE = (1, 0, -1)
@@ -41,6 +45,17 @@ def power_at_work(view, hidden, slot):
     return np.int64(view.power[slot])
 
 
+@inlined
+def payable(view, player, amount):
+    """What of an amount can be paid during an age: nobody falls below 0 or rises above MOST_TOTAL.
+
+    An amount below 0 is taken away.
+    """
+    prestige = np.int64(view.prestige[player])
+    room = max(MOST_TOTAL - prestige, np.int64(0))
+    return max(min(np.int64(amount), room), -prestige)
+
+
 @kernel
 def take_largest(view, hidden, player, slot, size):
     """Largest party token: prestige at once and the token for a party that is larger by enough.
@@ -51,8 +66,9 @@ def take_largest(view, hidden, player, slot, size):
     if taken:
         view.largest_size[slot] = size
         view.largest_holder[slot] = player
-        view.prestige[player] += view.rules.largest_on_take[slot]
-        hidden.seats[player].largest += view.rules.largest_on_take[slot]
+        paid = payable(view, player, view.rules.largest_on_take[slot])
+        view.prestige[player] += paid
+        hidden.seats[player].largest += paid
     return taken
 
 

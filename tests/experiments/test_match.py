@@ -37,6 +37,12 @@ def test_clan_sets_are_spread_evenly_over_the_clans(edition, players, each) -> N
     assert len(set(sets)) == CLAN_SETS
 
 
+def test_where_fewer_clan_sets_exist_a_match_plays_them_all() -> None:
+    gone = [f"clans.{clan}=false" for clan in ("bear", "deer", "dog", "fox")]
+    match = prepare_match(load_rules("second", overrides=gone), "random", players=4, seed=3)
+    assert len({table.clans for table in match.tables}) == 28
+
+
 def test_given_clans_are_in_every_deal_and_their_order_decides_nothing() -> None:
     one, other = (match_of(clans=clans) for clans in (SIX, SIX[::-1]))
     assert one.clans == other.clans == SIX

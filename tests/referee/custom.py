@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.cards import Power
 from referee.events import Event
-from referee.table import Table
+from referee.table import MOST_PRESTIGE, Table
 
 BRUNO = 1
 
@@ -68,9 +68,6 @@ def phoenix(call: Call) -> None:
             call.did("pay", prestige=2 * embers)
         call.did("remember", place=0, value=0)
 
-
-#: What custom powers pay up to (docs/powers.md).
-MOST_PRESTIGE = 20_000
 
 READINGS: dict[str, Callable[[Call], None]] = {"phoenix": phoenix}
 
@@ -259,7 +256,7 @@ def _largest(table: Table, clan: str, player: int, action: Event) -> None:
     margin = table.setting.of(holder, "margin")
     table.events.require(larger >= margin, "custom power: larger by enough", margin, larger)
     table.largest[holder] = size, player
-    table.prestige["largest"][player] += table.setting.of(holder, "on_take")
+    table.pay_for_largest(player, holder)
 
 
 def _remember(table: Table, clan: str, player: int, action: Event) -> None:

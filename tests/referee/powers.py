@@ -83,7 +83,7 @@ def largest_token(table: Table, player: int, clan: str, size: int, event: Event)
     if event["largest"]:
         table.events.require(takes, "R14: largest party token", takes, True)
         table.largest[clan] = size, player
-        table.prestige["largest"][player] += table.setting.of(clan, "on_take")
+        table.pay_for_largest(player, clan)
 
 
 def tie_break_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:

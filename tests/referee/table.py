@@ -8,6 +8,9 @@ from referee.events import Event, Events
 from referee.setup import Setting
 from referee.summary import SOURCES, Summary
 
+#: What is paid during an age lets nobody rise above this (docs/powers.md).
+MOST_PRESTIGE = 20_000
+
 
 @dataclass
 class Party:
@@ -82,6 +85,11 @@ class Table:
     def totals(self) -> list[int]:
         """Everybody's prestige."""
         return [self.total(player) for player in range(self.setting.seats)]
+
+    def pay_for_largest(self, player: int, clan: str) -> None:
+        """What the largest-party token pays at once, as far as anything may pay."""
+        room = max(MOST_PRESTIGE - self.total(player), 0)
+        self.prestige["largest"][player] += min(self.setting.of(clan, "on_take"), room)
 
     def supply(self, player: int) -> int:
         """Markers the player has left; one is the score marker, one stands on each sea track."""

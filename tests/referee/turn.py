@@ -23,6 +23,8 @@ def play_turn(table: Table, player: int) -> Event:
         followed = 0
         while event["again"]:
             followed += 1
+            over = table.halted
+            table.events.require(not over, "R8: no party after the last dragon", "none", "a party")
             table.check_cards()
             event = table.events.take("party")
             table.events.equal("the same player goes on", player, event["player"])

@@ -120,3 +120,9 @@ def test_r30_an_age_ends_when_nobody_can_ever_play() -> None:
     for game in range(4):
         kinds = [event["event"] for event in refereed(table, seed=2, game=game).events]
         assert {before for before, kind in pairwise(kinds) if kind == "age_end"} == {"pass"}
+
+
+def test_in_solo_no_clan_is_wild() -> None:
+    """R36: each leads for Bruno, which a wild clan cannot."""
+    with pytest.raises(InvalidGame, match="'koi' is wild and cannot lead, and in solo each clan"):
+        table_of(load_rules("second", overrides="clans.koi=wild"), "greedy", 1, "solo-regular")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -120,6 +120,76 @@ def test_powers_pay_no_more_than_a_total_can_hold(power) -> None:
     assert played.seats["prestige"].max() < 21_000
 
 
+def test_the_largest_party_token_pays_no_more_than_a_total_can_hold(power) -> None:
+    """One limit for all that pays: a total beyond 16 bits would begin again from below 0."""
+    body = """\
+        def turn_end(game, player):
+            for _ in range(9):
+                take_largest(game, player, 15)
+    """
+    overrides = [f"clans.rabbit={power('greedy_bear', body)}:greedy_bear"]
+    rules = load_rules("second", overrides=[*overrides, "bear.margin=0", "bear.on_take=99"])
+    for game in range(3):
+        paid = refereed(table_of(rules), seed=5, game=game).seats["largest"]
+        assert 19_000 < paid.max() < 20_100
+
+
+#: A power that draws where it is asked for another party, as may come upon the last dragon there.
+DRAWING_ON = """\
+    def another_party(game, party):
+        draw_cards(game, party.player, 2)
+        return True
+"""
+
+
+def ended_by_a_party(rules: Rules, games: int) -> Iterator[tuple[dict, dict]]:
+    """Traces, each with the party in which the power drew the last dragon of an age."""
+    for game in range(games):
+        trace = json.loads(
+            json.dumps(trace_game(table_of(rules, "greedy"), seed=2, game=game).trace)
+        )
+        referee.replay(trace)
+        for event, after in itertools.pairwise(trace["events"]):
+            dragons = sum(action.get("dragons", 0) for action in event.get("actions", ()))
+            if after["event"] == "age_end" and event["event"] == "party" and dragons:
+                yield trace, event
+
+
+def test_no_party_follows_the_last_dragon(power) -> None:
+    ended = [party for _, party in ended_by_a_party(rules_with(power("drawing", DRAWING_ON)), 60)]
+    assert len(ended) > 5
+    assert not any(party["again"] for party in ended)
+
+
+def test_the_referee_refuses_a_party_after_the_last_dragon(power) -> None:
+    for trace, party in ended_by_a_party(rules_with(power("drawing", DRAWING_ON)), 60):
+        hand = party["kept"] + party["discarded"]
+        leaders = [card for card in hand if card.startswith("rabbit")]
+        if leaders:
+            rest = list(hand)
+            rest.remove(leaders[0])
+            more = {"cards": leaders[:1], "leader": leaders[0], "region": None, "actions": []}
+            more |= {"kept": [], "discarded": rest}
+            trace["events"].insert(trace["events"].index(party) + 1, {**party, **more})
+            party.update(again=True, kept=hand, discarded=[])
+            with pytest.raises(referee.Fault, match="no party after the last dragon"):
+                referee.replay(trace)
+            return
+    raise AssertionError("no such hand")
+
+
+def test_a_misdeed_at_a_party_of_brunos_names_the_power(power) -> None:
+    body = """\
+        def after_party(game, party):
+            if party.player == 1:
+                place_marker(game, party.player, 6)
+    """
+    rules = rules_with(power("at_bruno", body))
+    table = table_of(rules, "warden", 1, "solo-regular", rules.solo_clans)
+    with pytest.raises(NoAnswer, match=r"in power 'at_bruno', .* does not exist: game .* seat 1"):
+        play(table, 20)
+
+
 @pytest.mark.parametrize("tool", ["remember(game, 0, 0, 1)", "accepts(game, party.player, True)"])
 @pytest.mark.parametrize("moment", ["scoring_size", "marker_size", "marker_regions"])
 def test_what_is_asked_about_a_party_only_answers(moment: str, tool: str, power) -> None:
@@ -169,6 +239,8 @@ BROKEN = {
     "spaces": ("advance_on_sea(game, party.player, -1)", "0 to 60 spaces"),
     "size": ("take_largest(game, party.player, 0)", "a party has 1 to 15 cards"),
     "bound": ("random_below(game, 0)", "a bound above 0"),
+    "halves": ("pay_prestige(game, party.player, 2.5)", "a number that is not whole"),
+    "division": ("remember(game, party.player, 0, 5 // (party.color * 0))", "ZeroDivisionError"),
     "raised": ("raise ValueError('no')", "ValueError: no"),
 }
 

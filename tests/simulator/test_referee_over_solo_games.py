@@ -57,6 +57,17 @@ def test_the_referee_passes_every_solo_game(mode: str) -> None:
     assert (optional["released to hand"] > 100) == (mode == "solo-easy")
 
 
+def test_where_none_is_no_tie_a_region_with_one_sides_markers_is_not_empty() -> None:
+    """R25 read otherwise: a player who chooses by chance takes any region that is on offer."""
+    rules = load_rules("second", overrides=["bruno.none_is_tie=false"])
+    placed = 0
+    for game in range(30):
+        played = refereed(table_of(rules, "random", 1, "solo-regular"), seed=7, game=game)
+        for event in played.of("bruno_party"):
+            placed += len(event["sea_regions"]) + (event["coin"] is not None)
+    assert placed > 60
+
+
 def interval(strategy: str, mode: str) -> tuple[float, float]:
     """Wilson's interval of the win rate against Bruno."""
     batch = play_seats(RULES, strategy, 1, mode, seed=5, deals=GAMES_FOR_RATES)
