@@ -28,7 +28,7 @@ from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, TURN
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable, entry_records
+from ethnos_sim.simulator.table import GameTable, own_record
 
 SOURCE = Path(__file__).with_suffix(".c")
 
@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     given = parser.parse_args()
     shipped = prepare_match(load_rules("second"), "greedy", players=4, seed=1).table(0)
-    functions = entry_records(shipped.seats, shipped.clans)["addresses"][0].copy()
+    functions = own_record(shipped.seats[0], shipped.slots)["addresses"][0].copy()
     answers = np.zeros(given.games * MOST_ANSWERS, MOVE_DTYPE)
     with tempfile.TemporaryDirectory() as folder:
         library = compiled_by_gcc(Path(folder))

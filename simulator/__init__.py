@@ -17,7 +17,7 @@ __getattr__, __dir__, __all__ = offer(
         "NONE OWN_DTYPE PARTY REGION REGIONS SEA_REGION SECOND_PARTY SETTLE SIXTIETHS TOKEN TURN "
         "UNANSWERED VIEW_DTYPE",
         "rules": "EDITIONS Rules RulesError load_rules parse_rules",
-        "table": "GameTable Seat view_record",
+        "table": "GameTable Seat",
         "trace": "TracedGame trace_game",
     },
 )

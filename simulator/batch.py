@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ethnos_sim.simulator import failures, records
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame, NoAnswer
 from ethnos_sim.simulator.failures import Failure, Misdeed
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED, SENTENCES
+from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE
 from ethnos_sim.simulator.table import GameTable
 
 #: Games a thread plays between two looks at the interpreter.
@@ -138,14 +140,19 @@ def load_engine() -> None:
     from numba import int64, typeof, uint64
 
     from ethnos_sim.simulator.kernel.engine import run_games
+    from ethnos_sim.simulator.preparing.tables import prepare_tables
 
-    views, hiddens, entries = (
-        np.zeros(1, kind) for kind in (records.VIEW_DTYPE, records.HIDDEN_DTYPE, records.OWN_DTYPE)
-    )
-    games, seats = np.zeros(1, records.GAME_DTYPE), np.zeros((1, 1), records.SEAT_DTYPE)
-    arrays = [typeof(each) for each in (views, hiddens, entries, _SHUFFLED, games, seats, _NO_LOG)]
+    def array_of(kind: np.dtype, dimensions: int = 1) -> Any:
+        return typeof(np.zeros((1,) * dimensions, kind))
+
+    views, hiddens = array_of(records.VIEW_DTYPE), array_of(records.HIDDEN_DTYPE)
+    asked = (array_of(kind) for kind in (VALUES_DTYPE, CLAN_DTYPE, records.TABLE_DTYPE))
+    prepare_tables.compile((*asked, views, hiddens))
+    entries, deals = array_of(records.ENTRY_DTYPE), array_of(records.DEAL_DTYPE)
+    games, seats = array_of(records.GAME_DTYPE), array_of(records.SEAT_DTYPE, 2)
+    logs = array_of(records.LOG_DTYPE)
     numbers = uint64, int64, int64
-    run_games.compile((*arrays[:4], *numbers, *arrays[4:]))
+    run_games.compile((views, hiddens, entries, deals, *numbers, games, seats, logs))
 
 
 def check_seed(seed: int) -> int:

@@ -91,14 +91,14 @@ BRUNO = 1
 SIXTIETHS = 60
 
 
-def _record(*fields: tuple[Any, ...]) -> np.dtype:
+def record(*fields: tuple[Any, ...]) -> np.dtype:
     """A layout: the names of fields that follow each other, their type, and their shape, if any."""
     return np.dtype(
         [(name, *kind) for names, *kind in fields for name in names.split()], align=True
     )
 
 
-RULES_DTYPE = _record(
+RULES_DTYPE = record(
     ("party_points", "i2", (7,)),
     ("hand_limit party_limit dragons last_dragon", "i1"),
     ("markers", "i2"),
@@ -132,7 +132,13 @@ for none) that each place gets at each age's end. Values of a clan stand at its 
 none of the kind; where a clan has several slots, at each of them.
 """
 
-VIEW_DTYPE = _record(
+TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i1", (MAX_SLOTS,)))
+"""A table that is asked for: the clans in play by their numbers among those of its rules.
+
+`solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 where the pool is refilled, as in solo.
+"""
+
+VIEW_DTYPE = record(
     # The question: who is asked what, and what may be answered.
     ("decision player limit may_decline asking_slot question suggestion", "i1"),
     ("options offered_once offered_twice", "u8"),
@@ -221,10 +227,10 @@ slot, rest, log    the slot of the custom power that was called last, and where 
                    record and the log
 """
 
-MOVE_DTYPE = _record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
+MOVE_DTYPE = record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
 """An answer: its kind; a card, region or token (`choice`); a party (`leader`, `once`, `twice`)."""
 
-OWN_DTYPE = _record(
+OWN_DTYPE = record(
     ("addresses policy_addresses", "i8", (len(DECISIONS),)),
     ("never_leads prefers_leading", "u8"),
     ("restrictions filter_address", "i8"),
@@ -244,6 +250,13 @@ A restricted player may not lead the cards of `never_leads`, and where its hand 
 at index 0 the strategy's or, of a player who looks ahead, the policy's; its own then at index 1.
 """
 
+ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads prefers_leading", "i8"))
+"""A line-up's entry at any table: the private record that a player of it gets, without planes.
+
+`never_leads` and `prefers_leading` are numbers of clans, NONE for no clan; when the entry is
+seated, the planes of their cards go into the private record.
+"""
+
 DEAL_DTYPE = np.dtype(
     [
         ("first_player", "i1"),
@@ -254,7 +267,7 @@ DEAL_DTYPE = np.dtype(
 )
 """All the luck of a game: the first player, the tokens, and each age's cards in dealing order."""
 
-SEAT_DTYPE = _record(
+SEAT_DTYPE = record(
     ("entry won", "i1"),
     ("prestige", "i2"),
     ("after_age", "i2", (MAX_AGES,)),
@@ -271,7 +284,7 @@ SEAT_DTYPE = _record(
 column (solo).
 """
 
-GAME_DTYPE = _record(
+GAME_DTYPE = record(
     ("game deal", "i8"),
     ("rotation first_player winners", "i1"),
     ("turns decisions", "i2"),
@@ -279,7 +292,7 @@ GAME_DTYPE = _record(
 )
 """A game's result. `drawn`: cards that left the deck by age; `third_dragon`: who drew the last."""
 
-PARTY_EVENT_DTYPE = _record(
+PARTY_EVENT_DTYPE = record(
     ("region", "i1"),
     ("sea", "i2"),
     ("sea_regions", "i1", (MAX_SYMBOLS,)),
@@ -291,7 +304,7 @@ PARTY_EVENT_DTYPE = _record(
 )
 """What one party did, for the trace."""
 
-CALL_DTYPE = _record(
+CALL_DTYPE = record(
     ("moment slot player leader size region card marker_size scoring_size done", "i1"),
     ("answer", "i8"),
     ("once twice random_state", "u8"),
@@ -312,7 +325,7 @@ It is a record and not an array, because the kernel would count references to an
 and between threads, at every call it is passed to.
 """
 
-HIDDEN_DTYPE = _record(
+HIDDEN_DTYPE = record(
     ("deal", DEAL_DTYPE),
     ("own", OWN_DTYPE, (MAX_PLAYERS,)),
     ("positions", "i8"),
@@ -341,13 +354,13 @@ IMAGINED_DTYPE = np.dtype(
 )
 """A game that a player imagines: what would lie open, its guess at the rest, and no trace."""
 
-POSITION_LOG_DTYPE = _record(("address used room every asked", "i8"))
+POSITION_LOG_DTYPE = record(("address used room every asked", "i8"))
 """A buffer of positions: where its records (POSITION_DTYPE) lie, how many there are and fit.
 
 Of the questions `asked`, each `every`-th is written down, until the room is used.
 """
 
-POSITION_DTYPE = _record(
+POSITION_DTYPE = record(
     ("game", "i8"),
     ("open", VIEW_DTYPE),
     ("hands_once hands_twice", "u8", (MAX_PLAYERS,)),

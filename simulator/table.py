@@ -12,8 +12,10 @@ import numpy as np
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE, stated
 from ethnos_sim.simulator.records import (
     DECISIONS,
+    ENTRY_DTYPE,
     HIDDEN_DTYPE,
     MAX_PLAYERS,
     MAX_SLOTS,
@@ -22,17 +24,13 @@ from ethnos_sim.simulator.records import (
     OWN_DTYPE,
     PARAMETERS,
     REGIONS,
-    RULES_DTYPE,
+    TABLE_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.rules import Rules, Value, unknown_clan_hint
+from ethnos_sim.simulator.rules import Rules, unknown_clan_hint
 
 if TYPE_CHECKING:
     from ethnos_sim.simulator.custom_powers.declaring import CustomPower
-
-#: Markers that never reach a region: the score marker, and one more on each sea track.
-SCORE_MARKERS = 1
-SEA_MARKERS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,124 +130,124 @@ def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
     return tuple(slots)
 
 
-def clan_plane(slots: Sequence[str], *clans: str | None) -> int:
-    """The plane of some clans' cards; empty where none of them is in play."""
-    return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name in clans)
+def clan_plane(slots: Sequence[str], clan: str | None) -> int:
+    """The plane of a clan's cards; empty for none and where it is not in play."""
+    return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name == clan)
 
 
-_OF_TABLE = RULES_DTYPE.names or ()
+def clan_records(rules: Rules, clans: Sequence[str], *, by_python: bool = False) -> np.ndarray:
+    """The rules' clans as records (CLAN_DTYPE), those in play with the code of custom powers.
 
+    `by_python` says that Python runs that code.
 
-def _write(record: np.ndarray, name: str, value: Value, slot: int | None = None) -> None:
-    """Write a value to the field of a name, if there is one, at a slot; a list with its length."""
-    if name not in _OF_TABLE:
-        return
-    target = record[name] if slot is None else record[name][slot : slot + 1]
-    if not isinstance(value, tuple):
-        target[...] = value
-        return
-    target[..., : len(value)] = value
-    if f"{name}_count" in _OF_TABLE:
-        record[f"{name}_count"][slot] = len(value)
-
-
-def rules_record(rules: Rules, players: int, mode: str, slots: Sequence[str]) -> np.ndarray:
-    """The rule values as they hold at this table (shape (), RULES_DTYPE).
-
-    A value whose name (`Field.record`) is a field's stands there; the others of the table are made
-    of several, or hold for a mode or an age.
+    Raises:
+        PowerError: the file of a custom power was not loaded, or holds another power now.
     """
-    record = np.zeros((), RULES_DTYPE)
-    for name, entry in rules.fields.items():
-        clan = name.partition(".")[0]
-        of_clan = [slot for slot, each in enumerate(slots) if each == clan]
-        for slot in of_clan if entry.powers else [None]:
-            if entry.counts_with(players):
-                _write(record, entry.record, rules.value(name), slot)
-    record["last_dragon"] = rules.ending_dragon
-    record["copies"] = rules.number("cards_per_clan") // REGIONS
-    record["first_pool"] = rules.number("pool_per_player") * sides_of(players)
-    tokens = rules.prestige_tokens(players)
-    _write(record, "prestige_tokens", tokens)
-    record["tokens_per_region"] = len(tokens) // REGIONS
-    ages = rules.ages(players)
-    for age in range(1, ages + 1):
-        paid = rules.pays(age)
-        record["pays"][age - 1, : len(paid)] = paid
-    if mode != STANDARD:
-        record["pool_refill"] = rules.number("recruitment_pool")
-    if mode in SOLO:
-        record["bruno_cards"][ages if rules.number("bruno.cards_each_age") else 1 :] = 0
-    return record
+    records = stated(rules).clans
+    custom = {clan: power for clan, power in rules.custom_powers if clan in clans}
+    if not custom:
+        return records
+    # Most games have none, and what it takes to load one is large.
+    from ethnos_sim.simulator.custom_powers.compiling import compiled, uncompiled
+    from ethnos_sim.simulator.custom_powers.declaring import number_of
+    from ethnos_sim.simulator.custom_powers.registry import loaded
+
+    records = records.copy()
+    for clan, reference in custom.items():
+        power = loaded(reference)
+        code = uncompiled(power) if by_python else compiled(power)
+        record = records[rules.clans.index(clan)]
+        record["power_code"] = code.address
+        record["power_name"] = number_of(power.name)
+        record["moments"] = power.moments
+    return records
 
 
-def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> np.ndarray:
-    """The open record of a table before the first age (shape (1,), VIEW_DTYPE)."""
-    views = np.zeros(1, VIEW_DTYPE)
-    view = views[0]
-    sides = sides_of(players)
-    view["players"] = sides
-    view["hands"] = players
-    view["solo"] = SOLO.get(mode, NOT_SOLO)
-    view["ages"] = rules.ages(players)
-    slots = clan_slots(rules, clans)
-    view["slots"] = len(slots)
-    view["leaders_up"] = sum(1 << slots.index(clan) for clan in clans)
-    view["clan"] = NONE
-    view["power"] = NONE
-    view["slot_of_power"] = NONE
-    for slot, clan in enumerate(slots):
-        power = rules.power_of(clan)
-        view["clan"][slot] = rules.clans.index(clan)
-        view["power"][slot] = power
-        view["home"][slot] = slots.index(clan)
-        if view["slot_of_power"][power] == NONE:
-            view["slot_of_power"][power] = slot
-        view["clan_cards"][slot] = clan_plane(slots, clan)
-        view["power_cards"][power] |= np.uint64(clan_plane(slots, clan))
-    for color in range(REGIONS):
-        view["color_cards"][color] = sum(1 << REGIONS * s + color for s in range(len(slots)))
-    view["all_cards"] = (1 << REGIONS * len(slots)) - 1
-    wild = [clan for clan in clans if rules.power_of(clan) is Power.WILD]
-    view["wild_cards"] = clan_plane(slots, *wild)
-    unscored = [clan for clan in wild if not rules.number(clan, "scored")]
-    view["unscored_cards"] = clan_plane(slots, *unscored)
-    view["rules"] = rules_record(rules, players, mode, slots)
-    view["largest_holder"] = NONE
-    view["most_markers_of"] = NONE
-    view["token_owner"] = NONE
-    tracks = sum(rules.power_of(clan) is Power.SEA_TRACK for clan in clans)
-    view["supply"][:sides] = max(rules.number("markers") - SCORE_MARKERS - SEA_MARKERS * tracks, 0)
+def view_records(
+    rules: Rules,
+    players: int,
+    mode: str,
+    sets: Sequence[Sequence[str]],
+    *,
+    by_python: bool = False,
+) -> np.ndarray:
+    """The open records of tables before the first age, one for each clan set (VIEW_DTYPE).
+
+    Raises:
+        PowerError: as for `clan_records`.
+    """
+    # The kernel loads (or compiles) on first use, which a program that only plans never needs.
+    from ethnos_sim.simulator.preparing.tables import prepare_tables
+
+    asked = np.zeros(len(sets), TABLE_DTYPE)
+    asked["players"] = players
+    asked["solo"] = SOLO.get(mode, NOT_SOLO)
+    asked["recruitment"] = mode != STANDARD
+    asked["clan_count"] = [len(clans) for clans in sets]
+    number_of = {clan: number for number, clan in enumerate(rules.clans)}
+    for row, clans in zip(asked["clans"], sets, strict=True):
+        row[: len(clans)] = [number_of[clan] for clan in clans]
+    named = sorted({clan for clans in sets for clan in clans})
+    views = np.zeros(len(sets), VIEW_DTYPE)
+    prepare_tables(
+        stated(rules).values,
+        clan_records(rules, named, by_python=by_python),
+        asked,
+        views,
+        np.zeros(0, HIDDEN_DTYPE),
+    )
     return views
 
 
 def hidden_record() -> np.ndarray:
-    """The hidden record of a table before the first age (shape (1,), HIDDEN_DTYPE)."""
+    """The hidden record of any table before the first age (shape (1,), HIDDEN_DTYPE)."""
+    from ethnos_sim.simulator.preparing.tables import prepare_tables
+
     hiddens = np.zeros(1, HIDDEN_DTYPE)
-    hiddens["ten_wild_winner"] = NONE
-    hiddens["result"]["third_dragon"] = NONE
+    nothing = (np.zeros(0, kind) for kind in (CLAN_DTYPE, TABLE_DTYPE, VIEW_DTYPE))
+    prepare_tables(np.zeros(1, VALUES_DTYPE), *nothing, hiddens)
     return hiddens
 
 
-def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
-    """The line-up's private records, one an entry (shape (6,), OWN_DTYPE)."""
-    entries = np.zeros(MAX_PLAYERS, OWN_DTYPE)
+def entry_records(seats: Sequence[Seat], clans: Sequence[str]) -> np.ndarray:
+    """A line-up for the kernel, one record an entry (shape (6,), ENTRY_DTYPE).
+
+    Args:
+        seats: the line-up.
+        clans: the clans of the rules, in the order of their numbers.
+    """
+    entries = np.zeros(MAX_PLAYERS, ENTRY_DTYPE)
     for entry, seat in zip(entries, seats, strict=False):
-        for decision in range(len(DECISIONS)):
-            entry["addresses"][decision] = seat.answering(decision)
-            if seat.policy is not None:
-                entry["policy_addresses"][decision] = seat.policy.answering(decision)
-        entry["never_leads"] = clan_plane(slots, seat.never_leads)
-        entry["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
-        entry["restrictions"] = seat.restrictions
-        entry["filter_address"] = seat.filter_address
-        for i, each in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
-            first = PARAMETERS * i
-            entry["parameters"][first : first + len(each.parameters)] = each.parameters
-            if each.weights is not None:
-                entry["weights"][i] = each.weights.ctypes.data
-                entry["weights_size"][i] = each.weights.size
+        _fill_entry(entry["own"], seat)
+        for name in ("never_leads", "prefers_leading"):
+            clan = getattr(seat, name)
+            entry[name] = clans.index(clan) if clan in clans else NONE
     return entries
+
+
+def _fill_entry(own: np.void, seat: Seat) -> None:
+    """Write a strategy's code, parameters and weights into a private record."""
+    for decision in range(len(DECISIONS)):
+        own["addresses"][decision] = seat.answering(decision)
+        if seat.policy is not None:
+            own["policy_addresses"][decision] = seat.policy.answering(decision)
+    own["restrictions"] = seat.restrictions
+    own["filter_address"] = seat.filter_address
+    for i, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
+        first = PARAMETERS * i
+        own["parameters"][first : first + len(player.parameters)] = player.parameters
+        if player.weights is not None:
+            own["weights"][i] = player.weights.ctypes.data
+            own["weights_size"][i] = player.weights.size
+
+
+def own_record(seat: Seat, slots: Sequence[str]) -> np.ndarray:
+    """The private record of a player at a table with some clans by slot (shape (1,), OWN_DTYPE)."""
+    own = np.zeros(1, OWN_DTYPE)
+    _fill_entry(own[0], seat)
+    own["never_leads"] = clan_plane(slots, seat.never_leads)
+    own["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
+    return own
 
 
 def period_of(entries: Sequence[object]) -> int:
@@ -349,33 +347,16 @@ class GameTable:
         reference = self.rules.custom_power(self.slots[slot])
         return None if reference is None else loaded(reference)
 
-    def _add_custom_powers(self, view: np.ndarray) -> None:
-        """Write into an open record which clans have a custom power, and its code."""
-        if not self.has_custom_powers:
-            return
-        from ethnos_sim.simulator.custom_powers.compiling import compiled, uncompiled
-        from ethnos_sim.simulator.custom_powers.declaring import number_of
-
-        by_python = any(seat.uncompiled for seat in self.seats)
-        for slot in range(len(self.slots)):
-            power = self.custom_power(slot)
-            if power is not None:
-                code = uncompiled(power) if by_python else compiled(power)
-                view["power_code"][slot] = code.address
-                view["power_name"][slot] = number_of(power.name)
-                view["power_moments"][slot] = power.moments
-                view["moments"] |= power.moments
-
     @functools.cached_property
     def _prepared(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The bytes of the records as the table is laid, made once: filling fields takes time."""
-        view = view_record(self.rules, self.players, self.mode, self.clans)
-        self._add_custom_powers(view[0])
-        entries = entry_records(self.seats, self.slots)
+        by_python = any(seat.uncompiled for seat in self.seats)
+        view = view_records(self.rules, self.players, self.mode, [self.clans], by_python=by_python)
+        entries = entry_records(self.seats, self.rules.clans)
         laid = np.repeat(view, 2), np.repeat(hidden_record(), 2), entries
         return laid[0].view(np.uint8), laid[1].view(np.uint8), laid[2].view(np.uint8)
 
     def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Fresh records for the kernel: two views, two hidden ones, and the entries."""
         views, hiddens, entries = (laid.copy() for laid in self._prepared)
-        return views.view(VIEW_DTYPE), hiddens.view(HIDDEN_DTYPE), entries.view(OWN_DTYPE)
+        return views.view(VIEW_DTYPE), hiddens.view(HIDDEN_DTYPE), entries.view(ENTRY_DTYPE)

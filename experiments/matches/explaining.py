@@ -31,7 +31,7 @@ from ethnos_sim.simulator.records import (
     TURN,
 )
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable, entry_records
+from ethnos_sim.simulator.table import GameTable, own_record
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling import compiled_valuation
 from ethnos_sim.strategies.line_up import Entry, parse_entry
@@ -199,7 +199,7 @@ def _valued(
     """
     code = compiled_valuation(entry.strategy, valuation)
     function = VALUATION(code.address)
-    private = entry_records([entry.silent_seat()], table.slots)[:1]
+    private = own_record(entry.silent_seat(), table.slots)
     seen = np.array([view])
     found = np.zeros((len(streams), len(moves)))
     for row, column in np.ndindex(found.shape):

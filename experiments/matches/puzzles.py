@@ -23,7 +23,7 @@ from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.records import MOVE_DTYPE, TURN
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import entry_records
+from ethnos_sim.simulator.table import own_record
 from ethnos_sim.strategies.line_up import parse_entry
 
 BUNDLED = Path(__file__).resolve().parent / "puzzles.toml"
@@ -89,7 +89,7 @@ def answer(match: Match, position: Any, player: str) -> Any:
     """The move (MOVE_DTYPE) that a strategy makes at a turn, with the same luck at each."""
     table = match.table(int(position["game"]) // match.rotations)
     entry = parse_entry(player, table.players, table.rules)
-    own = entry_records([entry.seat()], table.slots)[:1].copy()
+    own = own_record(entry.seat(), table.slots)
     own["random_state"] = 1
     view, move = np.array([position["open"]]), np.zeros(1, MOVE_DTYPE)
     decide = PLAYER(int(own["addresses"][0, TURN]))

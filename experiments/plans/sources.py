@@ -12,8 +12,8 @@ from importlib.metadata import version
 from typing import Any
 
 from ethnos_sim.simulator.compiler.identity import Unidentified, identity
-from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import entry_records, hidden_record, view_record
+from ethnos_sim.simulator.preparing.stated import state
+from ethnos_sim.simulator.table import entry_records
 from ethnos_sim.strategies import Strategy, StrategyError, get_strategy
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS
 from ethnos_sim.strategies.compiling import DEFAULTS, generated_source
@@ -32,9 +32,9 @@ def package_version() -> str:
 def kernel_source() -> str:
     """Sixteen hex digits for the simulator: how a table is prepared, and how a game is played."""
     from ethnos_sim.simulator.kernel.engine import run_games
+    from ethnos_sim.simulator.preparing.tables import prepare_tables
 
-    by_players = Rules.ages, Rules.prestige_tokens, Rules.pays
-    return identity(run_games, view_record, hidden_record, entry_records, *by_players)
+    return identity(run_games, prepare_tables, state, entry_records)
 
 
 def strategy_sources(names: Iterable[str]) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ethnos_sim.simulator.compiler import compile_entry, kernel
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
@@ -37,11 +39,30 @@ def play_game(view, hidden, log):
 
 
 @kernel
+def cards_of(view, clan):
+    """The plane of a clan's cards by the clan's number; empty for NONE and one not in play."""
+    plane = np.uint64(0)
+    if clan != NONE:
+        for slot in range(view.slots):
+            if view.clan[slot] == clan:
+                plane |= view.clan_cards[slot]
+    return plane
+
+
+@kernel
+def seat_entry(view, own, entry):
+    """Make a player's private record from an entry of the line-up (ENTRY_DTYPE)."""
+    copy_record(own, entry.own)
+    own.never_leads = cards_of(view, entry.never_leads)
+    own.prefers_leading = cards_of(view, entry.prefers_leading)
+
+
+@kernel
 def seat_players(view, hidden, entries, seed, deal, rotation):
     """Seat the line-up: in rotation r, seat s is filled by entry (s + r) mod players."""
     for seat in range(view.hands):
         entry = (seat + rotation) % view.hands
-        copy_record(hidden.own[seat], entries[entry])
+        seat_entry(view, hidden.own[seat], entries[entry])
         index = rotation * view.players + seat
         hidden.own[seat].random_state = stream_key(seed, deal, PURPOSE_POLICY, index)
         hidden.seats[seat].entry = entry

@@ -42,6 +42,28 @@ def store_number(typing_context, address, position, value):
 
 
 @intrinsic
+def copy_number(typing_context, target, size, source):
+    """Copy a whole number of two bytes from an address to another, where it has one byte or two."""
+    signature = types.void(types.int64, types.int64, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        byte, short = ir.IntType(8), ir.IntType(16)
+        number = builder.load(builder.inttoptr(arguments[2], short.as_pointer()))
+        with builder.if_else(builder.icmp_signed("==", arguments[1], arguments[1].type(1))) as (
+            narrow,
+            wide,
+        ):
+            with narrow:
+                pointer = builder.inttoptr(arguments[0], byte.as_pointer())
+                builder.store(builder.trunc(number, byte), pointer)
+            with wide:
+                builder.store(number, builder.inttoptr(arguments[0], short.as_pointer()))
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
 def copy_bytes(typing_context, target, source, size):
     """Copy so many bytes from one address to another; the two places must not overlap."""
     signature = types.void(types.int64, types.int64, types.int64)

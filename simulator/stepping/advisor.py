@@ -8,7 +8,6 @@ plays in a batch; its advice is also what a learner can imitate.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -16,11 +15,11 @@ from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.compiler import compile_entry
 from ethnos_sim.simulator.errors import Failed, InvalidGame
 from ethnos_sim.simulator.kernel.asking import consult
-from ethnos_sim.simulator.kernel.memory import copy_record
+from ethnos_sim.simulator.kernel.engine import seat_entry
 from ethnos_sim.simulator.records import DECISIONS, MAX_PLAYERS, MOVE_DTYPE, OWN_DTYPE, UNANSWERED
 from ethnos_sim.simulator.stepping.actions import spell
 from ethnos_sim.simulator.stepping.stepper import Stepper
-from ethnos_sim.simulator.table import Seat
+from ethnos_sim.simulator.table import Seat, entry_records
 
 #: Actions that spell an answer: a leader, all cards of a large hand, and the end.
 LONGEST = 32
@@ -31,7 +30,7 @@ SPELLED_DTYPE = np.dtype(
 """The actions of a slot's answer, of which the first `next` were given already."""
 
 
-def _advise(slots, entries, rotations, owns, spelled, moves, actions):
+def _advise(slots, entries, owns, spelled, moves, actions):
     """Write the next action of every slot; returns a slot without an answer, or -1."""
     for i in range(slots.size):
         slot = slots[i]
@@ -41,10 +40,9 @@ def _advise(slots, entries, rotations, owns, spelled, moves, actions):
             said.game = slot.game
             said.next = 0
             said.total = 0
-            seated = entries[(slot.game // rotations) % entries.shape[0]]
             for player in range(view.hands):
                 entry = np.int64(slot.hidden.seats[player].entry)
-                copy_record(owns[i, player], seated[entry])
+                seat_entry(view, owns[i, player], entries[entry])
                 # A seat that is played from outside never uses its stream.
                 owns[i, player].random_state = slot.hidden.own[player].random_state
         if said.next == said.total:
@@ -74,8 +72,7 @@ class Advisor:
         table = stepper.table
         if len(seats) != len(table.seats):
             raise InvalidGame(f"{len(table.seats)} seats need as many advisors, not {len(seats)}")
-        self._seated = [replace(table, seats=tuple(seats)) for table in stepper.tables]
-        self._entries = np.stack([table.records()[2] for table in self._seated])
+        self._entries = entry_records(seats, table.rules.clans)
         games = stepper.players.size
         self._stepper = stepper
         self._owns = np.zeros((games, MAX_PLAYERS), OWN_DTYPE)
@@ -98,7 +95,6 @@ class Advisor:
         stuck = advise(
             slots,
             self._entries,
-            np.int64(self._stepper.table.rotations),
             self._owns,
             self._spelled,
             self._move,

@@ -258,7 +258,7 @@ def _step_games(slots, tables, entries, seed, rotations, outsider, log, actions,
                 slot.game += slots.size
             which = (slot.game // rotations) % views.size
             reason = new_game(
-                slot, views[which], hiddens[0], entries[which], seed, rotations, outsider, log[0]
+                slot, views[which], hiddens[0], entries, seed, rotations, outsider, log[0]
             )
         if reason != NO_FAULT:
             return i * 256 + reason
@@ -315,7 +315,7 @@ class Stepper:
         prepared = [table.records() for table in tables]
         self._views = np.concatenate([views[:1] for views, _, _ in prepared])
         self._hiddens = prepared[0][1][:1].copy()
-        self._entries = np.stack([entries for _, _, entries in prepared])
+        self._entries = prepared[0][2]
         self._log = np.zeros(1, records.LOG_DTYPE)
         self.slots = np.zeros(games, SLOT_DTYPE)
         first = self.slots.ctypes.data

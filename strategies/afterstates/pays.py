@@ -14,7 +14,7 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import POWERS, REGIONS, RULES_DTYPE
 from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
-from ethnos_sim.simulator.table import rules_record
+from ethnos_sim.simulator.table import view_records
 from ethnos_sim.strategies.afterstates.layout import PRINTED_PAYS, TABLES
 
 #: The cards of a usual party.
@@ -71,7 +71,7 @@ def pays_of(rules: Rules) -> np.ndarray:
     for table in range(TABLES):
         for clan, power in rules.powers.items():
             if power < POWERS and found[table, power] == 0:
-                record = rules_record(rules, SMALL_TABLE + table, STANDARD, [clan])
+                record = view_records(rules, SMALL_TABLE + table, STANDARD, [[clan]])[0]["rules"]
                 values = SimpleNamespace(
                     **{name: record[name] for name in RULES_DTYPE.fields or ()}
                 )

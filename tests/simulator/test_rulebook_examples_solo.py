@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from inside.simulator import hidden_record
+from inside.simulator import hidden_record, view_records
 from inside.simulator.kernel import SEA_PREFERENCE, exchange_tokens, preferred_regions
 from inside.simulator.kernel import settle as put_on_board
 from kit.answers import bruno_region, draw, give, lead, play, release, sea_region, steal, take
@@ -19,7 +19,6 @@ from ethnos_sim.simulator import (
     SOLO_CLANS,
     IllegalMove,
     load_rules,
-    view_record,
 )
 
 COLORS = ("white", "green", "yellow", "black", "red", "blue")
@@ -256,9 +255,14 @@ def test_koi_goes_where_bruno_wins_only_where_he_ties_and_loses_nowhere() -> Non
     assert preferred(SEA_PREFERENCE, player=[0] * 6, bruno=[1] * 6) == set(range(6))
 
 
+def solo_view():
+    """The open record of a solo table (shape (), VIEW_DTYPE)."""
+    return view_records(load_rules("second"), 1, "solo-regular", [SOLO_CLANS])[0]
+
+
 def preferred(preference, player: list[int], bruno: list[int]) -> set[int]:
     """The regions that Bruno prefers with these markers."""
-    view = view_record(load_rules("second"), 1, "solo-regular", SOLO_CLANS)[0]
+    view = solo_view()
     view["markers"][:, 0] = player
     view["markers"][:, 1] = bruno
     mask = int(preferred_regions(view, preference))
@@ -291,7 +295,7 @@ def test_a_monkey_settles_a_free_space_of_the_players_choice() -> None:
     ("settled", "after"), [(0b011111, 0b111111), (0b111011, 0b111111), (0b111111, 0b111111)]
 )
 def test_a_monkey_takes_the_last_free_space_and_none_of_a_full_board(settled, after) -> None:
-    view = view_record(load_rules("second"), 1, "solo-regular", SOLO_CLANS)[0]
+    view = solo_view()
     hidden = hidden_record()[0]
     monkey = SOLO_CLANS.index("monkey")
     view["settlements"][monkey, 1] = settled

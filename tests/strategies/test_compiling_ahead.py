@@ -87,7 +87,9 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
         compiling_ahead.load(name)
     cache = tmp_path / "cache"
     cache.mkdir()
-    kept_alone(cache, "run_games", "defaults", "greedy", "random", "lookahead_chance")
+    kept_alone(
+        cache, "run_games", "prepare_tables", "defaults", "greedy", "random", "lookahead_chance"
+    )
     spec, results = tmp_path / "few.toml", str(tmp_path / "results")
     spec.write_text(FEW)
     commands = [
@@ -101,12 +103,12 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
 
 def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
     play_batch("second", "greedy", games=4)  # the engine and the usual answers are kept from now on
-    kept_alone(tmp_path, "run_games", "defaults")
+    kept_alone(tmp_path, "run_games", "prepare_tables", "defaults")
     said = run_alone(tmp_path, "-c", SCRIPT)
     expected = "compiling the engine and strategies, once, in 2 processes\n"
     assert said == (expected if os.cpu_count() != 1 else "")
     made = {file.name.partition("-")[0] for file in tmp_path.iterdir()}
-    assert made == {"run_games", "defaults", "hoarder", "random"}
+    assert made == {"run_games", "prepare_tables", "defaults", "hoarder", "random"}
 
 
 MINE = """
@@ -128,7 +130,7 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
     cache, file = tmp_path / "cache", tmp_path / "mine.py"
     cache.mkdir()
     called = ("largest_party", "hand_is_full", "take_or_draw", "play")
-    kept_alone(cache, "run_games", "defaults", *called)
+    kept_alone(cache, "run_games", "prepare_tables", "defaults", *called)
     file.write_text(MINE)
     words = ["match", "--strategies", "mine", "--strategies-from", str(file), "--games", "10"]
     run_alone(cache, "-m", "ethnos_sim", *words)

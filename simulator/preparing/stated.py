@@ -1,0 +1,163 @@
+"""Rules as records: every value by its name, and each clan's, as they are stated for any table.
+
+The kernel prepares tables from these records, and a page is told where each value stands in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ethnos_sim.simulator.records import RULES_DTYPE, record
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules.fields import CLAN_FIELDS, TABLE_FIELDS, Field, Value
+
+#: Every stated number is a whole number of so many bytes.
+NUMBER = np.dtype("i2")
+
+
+def name_of(field: Field) -> str:
+    """The name of a value's field in the records: its key without dots."""
+    return field.key.replace(".", "_")
+
+
+def count_of(field: Field) -> str | None:
+    """The name of the field that counts a list's numbers; None where a value has always as many."""
+    if field.length is None or field.length[0] == field.length[1]:
+        return None
+    return f"{name_of(field)}_count"
+
+
+def _layout(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int, ...]]]:
+    """The fields of a record that holds some values; a list has room for its most numbers."""
+    for field in fields:
+        yield name_of(field), NUMBER, () if field.length is None else (field.length[1],)
+        count = count_of(field)
+        if count is not None:
+            yield count, NUMBER, ()
+
+
+VALUES_DTYPE = record(*_layout(TABLE_FIELDS))
+"""The values of the table as rules state them; lists are filled up with zeros."""
+
+CLAN_DTYPE = record(
+    ("power", "i1"),
+    ("moments", "u2"),
+    ("power_name power_code", "i8"),
+    *_layout(CLAN_FIELDS),
+)
+"""A clan as rules state it: its power, and its values, 0 for those that clans of it do not have.
+
+Of a custom power: the bits of its moments, the number of its name, and where its machine code lies.
+"""
+
+#: What of `RULES_DTYPE` is copied from a stated value: a row a field, and these columns.
+FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
+"""Bytes from the record's start, and from one number of a list to the next (0: the same number goes
+everywhere); bytes to the field's start, of one of its numbers, how many of these there are, and
+from one slot to the next (0 for the table's); the fewest and most players that use the value."""
+
+
+def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
+    """The type of a record's field, and how many bytes from the record's start it lies."""
+    assert record.fields is not None
+    return record.fields[name][:2]
+
+
+def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
+    """The rows of what is copied: every value whose `record` is a field, and the length of a list.
+
+    Shape (rows, 8), int64.
+    """
+    rows = []
+    for field in fields:
+        names = [(name_of(field), field.record)]
+        count = count_of(field)
+        if count is not None:
+            names.append((count, f"{field.record}_count"))
+        for stated, target in names:
+            if target not in (RULES_DTYPE.names or ()):
+                continue
+            (kind, to), (origin, begin) = _place(RULES_DTYPE, target), _place(source, stated)
+            size, shape = kind.base.itemsize, kind.shape
+            slot_size = 0
+            if field.powers:
+                slot_size, shape = kind.itemsize // shape[0], shape[1:]
+            room = int(np.prod(shape, dtype=int))
+            numbers = room if origin.shape == () else min(room, origin.shape[0])
+            step = NUMBER.itemsize * (origin.shape != ())
+            rows.append((begin, step, to, size, numbers, slot_size, *field.players))
+    return np.array(rows, np.int64)
+
+
+COPIED_OF_TABLE = _copied(TABLE_FIELDS, VALUES_DTYPE)
+COPIED_OF_CLANS = _copied(CLAN_FIELDS, CLAN_DTYPE)
+
+
+class Stated(NamedTuple):
+    """Rules as records: `values` (shape (1,), VALUES_DTYPE), `clans` (in order, CLAN_DTYPE)."""
+
+    values: np.ndarray
+    clans: np.ndarray
+
+
+def state(rules: Rules) -> Stated:
+    """Rules as records; the code of custom powers is 0."""
+    values, clans = np.zeros(1, VALUES_DTYPE), np.zeros(len(rules.clans), CLAN_DTYPE)
+    clans["power"] = list(rules.powers.values())
+    for name, field in rules.fields.items():
+        row = clans[rules.clans.index(name.partition(".")[0])] if field.powers else values[0]
+        _state(row, field, rules.value(name))
+    return Stated(values, clans)
+
+
+#: As `state`, made once for each rule set: copy a record to change it.
+stated = lru_cache(maxsize=256)(state)
+
+
+def _state(row: np.void, field: Field, value: Value) -> None:
+    """Write a value to its field of a record; a list with its length."""
+    if not isinstance(value, tuple):
+        row[name_of(field)] = value
+        return
+    row[name_of(field)][: len(value)] = value
+    count = count_of(field)
+    if count is not None:
+        row[count] = len(value)
+
+
+def stated_fields(rules: Rules) -> list[dict[str, object]]:
+    """Where each value of some rules stands in `stated`, and what it may be: a row a value.
+
+    Columns: `name` (dotted), `meaning`, `clan` (its number, None for the table's), `offset` (bytes
+    from the start of VALUES_DTYPE, or of the clan's CLAN_DTYPE), `numbers` (None for a single
+    number, else the fewest and most of a list), `count_offset` (where a list's length stands, None
+    where it never changes), `low`, `high`, `choices`, `switch`, `rising`, `multiset`, `players`
+    (the fewest and most that use it) and `value`. All numbers are int16, little-endian.
+    """
+    rows: list[dict[str, object]] = []
+    for name, field in rules.fields.items():
+        record_of = CLAN_DTYPE if field.powers else VALUES_DTYPE
+        count, value = count_of(field), rules.value(name)
+        clan = rules.clans.index(name.partition(".")[0]) if field.powers else None
+        row: dict[str, object] = {
+            "name": name,
+            "meaning": field.meaning,
+            "clan": clan,
+            "offset": _place(record_of, name_of(field))[1],
+            "numbers": None if field.length is None else list(field.length),
+            "count_offset": None if count is None else _place(record_of, count)[1],
+            "low": field.low,
+            "high": field.high,
+            "choices": list(field.choices),
+            "switch": field.switch,
+            "rising": field.rising,
+            "multiset": field.multiset,
+            "players": list(field.players),
+            "value": list(value) if isinstance(value, tuple) else value,
+        }
+        rows.append(row)
+    return rows

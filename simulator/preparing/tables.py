@@ -1,0 +1,162 @@
+"""Preparing tables: rules, clans, players and a mode turned into the records that games begin with.
+
+Arguments are arrays of plain records, so that a page's engine prepares its tables as Python does.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator import power_numbers as powers
+from ethnos_sim.simulator.cards import bit
+from ethnos_sim.simulator.compiler import compile_entry, kernel
+from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_bytes
+from ethnos_sim.simulator.preparing.stated import (
+    COPIED_OF_CLANS,
+    COPIED_OF_TABLE,
+    FEWEST,
+    FROM,
+    MOST,
+    NUMBERS,
+    SIZE,
+    SLOT_SIZE,
+    STEP,
+    TO,
+)
+from ethnos_sim.simulator.records import MAX_AGES, NONE, REGIONS
+from ethnos_sim.simulator.rules import SMALL_TABLE
+
+#: Markers that never reach a region: the score marker, and one more on each sea track.
+SCORE_MARKERS = 1
+SEA_MARKERS = 1
+
+
+@kernel
+def copy_values(rules, stated, copied, players, slot):
+    """Copy stated values, those of a clan to a slot, where tables of so many players use them.
+
+    Args:
+        rules: address of the table's values (RULES_DTYPE).
+        stated: address of the stated ones (VALUES_DTYPE or CLAN_DTYPE).
+        copied: which (`stated.COPIED_OF_TABLE` or `stated.COPIED_OF_CLANS`).
+        players: the number of players; 1 is solo.
+        slot: where the values of a clan go; 0 for those of the table.
+    """
+    for row in range(len(copied)):
+        if copied[row, FEWEST] <= players <= copied[row, MOST]:
+            to = rules + copied[row, TO] + slot * copied[row, SLOT_SIZE]
+            for i in range(copied[row, NUMBERS]):
+                origin = stated + copied[row, FROM] + i * copied[row, STEP]
+                copy_number(to + i * copied[row, SIZE], copied[row, SIZE], origin)
+
+
+@kernel
+def resolve_values(rules, values, asked, ages):
+    """The table's values, of which some are made of several or hold for a mode or an age."""
+    players = np.int64(asked.players)
+    copy_values(address_of(rules), address_of(values), COPIED_OF_TABLE, players, 0)
+    if rules.last_dragon == 0:
+        rules.last_dragon = values.dragons
+    rules.copies = values.cards_per_clan // REGIONS
+    rules.first_pool = values.pool_per_player * max(players, 2)
+    tokens = np.int64(values.prestige_tokens_base_count)
+    for i in range(tokens):
+        rules.prestige_tokens[i] = values.prestige_tokens_base[i]
+    if players > SMALL_TABLE:
+        for i in range(values.prestige_tokens_four_plus_count):
+            rules.prestige_tokens[tokens + i] = values.prestige_tokens_four_plus[i]
+        tokens += values.prestige_tokens_four_plus_count
+    rules.tokens_per_region = tokens // REGIONS
+    for place in range(MAX_AGES):
+        rules.pays[0, place] = values.pays_age_1[place]
+        rules.pays[1, place] = values.pays_age_2[place] if ages > 1 else 0
+        rules.pays[2, place] = values.pays_age_3[place] if ages > 2 else 0
+    if asked.recruitment:
+        rules.pool_refill = values.recruitment_pool
+    if asked.solo:
+        with_cards = ages if values.bruno_cards_each_age else 1
+        for age in range(with_cards, MAX_AGES):
+            rules.bruno_cards[age] = 0
+
+
+@kernel
+def lay_clan(view, clan, number, first, players):
+    """Lay a clan's cards, values and custom power into slots from `first`; returns the next one.
+
+    A clan with twice or three times the cards takes as many slots.
+    """
+    power = np.int64(clan.power)
+    view.leaders_up |= 1 << first
+    if view.slot_of_power[power] == NONE:
+        view.slot_of_power[power] = first
+    after = first + clan.times_cards
+    plane = np.uint64(0)
+    for card in range(REGIONS * first, REGIONS * after):
+        plane |= bit(card)
+        view.color_cards[card % REGIONS] |= bit(card)
+    view.all_cards |= plane
+    view.power_cards[power] |= plane
+    if power == powers.WILD:
+        view.wild_cards |= plane
+        if not clan.scored:
+            view.unscored_cards |= plane
+    view.moments |= clan.moments
+    for slot in range(first, after):
+        view.clan[slot] = number
+        view.power[slot] = power
+        view.home[slot] = first
+        view.clan_cards[slot] = plane
+        view.power_moments[slot] = clan.moments
+        view.power_name[slot] = clan.power_name
+        view.power_code[slot] = clan.power_code
+        copy_values(address_of(view.rules), address_of(clan), COPIED_OF_CLANS, players, slot)
+    return after
+
+
+@kernel
+def lay_view(view, values, clans, asked):
+    """The open record of a table before the first age, in a record that is all zeros."""
+    players = np.int64(asked.players)
+    view.hands = players
+    view.players = max(players, 2)
+    view.solo = asked.solo
+    view.ages = values.ages_4_6 if players > SMALL_TABLE else values.ages_2_3
+    fill_bytes(view.clan, NONE)
+    fill_bytes(view.power, NONE)
+    fill_bytes(view.slot_of_power, NONE)
+    resolve_values(view.rules, values, asked, np.int64(view.ages))
+    slots = 0
+    tracks = 0
+    for i in range(asked.clan_count):
+        number = np.int64(asked.clans[i])
+        slots = lay_clan(view, clans[number], number, slots, players)
+        tracks += clans[number].power == powers.SEA_TRACK
+    view.slots = slots
+    fill_bytes(view.largest_holder, NONE)
+    fill_bytes(view.most_markers_of, NONE)
+    fill_bytes(view.token_owner, NONE)
+    for side in range(view.players):
+        view.supply[side] = max(values.markers - SCORE_MARKERS - SEA_MARKERS * tracks, 0)
+
+
+def _prepare_tables(values, clans, asked, views, hiddens):
+    """Fill the records of tables that are played by one set of rules.
+
+    Args:
+        values: the rules' values (shape (1,), VALUES_DTYPE).
+        clans: their clans, in the order of their numbers (CLAN_DTYPE).
+        asked: the tables (TABLE_DTYPE), which fit the rules: nothing is checked.
+        views: filled with an open record each (VIEW_DTYPE).
+        hiddens: filled with hidden records, which are the same for all tables (HIDDEN_DTYPE).
+    """
+    fill_bytes(views, 0)
+    fill_bytes(hiddens, 0)
+    for table in range(asked.size):
+        lay_view(views[table], values[0], clans, asked[table])
+    for table in range(hiddens.size):
+        hiddens[table].ten_wild_winner = NONE
+        fill_bytes(hiddens[table].result.third_dragon, NONE)
+    return np.int64(asked.size)
+
+
+prepare_tables = compile_entry(_prepare_tables, "compiling the preparation of tables, once")
