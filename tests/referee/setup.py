@@ -14,6 +14,7 @@ from referee.cards import (
     powers_of,
 )
 from referee.events import Events, Fault, is_count, is_flag, list_of, one_of, shapes
+from referee.values import KINDS, NEGATIVE, SOLO_VALUES, TABLE_VALUES, values_of
 
 #: When a custom power acts outside a party's own event.
 MOMENTS = ["after_party", "after_discard", "after_recruit", "turn_end", "age_end", "age_scored"]
@@ -24,44 +25,6 @@ GAME_KEYS = {
 }  # fmt: skip
 SOLO_MODES = ("solo-easy", "solo-regular", "solo-hard")
 MODES = ("standard", "recruitment", *SOLO_MODES)
-
-#: The rule values that every game has.
-TABLE_VALUES = (
-    "ages_2_3", "ages_4_6", "clans_2_3", "clans_4_6", "cards_per_clan", "dragons", "last_dragon",
-    "hand_limit", "party_limit", "pool_per_player", "pool_refill", "recruitment_pool", "markers",
-    "markers_needed", "party_points", "two_players.both_markers", "two_players.winner_takes_all",
-    "ten_wild_wins", "optional_marker", "optional_power", "tokens_break_all_ties",
-    "wild_breaks_ties", "prestige_tokens.base", "prestige_tokens.four_plus", "pays.age_1",
-    "pays.age_2", "pays.age_3",
-)  # fmt: skip
-SOLO_VALUES = ["bruno.fires_at", "bruno.cards", "bruno.cards_each_age", "bruno.none_is_tie"]
-EVERY_CLAN = ("times_cards", "places_marker", "marker_bonus", "score_bonus")
-REACH = ("per_card", "more", "needs_marker")
-OF_POWER = {
-    Power.SECOND_PARTY: ("follow_ups", "needs_marker"),
-    Power.KEEPS_CARDS: REACH,
-    Power.LARGEST_TOKEN: ("on_take", "margin", "age_4_6", "age_2_3", "needs_marker"),
-    Power.SEA_TRACK: (
-        *("last_space", "symbols", "each_symbol", "winner_only", "prestige_4_6", "prestige_2_3"),
-        *REACH,
-    ),
-    Power.SETTLEMENT_BOARD: ("settlement", "needs_marker"),
-    Power.TIE_BREAK_TOKENS: ("tokens", *REACH),
-    Power.DRAWS_CARDS: REACH,
-    Power.COINS: ("coins", "needs_marker"),
-}
-
-#: The last parts of the names of values that are switches, and of those that are lists.
-SWITCHES = (
-    "both_markers", "winner_takes_all", "ten_wild_wins", "optional_marker", "optional_power",
-    "tokens_break_all_ties", "wild_breaks_ties", "cards_each_age", "none_is_tie", "each_symbol",
-    "winner_only", "needs_marker", "places_marker", "scored",
-)  # fmt: skip
-LISTS = (
-    "party_points", "base", "four_plus", "age_1", "age_2", "age_3", "fires_at", "symbols",
-    "prestige_4_6", "prestige_2_3", "age_4_6", "age_2_3", "settlement", "tokens", "coins",
-)  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Setting:
@@ -203,9 +166,7 @@ def _clans(
 
 def _keys_of(clan: str, power: Power) -> set[str]:
     """The names of a clan's values."""
-    if power is Power.WILD:
-        return {f"{clan}.scored", f"{clan}.times_cards"}
-    return {f"{clan}.{name}" for name in (*EVERY_CLAN, *OF_POWER.get(power, ()))}
+    return {f"{clan}.{name}" for name in values_of(power)}
 
 
 def _check_rules(
@@ -224,12 +185,12 @@ def _check_rules(
         key = name.rpartition(".")[2]
         if name.startswith("clans."):
             continue
-        if key in SWITCHES:
+        if KINDS[key] is bool:
             fits = is_flag(value)
-        elif key in LISTS:
+        elif KINDS[key] is list:
             fits = list_of(is_count)(value)
         else:
-            fits = is_count(value) or (key == "marker_bonus" and type(value) is int)
+            fits = is_count(value) or (key in NEGATIVE and type(value) is int)
         events.require(fits, "rule values in force", f"a fitting {name}", value)
     for name, value in rules.items():
         if name == "party_points" or name.endswith(".settlement"):

@@ -1,6 +1,8 @@
 """Every number of kept sweeps is the one that is written down, to twelve digits.
 
-The sweeps whose tables are kept in tests/golden are planted ones, and a small real one.
+The sweeps whose tables are kept in tests/golden are planted ones, and a small real one. After a
+change that is meant, `PYTHONPATH=tests python tests/reports/test_golden_numbers.py` records all
+anew, for reading the difference.
 """
 
 from __future__ import annotations
@@ -122,3 +124,8 @@ def test_the_table_of_numbers_is_the_one_that_is_kept(name: str) -> None:
     found = numbers(SWEEPS[name]()).frame()
     kept = pl.read_csv(GOLDEN / f"{name}.tsv", separator="\t", schema=found.schema)
     assert_frame_equal(found, kept, rel_tol=1e-12, abs_tol=1e-12)
+
+
+if __name__ == "__main__":
+    for name, evidence in SWEEPS.items():
+        numbers(evidence()).frame().write_csv(GOLDEN / f"{name}.tsv", separator="\t")

@@ -1,0 +1,95 @@
+"""What a new rule value, estimand or option still needs, said once in place of by a hundred tests."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import referee
+from commands import COMMANDS, command_line
+from inside import module_with
+from referee.values import NAMES
+
+#: Estimands of which the sweeps with kept numbers have none; tests of their own hold them.
+NOT_KEPT = {"shapley_share", "shard_halves", "solo_gain"}
+
+TESTS = Path(__file__).parent
+DOCS = TESTS.parent / "docs"
+RULES = TESTS / "cli" / "transcripts" / "rules.txt"
+
+
+def read_by_the_referee() -> re.Pattern[str]:
+    """The names of the values that the referee's rules read, as they are spelled there."""
+    spelled = []
+    for file in Path(referee.__file__).parent.glob("*.py"):
+        if file.stem == "mutations":
+            continue
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                spelled.append(re.escape(node.value))
+            elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "sided":
+                spelled += [rf"{name.value}_(2_3|4_6)" for name in node.args[1:]]
+            elif isinstance(node, ast.JoinedStr):
+                parts = [getattr(part, "value", None) for part in node.values]
+                text = [re.escape(part) if isinstance(part, str) else r"\w+" for part in parts]
+                if len("".join(part for part in parts if isinstance(part, str))) > 1:
+                    spelled.append("".join(text).removeprefix(r"\w+\."))
+    return re.compile("|".join(f"(?:.*\\.)?(?:{name})" for name in spelled))
+
+
+def _values() -> Iterator[str]:
+    known = read_by_the_referee()
+    shown = {line.partition("\t")[0] for line in RULES.read_text(encoding="utf-8").splitlines()}
+    shown = {part for name in shown for part in (name, name.partition(".")[2])}
+    for name in NAMES:
+        if not known.fullmatch(name):
+            yield (
+                f"rule value '{name}': no rule of the referee reads it; write it in tests/referee, "
+                "from the rulebook"
+            )
+        if name not in shown:
+            yield (
+                f"rule value '{name}': record what the commands print, "
+                "`PYTHONPATH=tests python tests/cli/test_transcripts.py`, and read the difference"
+            )
+
+
+def _estimands() -> Iterator[str]:
+    estimands = module_with("reports.estimators", "ESTIMANDS").ESTIMANDS
+    sections = re.findall(r"^### .*$", (DOCS / "statistics.md").read_text("utf-8"), re.MULTILINE)
+    kept = {
+        line.partition("\t")[0]
+        for file in (TESTS / "golden").glob("*.tsv")
+        for line in file.read_text(encoding="utf-8").splitlines()[1:]
+    }
+    for name in estimands:
+        if f"`{name}`" not in " ".join(sections):
+            yield f"estimand '{name}': write its section in docs/statistics.md"
+        if name not in kept | NOT_KEPT:
+            yield (
+                f"estimand '{name}': record its numbers, "
+                "`PYTHONPATH=tests python tests/reports/test_golden_numbers.py`, and read them"
+            )
+
+
+def _options() -> Iterator[str]:
+    pages = [*DOCS.rglob("*.md"), TESTS.parent / "README.md"]
+    said = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    commands = {name: command_line.get_command(click.Context(command_line), name) for name in COMMANDS}
+    for name, command in [*commands.items()]:
+        commands |= {f"{name} {sub}": made for sub, made in getattr(command, "commands", {}).items()}
+    for name, command in commands.items():
+        for option in command.params:
+            spelled = [word for word in option.opts if word.startswith("--")]
+            if spelled and not any(re.search(rf"{word}\b", said) for word in spelled):
+                yield f"option '{spelled[0]}' of '{name}': no page of docs/ says what it is for"
+
+
+@functools.cache
+def missing() -> tuple[str, ...]:
+    """What is missing, a sentence each, with what to do."""
+    return (*_values(), *_estimands(), *_options())
