@@ -31,6 +31,7 @@ def sample_text(solo: bool) -> tuple[str, ...]:
 def test_the_referee_imports_nothing_of_the_program() -> None:
     folder = Path(referee.__file__).parent
     allowed = {"referee", "ast", "collections", "dataclasses", "enum", "itertools", "typing"}
+    allowed |= {"pathlib", "tomllib"}  # the names of the rule values are data
     for file in folder.rglob("*.py"):
         if file.name.startswith("test_"):
             continue
