@@ -19,6 +19,7 @@ NOT_KEPT = {"shapley_share", "shard_halves", "solo_gain"}
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
+SIGNATURES = TESTS.parent / "reports" / "gate" / "signatures.toml"
 RULES = TESTS / "cli" / "transcripts" / "rules.txt"
 
 
@@ -45,6 +46,7 @@ def _values() -> Iterator[str]:
     known = read_by_the_referee()
     shown = {line.partition("\t")[0] for line in RULES.read_text(encoding="utf-8").splitlines()}
     shown = {part for name in shown for part in (name, name.partition(".")[2])}
+    stored = SIGNATURES.read_text(encoding="utf-8")
     for name in NAMES:
         if not known.fullmatch(name):
             yield (
@@ -55,6 +57,11 @@ def _values() -> Iterator[str]:
             yield (
                 f"rule value '{name}': record what the commands print, "
                 "`PYTHONPATH=tests python tests/cli/test_transcripts.py`, and read the difference"
+            )
+        if not re.search(rf"\b{re.escape(name)}\b", stored):
+            yield (
+                f"rule value '{name}': it is not stored with the signatures; "
+                "`ethnos-sim check record --only signatures --reason ...`"
             )
 
 
@@ -79,9 +86,13 @@ def _estimands() -> Iterator[str]:
 def _options() -> Iterator[str]:
     pages = [*DOCS.rglob("*.md"), TESTS.parent / "README.md"]
     said = "\n".join(page.read_text(encoding="utf-8") for page in pages)
-    commands = {name: command_line.get_command(click.Context(command_line), name) for name in COMMANDS}
+    commands = {
+        name: command_line.get_command(click.Context(command_line), name) for name in COMMANDS
+    }
     for name, command in [*commands.items()]:
-        commands |= {f"{name} {sub}": made for sub, made in getattr(command, "commands", {}).items()}
+        commands |= {
+            f"{name} {sub}": made for sub, made in getattr(command, "commands", {}).items()
+        }
     for name, command in commands.items():
         for option in command.params:
             spelled = [word for word in option.opts if word.startswith("--")]

@@ -26,6 +26,7 @@ GAME_KEYS = {
 SOLO_MODES = ("solo-easy", "solo-regular", "solo-hard")
 MODES = ("standard", "recruitment", *SOLO_MODES)
 
+
 @dataclass(frozen=True)
 class Setting:
     """What is fixed for a whole game; seats count Bruno. `rules` are all values in force."""
