@@ -1,4 +1,4 @@
-"""What a new rule value, estimand or option still needs, said once in place of by a hundred tests."""
+"""What a new rule value, estimand or option still needs, said once and not by a hundred tests."""
 
 from __future__ import annotations
 
@@ -83,17 +83,20 @@ def _estimands() -> Iterator[str]:
             )
 
 
+def _commands() -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(command_line)
+    for name in COMMANDS:
+        command = command_line.get_command(context, name)
+        assert command is not None
+        yield name, command
+        for below, part in getattr(command, "commands", {}).items():
+            yield f"{name} {below}", part
+
+
 def _options() -> Iterator[str]:
     pages = [*DOCS.rglob("*.md"), TESTS.parent / "README.md"]
     said = "\n".join(page.read_text(encoding="utf-8") for page in pages)
-    commands = {
-        name: command_line.get_command(click.Context(command_line), name) for name in COMMANDS
-    }
-    for name, command in [*commands.items()]:
-        commands |= {
-            f"{name} {sub}": made for sub, made in getattr(command, "commands", {}).items()
-        }
-    for name, command in commands.items():
+    for name, command in _commands():
         for option in command.params:
             spelled = [word for word in option.opts if word.startswith("--")]
             if spelled and not any(re.search(rf"{word}\b", said) for word in spelled):
