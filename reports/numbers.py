@@ -4,7 +4,8 @@ What is printed as ± is what decides a word: clans are judged together, so thei
 together, and so do those of the seats of a table. Every other number stands by itself.
 
 Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
-population of the games, `aspect` (the outcome, side or age, where an estimand has several numbers
+population of the games, `design` (which seats were told of a clan, where any was; else ""),
+`aspect` (the outcome, side or age, where an estimand has several numbers
 about one name; else "") and `name` (a clan, a seat, a strategy, a pair of clans). Pages,
 comparisons and the gate are views of it; `estimate` filters it for notebooks.
 """
@@ -38,7 +39,7 @@ from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION
 from ethnos_sim.simulator.rules import clan_key
 
-LABELS = ("estimand", *Situation._fields, "aspect", "name")
+LABELS = ("estimand", *Situation._fields, "design", "aspect", "name")
 """The columns that say what a row is about."""
 
 
@@ -88,7 +89,7 @@ def comparisons_of(table: Estimates) -> IntArray:
 
 COLUMNS = (
     *("name", "value", "low", "high", "standard_error", "games", "blocks", "unit", "comparisons"),
-    *("estimand", "aspect", "rules", "population", "edition", "mode", "players"),
+    *("estimand", "design", "aspect", "rules", "population", "edition", "mode", "players"),
 )
 """The columns of a table of numbers as it is stored and as `estimate` gives it: those in front and
 at the end are what is left of a wide table on a screen."""
@@ -118,7 +119,7 @@ def _found(
     """The rows of a situation with all LABELS, in their order."""
     for estimand in estimands:
         for part in estimand.found(evidence, situation):
-            about = {**situation._asdict(), "aspect": "", **part.labels}
+            about = {**situation._asdict(), "design": "", "aspect": "", **part.labels}
             own = {column: label_column(about[column], len(part)) for column in LABELS}
             yield replace(part, labels=own)
 
@@ -159,8 +160,9 @@ def estimate(
         a seat, a strategy), `value` with its 95 % interval from `low` to `high` (null where too few
         games were played for one), `standard_error`, `games`, `blocks`, and `unit`: shares and
         their differences are fractions of 1. Of `comparisons` > 1, so many intervals cover
-        together. Then what else the row is about: `estimand`, `aspect`, `rules`, `population`,
-        `edition`, `mode` and `players`. The columns are the same for every estimand.
+        together. Then what else the row is about: `estimand`, `design` (which seats were told of
+        a clan), `aspect`, `rules`, `population`, `edition`, `mode`, `players`. The columns are the
+        same for every estimand.
 
     Raises:
         WrongInput: there is no such estimand or column, no such game, or the games do not say.
@@ -251,6 +253,7 @@ def _of_batch(batch: Batch, estimand: str) -> Estimates:
         edition=table.rules.edition,
         mode=table.mode,
         rules="",
+        design="",
         players=table.players,
         population=", ".join(batch.match.line_up.names),
         aspect="",

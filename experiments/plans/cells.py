@@ -76,8 +76,8 @@ class Cell:
     number      the cell's number in every table
     clan_set    number of the clan set among those of its edition and size; clans: its clans
     line_up     the strategy of each line-up entry, as many as players
-    rotations   seatings in which each deal is played: all different ones of the line-up, or one
-                where the cells of a cycle have every entry in every place
+    rotations   seatings in which each deal is played: all in which other strategies sit elsewhere,
+                or one where the cells of a cycle have every entry in every place
     population  the population that the line-up was drawn from or stands for, or ""
     weight      a round of this cell has so many times the games, as a line-up drawn several times
     """

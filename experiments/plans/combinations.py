@@ -11,6 +11,7 @@ from ethnos_sim.experiments.designs.interventions import (
     every_seat_line_ups,
     intervention_line_ups,
     leading_clans,
+    without_intervention,
 )
 from ethnos_sim.experiments.designs.null_clan import NULL_RULES, NULLED
 from ethnos_sim.experiments.plans.cells import Cell, Partition
@@ -19,7 +20,7 @@ from ethnos_sim.experiments.specs.parts import SeatedStrategies
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import check_refill
+from ethnos_sim.simulator.table import check_refill, period_of
 from ethnos_sim.strategies import LineUp
 
 
@@ -60,7 +61,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
                         clan_set=clan_set,
                         clans=clans,
                         line_up=line_up.names,
-                        rotations=1 if asked.every_seat else line_up.rotations,
+                        rotations=_rotations(asked, line_up),
                         population=asked.label,
                         weight=weight,
                     )
@@ -86,6 +87,17 @@ def _line_ups_of(
         able = tuple(clan for clan in able if clan == rules.clan_of(NULLED))
     by_clan = {clan: intervention_line_ups(line_ups, one, clan, rules) for clan in able}
     return lambda clan_set, clans: [each for clan in clans for each in by_clan.get(clan, ())]
+
+
+def _rotations(asked: SeatedStrategies, line_up: LineUp) -> int:
+    """In how many seatings a deal is played: in all in which other strategies sit elsewhere.
+
+    What an entry is told moves it to no other seat: a deal draws who begins, so that every seat is
+    as good as any other, and more deals say more than the same one again.
+    """
+    if asked.every_seat is not None:
+        return 1
+    return period_of(tuple(map(without_intervention, line_up.names)))
 
 
 def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:

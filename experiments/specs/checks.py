@@ -192,9 +192,29 @@ def seat_problems(
         for players in filter(line_up.is_for, player_counts):
             for path, said in _seating(line_up, players):
                 yield (place, *path), said
+    yield from _one_and_every_seat(line_ups, player_counts)
     for players in player_counts:
         if not any(line_up.is_for(players) for line_up in line_ups):
             yield (), f"none is for {players} players"
+
+
+def _one_and_every_seat(
+    line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
+) -> Iterator[Problem]:
+    """Line-ups of two players that play the same games by 'one_seat' and by 'every_seat'."""
+    if 2 not in player_counts:
+        return
+    pairs = [each for each in line_ups if each.is_for(2)]
+    for place, line_up in enumerate(line_ups):
+        same = (each for each in pairs if each.one_seat and each.one_seat == line_up.every_seat)
+        if line_up in pairs and any(
+            (each.strategies, each.label) == (line_up.strategies, line_up.label) for each in same
+        ):
+            told = (
+                "of 2 players plays games of one restricted seat as well, those of 'one_seat'; "
+                "give either a list of 'players'"
+            )
+            yield (place, "every_seat"), told
 
 
 def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:

@@ -24,6 +24,7 @@ from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import (
     RELATIVE_POWER,
     RESTRICTED_PLAY,
+    RESTRICTED_TOGETHER,
     relative_power,
 )
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
@@ -103,7 +104,9 @@ class Numbers:
         return [self._row(evidence, each) for each in evidence.all_situations]
 
     def _row(self, evidence: Evidence, situation: Situation) -> Estimates:
-        (power,) = RESTRICTED_PLAY.found(evidence, situation)
+        # Evaluations only choose, so that what every seat tells may be taken as it is.
+        sides = (RESTRICTED_TOGETHER, RESTRICTED_PLAY)
+        power = next(found for each in sides for found in each.found(evidence, situation))
         parts = [relative_power(power.named(self.clans))]
         for definition in dict.fromkeys(definition for definition, _ in self.others):
             if definition == SHARE:  # That of a strategy's seats, however it is tuned.

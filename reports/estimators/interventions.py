@@ -19,7 +19,11 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum
 from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Source
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.intervention_sums import (
+    BOTH,
+    EVERY_SEAT,
+    InterventionSums,
+)
 
 NULL_CLAN_NAME = "null clan"
 
@@ -33,8 +37,10 @@ def _of_one_seat(
     """
 
     def measured(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
-        found = sums.chance.through(lambda share: effect(share, 1 / sums.players))
-        about = {"estimand": own.name, "population": population, "aspect": ""}
+        chance = sums.chance_together if own is RESTRICTED_TOGETHER else sums.chance
+        found = chance.through(lambda share: effect(share, 1 / sums.players))
+        design = EVERY_SEAT if own is RESTRICTED_TOGETHER else sums.design
+        about = {"estimand": own.name, "population": population, "aspect": "", "design": design}
         return found.in_unit(own.unit).labelled(**about)
 
     return measured
@@ -78,19 +84,38 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
     ).labelled(estimand=RELATIVE_POWER.name)
 
 
-def _where_played(kind: str) -> Source:
-    return lambda evidence, situation: evidence.interventions.get((situation, kind))
+def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Source:
+    """The games of a kind, where seats were told alone, or together, if that is asked for."""
+
+    def source(evidence: Evidence, situation: Situation) -> InterventionSums | None:
+        sums = evidence.interventions.get((situation, kind))
+        if sums is None or (one and not sums.of_one.tables):
+            return None
+        return None if several and not sums.of_several.tables else sums
+
+    return source
 
 
 def _powers(evidence: Evidence, situation: Situation) -> Estimates | None:
-    """The power of every clan where one seat was restricted, and of the null clan."""
+    """The power of every clan where seats were restricted, and of the null clan."""
     found = []
-    for restricted in RESTRICTED_PLAY.found(evidence, situation):
+    for restricted in restricted_play(evidence, situation):
         found.append(relative_power(restricted))
         with suppress(ValueError):  # A partial sweep: the two hold different deals.
             for null in NULL_CLAN.found(evidence, situation):
                 found.append(null_power(null, restricted))
     return together(found) if found else None
+
+
+def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]:
+    """Restricted play: of one seat where that was played, else by Luce's choice; or nothing."""
+    alone = RESTRICTED_PLAY.found(evidence, situation)
+    return [*alone] or [*RESTRICTED_TOGETHER.found(evidence, situation)]
+
+
+def _gap(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
+    about = {"estimand": own.name, "population": population, "aspect": "", "design": BOTH}
+    return sums.gap.through(np.negative).in_unit(own.unit).labelled(**about)
 
 
 RESTRICTED_PLAY = Estimand(
@@ -101,8 +126,28 @@ RESTRICTED_PLAY = Estimand(
     bands=POWER,
     family="clans",
     measured=_lost,
-    source=_where_played(RESTRICTED),
+    source=_where_played(RESTRICTED, one=True),
 )
+
+RESTRICTED_TOGETHER = Estimand(
+    name="restricted_together",
+    unit="share_difference",
+    label="{clan}: restricted play, every seat",
+    bands=POWER,
+    measured=_lost,
+    source=_where_played(RESTRICTED, several=True),
+)
+"""Restricted play as it would be if Luce's choice held among seats that all give up a clan."""
+
+DESIGN_GAP = Estimand(
+    name="design_gap",
+    unit="share_difference",
+    label="{clan}: restricted play of one seat less that of every seat",
+    bands=POWER,
+    measured=_gap,
+    source=_where_played(RESTRICTED, one=True, several=True),
+)
+"""How far Luce's choice is off for a clan; 0 where it holds."""
 
 FORCED_PLAY = Estimand(
     name="forced_play",
@@ -112,7 +157,7 @@ FORCED_PLAY = Estimand(
     bands=POWER,
     family="clans",
     measured=_of_one_seat(lambda share, fair: share - fair),
-    source=_where_played(FORCED),
+    source=_where_played(FORCED, one=True),
 )
 
 RESTRICTED_LOG_ODDS = Estimand(
@@ -120,7 +165,7 @@ RESTRICTED_LOG_ODDS = Estimand(
     unit="log_odds",
     label="{clan}: restricted play, log-odds",
     measured=_of_one_seat(_cost),
-    source=_where_played(RESTRICTED),
+    source=_where_played(RESTRICTED, one=True),
 )
 
 NULL_CLAN = Estimand(

@@ -20,6 +20,7 @@ from ethnos_sim.experiments.designs.interventions import Intervention
 from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.choice import fit_choice
+from ethnos_sim.experiments.statistics.composite import composite
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import jackknife
 from ethnos_sim.reports.evidence.game_numbers import by_game
@@ -28,6 +29,10 @@ from ethnos_sim.simulator.records import SIXTIETHS
 
 Given = tuple[ClanSet, tuple[str, ...]]
 """A kind of table: the clans in play, sorted, and those that seats are told of, sorted."""
+
+
+ONE_SEAT, BOTH, EVERY_SEAT = "one seat", "one and every seat", "every seat"
+"""The designs that a number comes from."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,13 +72,53 @@ class InterventionSums(Sums):
         return self.at([at for at, (in_play, _) in enumerate(self.tables) if in_play == clans])
 
     @cached_property
+    def of_one(self) -> InterventionSums:
+        """The sums of tables at which one seat is told of a clan."""
+        return self.at(np.flatnonzero((self.told >= 0).sum(axis=1) == 1))
+
+    @cached_property
+    def of_several(self) -> InterventionSums:
+        """The sums of tables at which several seats are, each of its own."""
+        return self.at(np.flatnonzero((self.told >= 0).sum(axis=1) > 1))
+
+    @property
+    def design(self) -> str:
+        """Which games `chance` is of: ONE_SEAT or BOTH; EVERY_SEAT where it has none."""
+        if not self.of_one.tables:
+            return EVERY_SEAT
+        return BOTH if self.of_several.tables and self.players > 2 else ONE_SEAT
+
+    @cached_property
     def chance(self) -> Estimates:
-        """The winning chance of a seat that alone is told of a clan (see `alone`), a row a clan."""
-        games = self.games_by_clan.sum(axis=0)
+        """The winning chance of a seat that alone is told of a clan, a row a clan.
+
+        From games of one such seat; games in which every seat is told of a clan only make it
+        sharper (`statistics.composite`). At two players they do not: there Luce's choice is off by
+        0.4 of what clans differ by. Not a number for clans of which no seat was told alone.
+        """
+        one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
+        return composite(one, several) if self.design == BOTH else one
+
+    @cached_property
+    def chance_together(self) -> Estimates:
+        """The same by Luce's choice, as if it were known to hold (see `alone`)."""
+        return self._chance_by(self)
+
+    @cached_property
+    def gap(self) -> Estimates:
+        """The chance from games of one seat less the one from the others, less the mean over clans:
+        0 where Luce's choice holds.
+        """
+        one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
+        return one.minus(several, on=("name",)).contrasts()
+
+    def _chance_by(self, tables: InterventionSums) -> Estimates:
+        """`alone` from some of the tables, over the blocks of all."""
+        games = tables.games_by_clan.sum(axis=0)
         # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
         return jackknife(
-            lambda of: self.alone(of["games"], of["won"])[0],
-            self.arrays,
+            lambda of: tables.alone(of["games"], of["won"])[0],
+            tables.arrays,
             self.sizes,
             games=games,
             events=games // self.players,

@@ -16,7 +16,7 @@ from ethnos_sim.reports.estimators.game_shape import (
     LEADER_ADVANTAGE,
     LEADER_SHUFFLED,
 )
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Situation
@@ -71,7 +71,7 @@ def answers(played: Played, situation: Situation) -> tuple[Answer, ...]:
 
 def worth_of(played: Played, situation: Situation) -> str:
     """What clans are judged by: power, or win lift where nobody was kept from leading them."""
-    asked = played.sheet.has(situation, RESTRICTED_PLAY.name)
+    asked = played.sheet.has(situation, RELATIVE_POWER.name)
     return RELATIVE_POWER.name if asked else WIN_LIFT.name
 
 
@@ -96,7 +96,7 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
             f"more than never leading the average clan ({give_or_take(found[0])})."
         )
     else:
-        few = len(played.sheet.part(situation, RESTRICTED_PLAY.name))
+        few = len(played.sheet.part(situation, RELATIVE_POWER.name))
         kept = "too few games kept anybody" if few else "nobody was kept"
         text = f"By who led which clan, which is no proof: {kept} from leading one."
     levels = _of_levels(played, situation, estimand, [*strong, *weak])

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ethnos_sim.reports.comparison.bridge import clans_by_power
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.evidence.evidence import (
     SKILL,
     Evidence,
@@ -66,7 +66,7 @@ class Played:
         """Whom the page speaks of: the strongest that played all of it, else most of it."""
         covered: dict[str, int] = {}
         for each in self.tables:
-            asked = self.sheet.has(each, RESTRICTED_PLAY.name)
+            asked = self.sheet.has(each, RELATIVE_POWER.name)
             covered[each.population] = covered.get(each.population, 0) + 1 + asked
         order = list(covered)
         return max(order, key=lambda name: (covered[name], strength(name), -order.index(name)))

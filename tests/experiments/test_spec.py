@@ -94,6 +94,15 @@ REFUSED: list[tuple[dict, str]] = [
             ),
         )
     ),
+    (
+        {
+            "players": [2, 4],
+            "line_ups": [
+                {"strategies": ["greedy"], by: "never_leads"} for by in ("one_seat", "every_seat")
+            ],
+        },
+        "line_ups[1].every_seat: of 2 players plays games of one restricted seat as well",
+    ),
     *(
         ({**SECOND, "line_ups": [{"strategies": names, "named": "skill"}]}, SKILL)
         for names in (["greedy"], ["warden", "greedy", "greedy", "random"])

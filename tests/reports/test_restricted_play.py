@@ -7,10 +7,13 @@ import pytest
 from inside.experiments.designs import every_seat_line_ups
 from inside.reports import numbers
 from inside.reports.estimators import (
+    DESIGN_GAP,
     NULL_CLAN,
     NULL_CLAN_NAME,
     RESTRICTED_LOG_ODDS,
     RESTRICTED_PLAY,
+    RESTRICTED_TOGETHER,
+    Estimand,
     null_power,
 )
 from inside.reports.page import Played, Sheet, card_of, not_understood_sentences
@@ -18,7 +21,7 @@ from planned import evidence_of, plan_of
 from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates
+from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates, holm
 from ethnos_sim.reports import Evidence, InterventionSums, Situation, relative_power
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp
@@ -87,11 +90,11 @@ def test_the_variance_of_what_is_found_is_as_told() -> None:
 PLANTED = Truth(effects={"bear": 0.3, "fox": 0.15, "owl": -0.3})
 
 
-def measured(line_ups: list[tuple[str, ...]], rounds: int) -> Estimates:
-    """Restricted play of the planted clans at tables of four, by a design of line-ups."""
+def measured(line_ups: list[tuple[str, ...]], rounds: int, by: Estimand) -> Estimates:
+    """The planted clans' restricted play at tables of four, by a design of line-ups."""
     plan = toy_plan(clan_sets=[CLANS], line_ups=line_ups, rounds=rounds)
     (sums,) = toy_evidence(plan, PLANTED, 3).interventions.values()
-    return relative_power(RESTRICTED_PLAY.of(sums, "toy")).named(CLANS)
+    return relative_power(by.of(sums, "toy")).named(CLANS)
 
 
 def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> None:
@@ -102,13 +105,105 @@ def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> 
     every = [
         told.names for told, _ in every_seat_line_ups([(table, 1)], RESTRICTED, 0, CLANS, rules)
     ]
-    by_one, by_every = measured(one, 1400), measured(every, 1200)
+    by_one, by_every = (
+        measured(one, 1400, RESTRICTED_PLAY),
+        measured(every, 1200, RESTRICTED_TOGETHER),
+    )
     gap = by_one.value - by_every.value
     error = np.hypot(by_one.standard_error, by_every.standard_error)
     assert np.all(np.abs(gap) < 4 * error)
     variances = by_one.standard_error**2 / by_every.standard_error**2
     assert np.median(variances) > 2
     assert by_every.value[0] - by_every.value[4] > 0.1
+
+
+SPREAD, OFF = 0.27, 0.03
+"""Of clans' costs in log-odds, and of how far Luce's choice is off: a ninth, as for `learned`."""
+
+
+def both_designs(games: int, seed: int) -> tuple[InterventionSums, np.ndarray]:
+    """Games of each design at a table of four, and the true power.
+
+    Luce's choice does not hold: where all seats give up a clan, each costs another amount than
+    where one seat does, and all are worth more.
+    """
+    rng = np.random.default_rng(seed)
+    alone = rng.normal(0.25, SPREAD, len(TWELVE))
+    together = alone + rng.normal(0.05, OFF, len(TWELVE))
+    played: dict[tuple, tuple[int, np.ndarray]] = {}
+    for _ in range(12):
+        clans = np.sort(rng.choice(len(TWELVE), 6, replace=False))
+        in_play = tuple(TWELVE[clan] for clan in clans)
+        each = games // (12 * 6 * BLOCKS)
+        for clan in clans:
+            chance = 1 / (1 + 3 * np.exp(alone[clan]))
+            won = np.zeros((BLOCKS, 4), np.int64)
+            won[:, 0] = 60 * rng.binomial(each, chance, BLOCKS)
+            played[in_play, (TWELVE[clan],)] = each, won
+        cycle = rng.permutation([*clans, -1])
+        for shift in range(7):
+            told = np.sort(cycle[(np.arange(4) + shift) % 7])
+            told = told[told >= 0]
+            odds = np.ones(4)
+            odds[: len(told)] = np.exp(-together[told])
+            won = 60 * rng.multinomial(each, odds / odds.sum(), BLOCKS)
+            won[:, len(told) :] = 0
+            played[in_play, tuple(TWELVE[clan] for clan in told)] = each, won
+    tables = tuple(sorted(played))
+    arrays = {
+        "games": np.stack([np.full(BLOCKS, played[table][0]) for table in tables], axis=1),
+        "won": np.stack([played[table][1] for table in tables], axis=1),
+    }
+    power = -1 / (1 + 3 * np.exp(alone))
+    return InterventionSums(TWELVE, 4, arrays, tables), power - power.mean()
+
+
+TWELVE = tuple("abcdefghijkl")
+
+
+@pytest.mark.parametrize("games", [9_000, 90_000])
+def test_intervals_of_power_cover_where_the_model_of_every_seat_fails(games: int) -> None:
+    """40 times twelve clans; 95 % would be missed by 3 points in one of 400 runs."""
+    covered, narrower, by_luce = [], [], []
+    for seed in range(40):
+        sums, truth = both_designs(games, seed)
+        power = relative_power(RESTRICTED_PLAY.of(sums, "toy"))
+        covered.append(inside(power, truth))
+        by_luce.append(inside(relative_power(RESTRICTED_TOGETHER.of(sums, "toy")), truth))
+        one_seat = sums.at([place for place, (_, told) in enumerate(sums.tables) if not told[1:]])
+        alone = relative_power(RESTRICTED_PLAY.of(one_seat, "toy"))
+        narrower.append(power.standard_error / alone.standard_error)
+    assert 0.92 <= np.mean(covered) <= 0.98
+    assert np.mean(narrower) < {9_000: 0.65, 90_000: 0.8}[games]
+    if games == 90_000:
+        assert np.mean(by_luce) < 0.8
+
+
+def inside(power: Estimates, truth: np.ndarray) -> np.ndarray:
+    low, high = power.interval()
+    return (low <= truth) & (truth <= high)
+
+
+def test_the_gap_of_the_designs_tells_a_clan_whose_worth_the_model_misses() -> None:
+    """Luce's choice is off by 0.03 in log-odds for a clan, and by 0 on average."""
+    sums, _ = both_designs(3_000_000, 1)
+    gap = DESIGN_GAP.of(sums, "toy")
+    assert holm(gap.p_values()).min() < 0.001
+    assert gap.value.mean() == pytest.approx(0, abs=1e-12)
+
+
+def test_a_number_says_by_which_games_it_was_found() -> None:
+    sums, _ = both_designs(9_000, 0)
+    one = sums.at([place for place, (_, told) in enumerate(sums.tables) if not told[1:]])
+    every = sums.at([place for place, (_, told) in enumerate(sums.tables) if told[1:]])
+    assert [each.design for each in (one, sums, every)] == [
+        "one seat",
+        "one and every seat",
+        "every seat",
+    ]
+    assert set(RESTRICTED_PLAY.of(sums, "toy")["design"]) == {"one and every seat"}
+    assert set(RESTRICTED_TOGETHER.of(every, "toy")["design"]) == {"every seat"}
+    np.testing.assert_array_equal(RESTRICTED_PLAY.of(sums, "toy").games, sums.games_by_clan.sum(0))
 
 
 THREE = ("bear", "fox", "owl")
