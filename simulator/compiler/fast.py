@@ -22,7 +22,6 @@ from numba import types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.ccallback import CFunc
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager
 from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
@@ -137,19 +136,6 @@ def helper(
     return dispatcher
 
 
-class _SetFlags(Flags):
-    """Flags that are compared, as all that is compiled asks, by those that are set alone."""
-
-    __slots__ = ()
-    _values: dict[str, Any]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Flags) and self._values == other._values
-
-    def __hash__(self) -> int:
-        return len(self._values)
-
-
 def _linked_only(flags: Any) -> Any:
     """The flags for what only compiled code calls."""
     flags.no_cpython_wrapper = True
@@ -159,7 +145,7 @@ def _linked_only(flags: Any) -> Any:
 def _without_machine_code(flags: Any) -> Any:
     """The flags for what is linked into more before machine code is made of it."""
     flags.no_compile = flags.no_cfunc_wrapper = True
-    return _SetFlags(flags)
+    return flags
 
 
 @contextlib.contextmanager
