@@ -1,4 +1,4 @@
-"""Champion: the evaluator with weights tuned for the edition and the number of players."""
+"""Champion: the evaluator with weights tuned for the number of players, in the 2nd edition."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ evaluators_turn = kernel(evaluator.functions["turn"])
 def champion(view, parameters):
     """Plays the evaluator's game with the weights that won most in tuning.
 
-    For each edition and number of players `ethnos-sim strategies tune evaluator` searched the
-    weights against a table of evaluator, duelist, majority and spreader; the file of tuned
-    parameters keeps each command and the share that it reached on deals no search had seen. Other
-    player counts take the nearest ones. CMA-ES is Hansen's and Ostermeier's (2001).
+    For each number of players of the 2nd edition `ethnos-sim strategies tune evaluator` searched
+    the weights against a table of evaluator, duelist, majority and spreader; the file of tuned
+    parameters keeps each command and the share that it reached on deals no search had seen. In the
+    1st edition no search found better weights than the evaluator's own, so it plays as evaluator
+    does. CMA-ES is Hansen's and Ostermeier's (2001).
 
     It stays as it is: the yardstick by which stronger players are measured, and no longer the
     strongest itself.

@@ -1,0 +1,198 @@
+"""Break the program in one place at a time, and say which breaks no test notices.
+
+    python benchmarks/mutations.py --kernel 60 --statistics 40 --seed 1 --out survivors.toml
+
+A mutation changes one operator, number or word of a function in a copy of the repository: `<`
+becomes `<=`, `+` becomes `-`, 2 becomes 3, `and` becomes `or`, `min` becomes `max`. The tests
+nearest to it then run until one fails. What survives is a hole in the tests, or changes nothing
+that counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+
+import tomlkit
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("simulator", "strategies", "experiments", "reports")
+
+#: By kind, the folders that are broken and the tests that have to notice, the quickest first.
+KINDS = {
+    "kernel": (
+        ("simulator/kernel",),
+        (
+            "tests/simulator/test_rulebook_examples.py",
+            "tests/simulator/test_rulebook_examples_solo.py",
+            *("tests/simulator/test_situations_illegal_moves.py", "tests/simulator"),
+        ),
+    ),
+    "statistics": (
+        ("experiments/statistics", "reports/estimators"),
+        ("tests/experiments/statistics", "tests/reports/test_estimators.py", "tests/reports"),
+    ),
+}
+LEFT_OUT = ("test_compilation.py", "test_back_ends.py", "test_identity.py", "browser", "viewer")
+SECONDS = 900
+
+COMPARED = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}  # fmt: skip
+COUNTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitAnd: ast.BitOr}
+CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A change of one line of a file, as code without comments."""
+
+    file: str
+    line: int
+    before: str
+    after: str
+    text: str
+
+
+def changed(node: ast.AST) -> ast.AST | None:
+    """A copy of a piece of code with another meaning; None where there is none to give."""
+    other = deepcopy(node)
+    match other:
+        case ast.Compare(ops=[op]) if type(op) in COMPARED:
+            other.ops = [COMPARED[type(op)]()]
+        case ast.BinOp() | ast.AugAssign() if type(other.op) in COUNTED:
+            other.op = COUNTED[type(other.op)]()
+        case ast.BoolOp():
+            other.op = ast.Or() if isinstance(other.op, ast.And) else ast.And()
+        case ast.Constant(value=bool()):
+            other.value = not other.value
+        case ast.Constant(value=int() | float()):
+            other.value += 1
+        case ast.UnaryOp(op=ast.Not()):
+            return other.operand
+        case ast.Call(func=ast.Name(id=name)) if name in CALLED:
+            other.func = ast.Name(CALLED[name])
+        case _:
+            return None
+    return other
+
+
+class Replacement(ast.NodeTransformer):
+    """Puts one node in the place of another."""
+
+    def __init__(self, old: ast.AST, new: ast.AST) -> None:
+        self.old, self.new = old, new
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """The node, or what stands in its place."""
+        return self.new if node is self.old else super().generic_visit(node)
+
+
+def mutations(folder: str) -> Iterator[Mutation]:
+    """Every change of the functions of a folder's files."""
+    for file in sorted((ROOT / folder).glob("*.py")):
+        source = file.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+            for statement in function.body:
+                for node in ast.walk(statement):
+                    new = changed(node)
+                    if new is None or not hasattr(node, "lineno"):
+                        continue
+                    text = ast.unparse(Replacement(node, ast.copy_location(new, node)).visit(tree))
+                    Replacement(new, node).visit(tree)
+                    words = ast.unparse(node), ast.unparse(new)
+                    yield Mutation(str(file.relative_to(ROOT)), node.lineno, *words, text)
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the repository's files; its packages import from the folder that is returned."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    package = folder / "build" / "ethnos_sim"
+    package.mkdir(parents=True)
+    for path in [*(folder / "cli").iterdir(), *(folder / name for name in PACKAGES)]:
+        (package / path.name).symlink_to(path)
+    return package.parent
+
+
+def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
+    """The first test that fails in a copy; nothing where all pass."""
+    ignored = [f"--ignore-glob=*/{name}*" for name in LEFT_OUT]
+    variables = {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    variables["ETHNOS_SIM_CACHE"] = str(folder.parent / "machine_code")
+    for paths in tests:
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *ignored]
+                + [paths],
+                cwd=folder,
+                env={**os.environ, **variables},
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return f"{paths} did not end in {SECONDS} s"
+        if done.returncode:
+            failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+            return failed[1] if failed else f"{paths}: {done.stdout[-200:]}{done.stderr[-200:]}"
+    return ""
+
+
+def main() -> None:
+    """Draw mutations, try them, and write down which were not noticed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for kind in KINDS:
+        parser.add_argument(f"--{kind}", type=int, default=0, help="how many are tried")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("survivors.toml"))
+    options = parser.parse_args()
+    tried, survivors = 0, []
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "copy"
+        package = copied(folder)
+        for kind, (folders, tests) in KINDS.items():
+            known = [mutation for name in folders for mutation in mutations(name)]
+            drawn = random.Random(options.seed).sample(known, getattr(options, kind))
+            if drawn and (test := noticed_by(folder, package, tests)):
+                sys.exit(f"without a mutation there already fails {test}")
+            print(f"{kind}: {len(drawn)} of {len(known)} mutations", flush=True)
+            for mutation in drawn:
+                target = folder / mutation.file
+                whole = target.read_text(encoding="utf-8")
+                target.write_text(mutation.text, encoding="utf-8")
+                begun = time.monotonic()
+                test = noticed_by(folder, package, tests)
+                target.write_text(whole, encoding="utf-8")
+                tried += 1
+                told = f"{mutation.file}:{mutation.line}: {mutation.before} -> {mutation.after}"
+                took = time.monotonic() - begun
+                print(f"{told}: {test or 'SURVIVED'} ({took:.0f} s)", flush=True)
+                if not test:
+                    survivors.append({"kind": kind, "where": told})
+    content = {"seed": options.seed, "tried": tried, "survivors": survivors}
+    options.out.write_text(tomlkit.dumps(content), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
