@@ -257,6 +257,13 @@ ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads prefers_leading", "i8"))
 seated, the planes of their cards go into the private record.
 """
 
+WORK_DTYPE = record(("table line_up", "i8"), ("seed", "u8"), ("first_game games rotations", "i8"))
+"""A row of a work list: games of one line-up at one table, and how they are numbered.
+
+`table` and `line_up` are places in lists of prepared tables and of line-ups; `rotations` says in
+how many seatings each deal is played, so game g is of deal `g // rotations`.
+"""
+
 DEAL_DTYPE = np.dtype(
     [
         ("first_player", "i1"),

@@ -293,7 +293,7 @@ class GameTable:
         chosen = check_clans(rules, players, mode, clans)
         return cls(rules, players, mode, chosen, tuple(seats), seatings)
 
-    @property
+    @functools.cached_property
     def rotations(self) -> int:
         """In how many seatings a deal is played; in the r-th, seat s has entry (s + r) mod n."""
         return self.seatings or period_of(self.seats)
@@ -346,17 +346,3 @@ class GameTable:
 
         reference = self.rules.custom_power(self.slots[slot])
         return None if reference is None else loaded(reference)
-
-    @functools.cached_property
-    def _prepared(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The bytes of the records as the table is laid, made once: filling fields takes time."""
-        by_python = any(seat.uncompiled for seat in self.seats)
-        view = view_records(self.rules, self.players, self.mode, [self.clans], by_python=by_python)
-        entries = entry_records(self.seats, self.rules.clans)
-        laid = np.repeat(view, 2), np.repeat(hidden_record(), 2), entries
-        return laid[0].view(np.uint8), laid[1].view(np.uint8), laid[2].view(np.uint8)
-
-    def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Fresh records for the kernel: two views, two hidden ones, and the entries."""
-        views, hiddens, entries = (laid.copy() for laid in self._prepared)
-        return views.view(VIEW_DTYPE), hiddens.view(HIDDEN_DTYPE), entries.view(ENTRY_DTYPE)

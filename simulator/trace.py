@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.batch import run_chunk
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
 from ethnos_sim.simulator.kernel import events, moments
 from ethnos_sim.simulator.kernel.moments import ACT, ACT_LENGTH, MOST_ACTS
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, LOG_DTYPE, NONE, REGIONS, SEAT_DTYPE
 from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.work_list import PreparedTables
 
 TRACE_VERSION = 1
 
@@ -283,16 +283,17 @@ def trace_game(
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     games = np.zeros(1, GAME_DTYPE)
-    seats = np.zeros((1, table.sides), SEAT_DTYPE)
+    seats = np.zeros(table.sides, SEAT_DTYPE)
     more = MOST_ACTS * ACT_LENGTH if table.has_custom_powers else 0
     numbers = np.zeros(LOG_LENGTH + more, np.int64)
     logs = np.zeros(1, LOG_DTYPE)
     logs[0]["address"] = numbers.ctypes.data
     options = {} if deal is None else {"deals": deal}
-    view = run_chunk(table, seed, game, games, seats, logs=logs, **options)
+    prepared = PreparedTables([table])
+    view = prepared.run(prepared.game(game, seed), games, seats, logs=logs, **options)
     reader = _Reader(table, numbers[: logs[0]["used"]].tolist())
     per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
-    names = [table.seats[int(entry)].name for entry in seats[0]["entry"][: table.players]]
+    names = [table.seats[int(entry)].name for entry in seats["entry"][: table.players]]
     trace = {
         "trace": TRACE_VERSION,
         "game": int(game),
@@ -309,4 +310,4 @@ def trace_game(
         },
         "events": list(_read_events(reader)),
     }
-    return TracedGame(games[0], seats[0], trace)
+    return TracedGame(games[0], seats, trace)

@@ -79,10 +79,10 @@ def make_env(
     if opponents is None or kind == "aec":
         if kind in ("vector", "single") and players > 1:
             raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
-        seats = [outside(f"player_{seat}", never_leads) for seat in range(players)]
+        seats = tuple(outside(f"player_{seat}", never_leads) for seat in range(players))
     else:
-        rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else []
-        seats = [outside(never_leads=never_leads), *rivals]
+        rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else ()
+        seats = (outside(never_leads=never_leads), *rivals)
     tables = [
         GameTable.prepare(rules, players, mode, chosen, seats)
         for chosen in sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -15,12 +16,13 @@ import numpy as np
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
-from ethnos_sim.simulator.batch import check_seed, play_table
+from ethnos_sim.simulator.batch import check_seed
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_game
+from ethnos_sim.simulator.work_list import PreparedTables
 from ethnos_sim.strategies import LineUp, Strategy
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
@@ -78,6 +80,11 @@ class Match:
     def table(self, deal: int) -> GameTable:
         """The table at which a deal is played."""
         return self.tables[deal % len(self.tables)]
+
+    @cached_property
+    def prepared(self) -> PreparedTables:
+        """The tables as the kernel plays them."""
+        return PreparedTables(self.tables)
 
     def played_by(self, line_up: LineUp) -> Match:
         """The same tables with other players."""
@@ -226,22 +233,23 @@ def deals_for(match: Match, games: int) -> int:
 
 def play_records(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
     """The games of consecutive deals: GAME_DTYPE (games,) and SEAT_DTYPE (games, sides)."""
-    in_a_row = len(deals) if len(match.tables) == 1 else 1
-    played = [
-        play_table(match.table(first), seed=match.seed, first_deal=first, deals=in_a_row)
-        for first in deals[::in_a_row]
-    ]
-    games = np.concatenate([part.games for part in played])
-    return games, np.concatenate([part.seats for part in played])
+    prepared, first = match.prepared, np.arange(deals.start, deals.stop)
+    if len(match.tables) == 1:
+        works = prepared.rows(0, deals.start, len(deals), match.seed)
+    else:
+        works = prepared.rows(first % len(match.tables), first, 1, match.seed)
+    games, seats = prepared.play(works)
+    return games, seats.reshape(games.size, match.sides)
 
 
 def sums_by_deal(match: Match, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Wins and prestige of whole deals (SEAT_DTYPE, (games, sides)), as in `PlayedMatch`."""
-    deals = len(seats) // match.rotations
+    deals, sides = len(seats) // match.rotations, match.sides
     row = np.repeat(np.arange(deals), match.rotations)[:, None]
-    sums = []
-    for column in ("won", "prestige"):
-        total = np.zeros((deals, match.sides), np.int64)
-        np.add.at(total, (row, seats["entry"]), seats[column])
-        sums.append(total)
-    return sums[0], sums[1]
+    place = (row * sides + seats["entry"]).ravel()
+
+    def summed(column: str) -> np.ndarray:
+        total = np.bincount(place, seats[column].ravel(), minlength=deals * sides)
+        return total.astype(np.int64).reshape(deals, sides)  # exact: sums are far below 2**53
+
+    return summed("won"), summed("prestige")

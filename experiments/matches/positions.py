@@ -19,7 +19,6 @@ from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.matches.match import Match, deals_for
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.tables import parquet
-from ethnos_sim.simulator.batch import run_chunk
 from ethnos_sim.simulator.errors import Failed, InvalidGame
 from ethnos_sim.simulator.records import (
     GAME_DTYPE,
@@ -31,6 +30,7 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
+from ethnos_sim.simulator.work_list import PreparedTables
 
 #: Questions that a game may need room for; games of random players have about 600.
 QUESTIONS = 8_000
@@ -93,12 +93,13 @@ def record_games(match: Match, first: int, games: int, *, every: int = 1) -> Pos
     room = np.zeros(games * QUESTIONS // every + 1, POSITION_DTYPE)
     log = np.zeros(1, POSITION_LOG_DTYPE)
     log["address"], log["room"], log["every"] = room.ctypes.data, room.size, every
-    played, seats = np.zeros(games, GAME_DTYPE), np.zeros((games, match.sides), SEAT_DTYPE)
-    run_chunk(table, match.seed, first, played, seats, positions=log)
+    played, seats = np.zeros(games, GAME_DTYPE), np.zeros(games * match.sides, SEAT_DTYPE)
+    prepared = PreparedTables([table])
+    prepared.run(prepared.game(first, match.seed, games), played, seats, positions=log)
     used = int(log["used"][0])
     if used == room.size:
         raise InvalidGame(f"game {first} has more than {QUESTIONS:,} questions")
-    return Positions(table, room[:used].copy(), played, seats)
+    return Positions(table, room[:used].copy(), played, seats.reshape(games, match.sides))
 
 
 def position_columns(found: Positions) -> dict[str, np.ndarray]:

@@ -11,7 +11,7 @@ from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import open_age, take_turn
 from ethnos_sim.simulator.randomness import PURPOSE_POLICY, PURPOSE_POWERS, stream_key
-from ethnos_sim.simulator.records import BRUNO, MAX_AGES, NONE, REGIONS
+from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_PLAYERS, NONE, REGIONS
 
 
 @kernel
@@ -58,11 +58,11 @@ def seat_entry(view, own, entry):
 
 
 @kernel
-def seat_players(view, hidden, entries, seed, deal, rotation):
-    """Seat the line-up: in rotation r, seat s is filled by entry (s + r) mod players."""
+def seat_players(view, hidden, entries, line_up, seed, deal, rotation):
+    """Seat a line-up: in rotation r, seat s is filled by entry (s + r) mod players."""
     for seat in range(view.hands):
         entry = (seat + rotation) % view.hands
-        seat_entry(view, hidden.own[seat], entries[entry])
+        seat_entry(view, hidden.own[seat], entries[MAX_PLAYERS * line_up + entry])
         index = rotation * view.players + seat
         hidden.own[seat].random_state = stream_key(seed, deal, PURPOSE_POLICY, index)
         hidden.seats[seat].entry = entry
@@ -71,46 +71,64 @@ def seat_players(view, hidden, entries, seed, deal, rotation):
 
 
 @kernel
-def lay_table(view, hidden, entries, seed, game, rotations):
+def lay_table(view, hidden, entries, line_up, seed, game, rotations):
     """Lay out the tokens of a dealt table, seat the line-up and note which game this is."""
     deal = game // rotations
     rotation = game % rotations
     for region in range(REGIONS):
         for place in range(MAX_AGES):
             view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
-    seat_players(view, hidden, entries, seed, deal, rotation)
+    seat_players(view, hidden, entries, line_up, seed, deal, rotation)
     hidden.call.random_state = stream_key(seed, deal, PURPOSE_POWERS, rotation)
     hidden.result.game = game
     hidden.result.deal = deal
     hidden.result.rotation = rotation
 
 
-def _run_games(views, hiddens, entries, deals, seed, first_game, rotations, games, seats, logs):
-    """Play games `first_game` ... and fill one row of `games` and `seats` each.
+def _run_games(works, tables, entries, views, hiddens, deals, games, seats, logs):
+    """Play the rows of a work list one after another and write what came of every game.
 
-    `views` and `hiddens` hold two records each: the prepared table (0) and the one played on (1).
-    `deals` is empty, or one given deal that every game uses in place of a shuffled one.
-    Returns NO_FAULT, or the reason of an illegal move; the table (1) then stands as it happened.
+    Args:
+        works: the rows (WORK_DTYPE).
+        tables: prepared tables (VIEW_DTYPE).
+        entries: prepared line-ups one after another, MAX_PLAYERS each (ENTRY_DTYPE).
+        views: one record to play on (VIEW_DTYPE).
+        hiddens: two records (HIDDEN_DTYPE): as games begin with it, and one to play on.
+        deals: empty, or one given deal (DEAL_DTYPE) that every game uses in place of its own.
+        games: filled with a row a game (GAME_DTYPE), in the order of the work.
+        seats: filled with a row a side of a game (SEAT_DTYPE), in the same order.
+        logs: one event buffer (LOG_DTYPE).
+
+    Returns NO_FAULT, or the row of the work times 256 and the reason of an illegal move; view and
+    hidden record then stand as it happened.
     """
-    view = views[1]
+    view = views[0]
     hidden = hiddens[1]
     log = logs[0]
-    for i in range(games.size):
-        game = first_game + i
-        copy_record(view, views[0])
-        copy_record(hidden, hiddens[0])
-        if deals.size:
-            copy_record(hidden.deal, deals[0])
-        else:
-            shuffle_deal(view, hidden.deal, seed, game // rotations)
-        lay_table(view, hidden, entries, seed, game, rotations)
-        reason = play_game(view, hidden, log)
-        if reason != NO_FAULT:
-            return reason
-        copy_record(games[i], hidden.result)
-        for seat in range(view.players):
-            copy_record(seats[i, seat], hidden.seats[seat])
-    return NO_FAULT
+    played = 0
+    sides = 0
+    for row in range(works.size):
+        work = works[row]
+        table = np.int64(work.table)
+        line_up = np.int64(work.line_up)
+        rotations = np.int64(work.rotations)
+        for game in range(work.first_game, work.first_game + work.games):
+            copy_record(view, tables[table])
+            copy_record(hidden, hiddens[0])
+            if deals.size:
+                copy_record(hidden.deal, deals[0])
+            else:
+                shuffle_deal(view, hidden.deal, work.seed, game // rotations)
+            lay_table(view, hidden, entries, line_up, work.seed, game, rotations)
+            reason = play_game(view, hidden, log)
+            if reason != NO_FAULT:
+                return np.int64(row * 256 + reason)
+            copy_record(games[played], hidden.result)
+            played += 1
+            for side in range(view.players):
+                copy_record(seats[sides], hidden.seats[side])
+                sides += 1
+    return np.int64(NO_FAULT)
 
 
 run_games = compile_entry(_run_games, "compiling the game engine, once (about 20 seconds)")

@@ -10,7 +10,7 @@ import numpy as np
 from numba import from_dtype
 
 from ethnos_sim.simulator import failures, records
-from ethnos_sim.simulator.batch import check_seed, stopped
+from ethnos_sim.simulator.batch import check_seed
 from ethnos_sim.simulator.compiler import compile_callback, compile_entry, kernel
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
@@ -31,6 +31,7 @@ from ethnos_sim.simulator.stepping.actions import (
 )
 from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
 from ethnos_sim.simulator.table import GameTable, Seat
+from ethnos_sim.simulator.work_list import PreparedTables, stopped
 
 #: Answers that fit. A turn asks for at most ten parties, a region and eight sea regions each, less
 #: what a hand of ten cards cannot pay for; the rest is for what custom powers ask.
@@ -213,7 +214,7 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
     copy_record(slot.public, view)
     copy_record(slot.hidden, hidden)
     shuffle_deal(slot.public, slot.hidden.deal, seed, slot.game // rotations)
-    lay_table(slot.public, slot.hidden, entries, seed, slot.game, rotations)
+    lay_table(slot.public, slot.hidden, entries, 0, seed, slot.game, rotations)
     for player in range(view.hands):
         if is_outside(slot, player, outsider):
             slot.hidden.own[player].memory[0] = slot.address + BUFFER_AT
@@ -312,10 +313,9 @@ class Stepper:
         self._outsider = outside().address
         if all(seat.address != self._outsider for seat in self.table.seats):
             raise InvalidGame("no seat of the line-up is played from outside")
-        prepared = [table.records() for table in tables]
-        self._views = np.concatenate([views[:1] for views, _, _ in prepared])
-        self._hiddens = prepared[0][1][:1].copy()
-        self._entries = prepared[0][2]
+        prepared = PreparedTables(tables)
+        self._views = prepared.views[prepared.view_of]
+        self._hiddens, self._entries = prepared.hidden, prepared.entries
         self._log = np.zeros(1, records.LOG_DTYPE)
         self.slots = np.zeros(games, SLOT_DTYPE)
         first = self.slots.ctypes.data

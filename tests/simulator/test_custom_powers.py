@@ -13,7 +13,7 @@ import pytest
 import referee
 import seated
 from inside import module_with
-from inside.simulator import ACTIONS
+from inside.simulator import ACTIONS, PreparedTables
 from inside.simulator.custom_powers import MOMENTS
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 from kit.refereed import refereed
@@ -314,7 +314,7 @@ def test_a_file_that_changed_is_another_power(tmp_path: Path) -> None:
     assert first.rules_id != second.rules_id
     assert not same_games(before, play(table_of(second), 2))
     with pytest.raises(PowerError, match="has changed since"):
-        table_of(first).records()
+        PreparedTables([table_of(first)])
 
 
 def test_a_power_whose_file_was_not_loaded_says_how_to_give_it(power) -> None:
@@ -322,7 +322,7 @@ def test_a_power_whose_file_was_not_loaded_says_how_to_give_it(power) -> None:
     reference = "elsewhere.py:gone@0123456789abcdef"
     strange = replace(rules, custom_powers=(("rabbit", reference),))
     with pytest.raises(PowerError, match=r"--strategies-from elsewhere\.py"):
-        table_of(strange).records()
+        PreparedTables([table_of(strange)])
 
 
 def test_one_file_may_declare_several_powers(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.simulator import PreparedTables
 from inside.simulator.kernel import shuffle_deal
 from scipy.stats import chi2, norm
 from seated import play_seats, table_of
@@ -103,8 +104,9 @@ def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shu
     clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)
     table = table_of(load_rules(edition), "random", players, mode, clans)
     found = np.zeros(deals, DEAL_DTYPE)
+    prepared = PreparedTables([table]).views
     for number in range(deals):
-        views, _, _ = table.records()
+        views = prepared.copy()
         shuffle_deal(views[0], found[number], np.uint64(23), np.int64(number))
     return table, found
 

@@ -1,0 +1,231 @@
+"""Work lists: games at many tables, handed to the kernel as rows of (table, first game, games).
+
+Whatever plays many games makes rows, which one compiled loop plays; threads and processes take
+pieces of them. Every game is a function of (rules, line-up, clans, players, mode, seed, game
+number) alone, so pieces may be cut and joined anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ethnos_sim.simulator import failures, records
+from ethnos_sim.simulator.errors import IllegalMove, NoAnswer
+from ethnos_sim.simulator.failures import Failure, Misdeed
+from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED, SENTENCES
+from ethnos_sim.simulator.table import (
+    GameTable,
+    entry_records,
+    hidden_record,
+    period_of,
+    view_records,
+)
+
+_NO_LOG = np.zeros(1, records.LOG_DTYPE)
+_SHUFFLED = np.zeros(0, records.DEAL_DTYPE)
+
+
+class PreparedTables:
+    """Tables with their line-ups as the kernel plays them: what is equal is prepared once.
+
+    Attributes:
+        tables: the tables, by whose places the rows of a work list name them.
+        views: the open records that differ (VIEW_DTYPE), and `view_of` the one of each table.
+        entries: the line-ups that differ, one after another (ENTRY_DTYPE, MAX_PLAYERS each), and
+            `line_up_of` the one of each table.
+        hidden: the hidden record that all games begin with (shape (1,), HIDDEN_DTYPE).
+        rotations: in how many seatings the deals of each table are played (int64).
+        sides: how many sides each table has (int64).
+    """
+
+    def __init__(self, tables: Iterable[GameTable]) -> None:
+        """Prepare tables; those of one line-up share their tuple of seats.
+
+        Raises:
+            PowerError: the file of a custom power was not loaded, or holds another power now.
+        """
+        self.tables = tuple(tables)
+        self.hidden = hidden_record()
+        self.views, self.view_of = _prepared_views(self.tables)
+        self.entries, self.line_up_of = _prepared_entries(self.tables)
+        periods = {id(table.seats): table.seats for table in self.tables}
+        period = {key: period_of(seats) for key, seats in periods.items()}
+        seatings = [table.seatings or period[id(table.seats)] for table in self.tables]
+        self.rotations = np.array(seatings, np.int64)
+        self.sides = np.array([table.sides for table in self.tables], np.int64)
+
+    def rows(
+        self, tables: ArrayLike, first_deals: ArrayLike, deals: ArrayLike, seed: int
+    ) -> np.ndarray:
+        """Rows of a work list (WORK_DTYPE): all seatings of consecutive deals at some tables.
+
+        Args:
+            tables: places of tables; this and what follows may be arrays of one length.
+            first_deals: number of the first deal.
+            deals: how many deals.
+            seed: master seed.
+        """
+        tables, first, deals = np.broadcast_arrays(np.atleast_1d(tables), first_deals, deals)
+        works = np.zeros(tables.size, records.WORK_DTYPE)
+        rotations = self.rotations[tables]
+        works["table"], works["seed"] = tables, seed
+        works["first_game"], works["games"] = first * rotations, deals * rotations
+        return works
+
+    def game(self, first_game: int, seed: int, games: int = 1, *, table: int = 0) -> np.ndarray:
+        """The row (WORK_DTYPE, shape (1,)) of consecutive games at a table, by their numbers."""
+        works = np.zeros(1, records.WORK_DTYPE)
+        works["table"], works["seed"] = table, seed
+        works["first_game"], works["games"] = first_game, games
+        return works
+
+    def play(self, works: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Play the rows of a work list.
+
+        Returns:
+            A row a game (GAME_DTYPE), and a row a side of a game (SEAT_DTYPE), in the rows' order.
+
+        Raises:
+            IllegalMove, NoAnswer: as for `run`.
+        """
+        games = np.zeros(int(works["games"].sum()), records.GAME_DTYPE)
+        sides = int((works["games"] * self.sides[works["table"]]).sum())
+        seats = np.zeros(sides, records.SEAT_DTYPE)
+        self.run(works, games, seats)
+        return games, seats
+
+    def run(
+        self,
+        works: np.ndarray,
+        games: np.ndarray,
+        seats: np.ndarray,
+        *,
+        deals: np.ndarray = _SHUFFLED,
+        logs: np.ndarray = _NO_LOG,
+        positions: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """Play the rows of a work list into arrays of just their size, as `play` returns them.
+
+        `deals` holds at most one given deal (DEAL_DTYPE), `logs` one event buffer of a trace
+        (LOG_DTYPE), `positions` one buffer of positions (POSITION_LOG_DTYPE).
+
+        Returns:
+            The last game's open record (shape (), VIEW_DTYPE).
+
+        Raises:
+            IllegalMove: a strategy answered with a move that the rules forbid.
+            NoAnswer: a strategy's or a power's code raised an exception or did not end.
+        """
+        # The engine loads (or compiles) on first use, which a program that only plans never needs.
+        from ethnos_sim.simulator.kernel.engine import run_games
+
+        prepared = works.copy()
+        prepared["table"] = self.view_of[works["table"]]
+        prepared["line_up"] = self.line_up_of[works["table"]]
+        prepared["rotations"] = self.rotations[works["table"]]
+        views, hiddens = np.zeros(1, records.VIEW_DTYPE), np.repeat(self.hidden, 2)
+        if positions is not None:
+            hiddens["positions"] = positions.ctypes.data
+        failures.begin()
+        code = run_games(
+            prepared, self.views, self.entries, views, hiddens, deals, games, seats, logs
+        )
+        failure = failures.end()
+        if failure is not None or code != NO_FAULT:
+            row, reason = (-1, code) if code == NO_FAULT else divmod(code, 256)
+            error = None if failure is None else failure.error
+            table = self.tables[works["table"][row]]
+            raise stopped(table, views[0], hiddens[1], reason, failure) from error
+        last: np.ndarray = views[0]
+        return last
+
+
+def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
+    """The open records that differ, and which one each table has."""
+    kinds: dict[tuple[object, ...], tuple[GameTable, bool, dict[tuple[str, ...], int]]] = {}
+    places = []
+    for table in tables:
+        by_python = table.has_custom_powers and any(seat.uncompiled for seat in table.seats)
+        key = table.rules, table.players, table.mode, by_python
+        sets = kinds.setdefault(key, (table, by_python, {}))[2]
+        places.append((sets, sets.setdefault(table.clans, len(sets))))
+    views = np.zeros(sum(len(sets) for _, _, sets in kinds.values()), records.VIEW_DTYPE)
+    first: dict[int, int] = {}
+    filled = 0
+    for table, by_python, sets in kinds.values():
+        part = view_records(table.rules, table.players, table.mode, list(sets), by_python=by_python)
+        views[filled : filled + len(sets)] = part
+        first[id(sets)] = filled
+        filled += len(sets)
+    return views, np.array([first[id(sets)] + place for sets, place in places], np.int64)
+
+
+def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
+    """The line-ups that differ, one after another, and which one each table has.
+
+    Seats that compare equal may have other weights, so line-ups are told apart by being the same.
+    """
+    line_ups: dict[tuple[object, ...], int] = {}
+    places, parts = [], []
+    for table in tables:
+        key = id(table.seats), table.rules.clans
+        if key not in line_ups:
+            line_ups[key] = len(line_ups)
+            parts.append(entry_records(table.seats, table.rules.clans))
+        places.append(line_ups[key])
+    return np.stack(parts).reshape(-1), np.array(places, np.int64)
+
+
+def stopped(
+    table: GameTable, view: np.ndarray, hidden: np.ndarray, reason: int, failure: Failure | None
+) -> BaseException:
+    """The error for a game that an illegal answer stopped, or an exception in users' code.
+
+    Args:
+        table: where it was played.
+        view: the open record as it stands (shape (), VIEW_DTYPE).
+        hidden: the hidden one (shape (), HIDDEN_DTYPE).
+        reason: why it stopped (`kernel.faults`).
+        failure: what was raised, if anything.
+    """
+    if failure is not None and not isinstance(failure.error, Exception):  # an interruption
+        return failure.error
+    question = records.DECISIONS[view["decision"]]
+    place: str | None
+    if reason == POWER_FAILED:  # at a party of Bruno's too, whose seat has no strategy
+        what, place, when = _called_power(table, hidden)
+    else:
+        seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
+        what, place = f"strategy '{seat.name}'", seat.place(question)
+        when = f"question '{question}'"
+    place = (failure and failure.place) or place
+    where = f"{place}: " if place else ""
+    when = (
+        f"game {hidden['result']['game']}, seat {hidden['fault_seat']}, age {view['age']}, "
+        f"turn {view['turns']}, {when}"
+    )
+    if failure is None:
+        move = hidden["move"]
+        return IllegalMove(
+            f"{where}{what} {SENTENCES[reason]}: {when}, answer kind {move['kind']}, choice "
+            f"{move['choice']}, leader {move['leader']}, "
+            f"cards [{', '.join(table.card_names(move['once'], move['twice']))}]"
+        )
+    said = " ".join(str(failure.error).split())
+    if not isinstance(failure.error, Misdeed):
+        said = f"{type(failure.error).__name__}: {said}".rstrip(": ")
+    return NoAnswer(f"{where}in {what}, {said}: {when}")
+
+
+def _called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:
+    """The custom power that was called last: its name, `FILE:LINE` of its code, and the moment."""
+    from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
+    from ethnos_sim.simulator.user_code.checking import place_of
+
+    power = table.custom_power(int(hidden["call"]["slot"]))
+    assert power is not None, "a power that was called is one's own"
+    moment = tuple(MOMENTS)[hidden["call"]["moment"]]
+    return f"power '{power.name}'", place_of(power.functions[moment]), f"moment '{moment}'"
