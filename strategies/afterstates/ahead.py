@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ethnos_sim.simulator.cards import popcount
@@ -14,7 +12,12 @@ from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
-from ethnos_sim.strategies.afterstates.values import chance_of_logit, evaluate, outputs_now
+from ethnos_sim.strategies.afterstates.values import (
+    chance_of_logit,
+    evaluate,
+    exponential,
+    outputs_now,
+)
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.forward import make_move, play_on
 
@@ -25,7 +28,7 @@ NEVER = -1.0
 @kernel
 def worth_of(chance, margin):
     """What a chance and a margin are worth, as a chance: the margin tells close positions apart."""
-    odds = chance * math.exp(MARGIN_WEIGHT * margin)
+    odds = chance * exponential(MARGIN_WEIGHT * margin)
     return odds / (odds + 1.0 - chance)
 
 

@@ -8,8 +8,6 @@ region's, then what all regions have in common.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
@@ -275,9 +273,25 @@ def outputs_now(view, weights):
 
 
 @uncounted
+def exponential(value):
+    """The exponential function, to some twelve digits, by sums and products alone.
+
+    A library's differs from machine to machine in the last digit. The series is of the 1024th part
+    of a value, and ten squarings follow.
+    """
+    part = min(max(float(value), -80.0), 80.0) / 1024.0
+    found = 1.0
+    for term in range(8, 0, -1):
+        found = 1.0 + found * part / term
+    for _ in range(10):
+        found *= found
+    return found
+
+
+@uncounted
 def chance_of_logit(logit):
     """The chance that a logit stands for."""
-    return 1.0 / (1.0 + math.exp(-logit))
+    return 1.0 / (1.0 + exponential(-logit))
 
 
 @uncounted

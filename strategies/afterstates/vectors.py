@@ -1,7 +1,8 @@
 """Sums of rows of weights, written as vector instructions, and small arrays on the stack.
 
-The compiler would store and load the sums again at every row. Products are fused and added in a
-fixed order, so every machine finds the same values.
+The compiler would store and load the sums again at every row. Each product is rounded before it is
+added, and all are added in a fixed order: processors with fused products and without, and
+WebAssembly, find the same values.
 """
 
 from __future__ import annotations
@@ -180,11 +181,9 @@ def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
 
 
 def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
-    """Totals with the products of a number and a row, each rounded once."""
+    """Totals with the products of a number and a row."""
     many = number_in_lanes(builder, number)
-    return [
-        called(builder, "fma", many, row, total) for row, total in zip(rows, totals, strict=True)
-    ]
+    return _plus(builder, totals, [builder.fmul(many, row) for row in rows])
 
 
 def _rectified(builder: Any, given: Any) -> Any:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import subprocess
+import sys
 import tomllib
 from dataclasses import replace
 
@@ -50,6 +54,19 @@ def test_the_bundled_signatures_are_those_of_this_program():
     found = check_signatures(None, NOTHING)
     assert len(found.places) == 23
     assert found.changed == (), found.causes
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="compiles for x86-64")
+def test_a_processor_without_wide_vectors_and_fused_products_plays_the_same_games():
+    """All strategies at every place, compiled for the first processors of 64 bits."""
+    oldest = {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": ""}
+    done = subprocess.run(
+        [sys.executable, "-m", "ethnos_sim", "check", "--only", "signatures"],
+        env=os.environ | oldest,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("setting", ["bear.on_take=5", "hand_limit=9", "party_points[3]=4"])
