@@ -64,13 +64,13 @@ class Balance:
 
         They are played as those that there are: as many times ordinary games, and others.
         """
-        of = [
-            (each.difference.value or 0.0, each.difference.standard_error, each.margin)
-            for each in self.changes.values()
-        ]
-        if not all(error for _, error, _ in of):
+        changes = self.changes.values()
+        values = [change.difference.value or 0.0 for change in changes]
+        errors = [change.difference.standard_error or 0.0 for change in changes]
+        if not all(errors):
             return np.inf
-        return self.games * (times_to_settle(*zip(*of, strict=True)) - 1)
+        times = times_to_settle(values, errors, [change.margin for change in changes])
+        return self.games * (times - 1)
 
 
 def _word(found: Compared) -> str:
