@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ethnos_sim.experiments.execution.leaking import leak_of
 from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.custom_powers.declaring import PowerError
 from ethnos_sim.simulator.table import GameTable
@@ -25,8 +26,11 @@ MOST_DEALS = 32
 def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
     """Play some deals twice where a strategy, or the power of a clan, is not this package's own.
 
+    Of such a strategy decisions are asked again with other hidden cards (`leaking`).
+
     Raises:
-        StrategyError: the games came out differently; the strategies to blame are named.
+        StrategyError: the games came out differently, or a strategy decides by what is hidden; the
+            strategies to blame are named.
         PowerError: the same of a power.
     """
     outsiders = {
@@ -34,7 +38,13 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
         for entry, seat in zip(line_up.entries, table.seats, strict=True)
         if is_from_outside(entry.strategy)
     }
-    if not (outsiders or table.has_custom_powers) or _repeats(table, seed):
+    if not (outsiders or table.has_custom_powers):
+        return
+    if _repeats(table, seed):
+        for name, seat in outsiders.items():
+            leak = leak_of(table, seat, seed)
+            if leak is not None:
+                raise StrategyError(f"strategy '{name}' cheats: {leak}")
         return
     if table.has_custom_powers:
         usual = LineUp.parse("random", len(table.seats), table.rules).seats()

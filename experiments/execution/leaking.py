@@ -1,0 +1,192 @@
+"""Whether a strategy decides by what it is not shown, whatever the way in which it got there.
+
+What can be seen in its code is refused before (`simulator.user_code`). Here it plays, and each of
+its decisions is asked twice: as the game stands, and with rivals' hands and the deck laid out anew
+among the cards that the strategy has not seen. An answer that changes is a leak.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.kernel.imagination import PRIVATE, PRIVATE_BYTES
+from ethnos_sim.simulator.records import DRAGON, HIDDEN_DTYPE, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE
+from ethnos_sim.simulator.table import GameTable, Seat
+
+#: How many decisions are asked twice, and how long that may take at most.
+DECISIONS = 200
+SECONDS = 2.0
+
+#: The most deals that are played to find so many decisions.
+MOST_DEALS = 32
+
+#: What the engine calls: the addresses of the view, the move and the private record.
+_CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
+
+_OWN_AT: int = HIDDEN_DTYPE.fields["own"][1]  # type: ignore[index]
+
+
+def leak_of(table: GameTable, seat: Seat, seed: int) -> str | None:
+    """What a strategy does that none may; None where all its answers come from what it is shown.
+
+    Args:
+        table: where it plays; its seat may occur more than once.
+        seat: the strategy's.
+        seed: of the deals, and of how hidden cards are laid out.
+    """
+    twice = _AskedTwice(seat, seed)
+    seats = tuple(twice.seat if each is seat else each for each in table.seats)
+    for deal in range(MOST_DEALS):
+        if twice.is_done:
+            break
+        play_table(replace(table, seats=seats), seed=seed, first_deal=deal, deals=1)
+    if twice.error is not None:
+        raise twice.error
+    return twice.leak
+
+
+class _AskedTwice:
+    """A strategy's code in whose place the engine calls this, which asks it twice."""
+
+    def __init__(self, seat: Seat, seed: int) -> None:
+        self._code = _CALL(seat.address)
+        self._luck = np.random.default_rng(seed)
+        self._callback = _CALL(self._answer)  # stays as long as the engine may call it
+        self._until = time.perf_counter() + SECONDS
+        self._asked = 0
+        self.leak: str | None = None
+        self.error: Exception | None = None
+        address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        self.seat = replace(seat, address=address)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether enough was asked, or there is no more time."""
+        late = time.perf_counter() > self._until
+        return self._asked >= DECISIONS or late or bool(self.leak or self.error)
+
+    def _answer(self, view_at: int, move_at: int, own_at: int) -> None:
+        if self.is_done:
+            self._code(view_at, move_at, own_at)
+            return
+        self._asked += 1
+        try:
+            self._ask_twice(view_at, move_at, own_at)
+        except Exception as error:  # it cannot pass through the engine
+            self.error = error
+
+    def _ask_twice(self, view_at: int, move_at: int, own_at: int) -> None:
+        """Answer as the strategy does; note whether it does otherwise with other hidden cards."""
+        view = _record_at(view_at, VIEW_DTYPE)
+        player = int(view["player"])
+        hidden_at = own_at - _OWN_AT - player * OWN_DTYPE.itemsize
+        hidden = _record_at(hidden_at, HIDDEN_DTYPE)
+        places = (view_at, VIEW_DTYPE.itemsize), (hidden_at, HIDDEN_DTYPE.itemsize)
+        its_own = [
+            (move_at - hidden_at, MOVE_DTYPE.itemsize),
+            (own_at - hidden_at + PRIVATE, PRIVATE_BYTES),
+        ]
+
+        def asked() -> tuple[list[bytes], list[Any]]:
+            before = [ctypes.string_at(*place) for place in places]
+            self._code(view_at, move_at, own_at)
+            after = [ctypes.string_at(*place) for place in places]
+            allowed = bytearray(before[1])
+            for first, size in its_own:
+                allowed[first : first + size] = after[1][first : first + size]
+            if before[0] != after[0] or allowed != after[1]:
+                self.leak = "it changes what is not its own"
+            move, private = _record_at(move_at, MOVE_DTYPE), hidden["own"][player]
+            answer = [move[name].item() for name in MOVE_DTYPE.names or ()]
+            return after, [*answer, private["random_state"].item(), *private["memory"].tolist()]
+
+        before = [ctypes.string_at(*place) for place in places]
+        after, answer = asked()
+        _put_back(places, before)
+        lay_out_anew(view, hidden, player, self._luck)
+        if asked()[1] != answer and self.leak is None:
+            self.leak = "it answers otherwise where the hidden cards lie otherwise"
+        _put_back(places, after)
+
+
+def _put_back(places: Iterable[tuple[int, int]], contents: Iterable[bytes]) -> None:
+    """Write bytes to addresses, each with its size."""
+    for (address, size), content in zip(places, contents, strict=True):
+        ctypes.memmove(address, content, size)
+
+
+def _record_at(address: int, dtype: np.dtype) -> np.ndarray:
+    """The record at an address (shape ())."""
+    memory = (ctypes.c_char * dtype.itemsize).from_address(address)
+    return np.frombuffer(memory, dtype).reshape(())
+
+
+def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator) -> None:
+    """Deal what a player has not seen anew: rivals' unknown cards, the deck and later ones.
+
+    Rivals' random streams change too. Hands and deck keep their numbers of cards, and the last
+    dragons lie anywhere in what is left of the deck's bottom half.
+
+    Args:
+        view: the open record, asked of the player (shape (), VIEW_DTYPE).
+        hidden: the hidden one, which is written to (shape (), HIDDEN_DTYPE).
+        player: who is asked.
+        luck: what decides.
+    """
+    age, first, left = int(view["age"]), int(hidden["next_card"]), int(view["deck_cards"])
+    deck = hidden["deal"]["order"][age - 1][first : first + left]
+    rivals = [rival for rival in range(int(view["hands"])) if rival != player]
+    unknown = {}
+    for rival in rivals:
+        held, known = (
+            _cards(place[f"{name}_once"][rival], place[f"{name}_twice"][rival])
+            for place, name in ((hidden, "hands"), (view, "known"))
+        )
+        for card in known:
+            held.remove(card)
+        unknown[rival] = held
+    cards = luck.permutation([*deck[deck != DRAGON], *sum(unknown.values(), [])]).tolist()
+    for rival in rivals:
+        known = _cards(view["known_once"][rival], view["known_twice"][rival])
+        dealt = [cards.pop() for _ in unknown[rival]]
+        once, twice = _planes([*known, *dealt])
+        hidden["hands_once"][rival], hidden["hands_twice"][rival] = once, twice
+        hidden["own"][rival]["random_state"] ^= luck.integers(2**63, dtype=np.uint64)
+    dragons = int((deck == DRAGON).sum())
+    bottom = min(left, _bottom_half(view))
+    deck[:] = DRAGON
+    free = np.ones(left, bool)
+    free[left - bottom + luck.permutation(bottom)[:dragons]] = False
+    deck[free] = cards
+    for order in hidden["deal"]["order"][age:]:
+        order[order != DRAGON] = luck.permutation(order[order != DRAGON])
+
+
+def _bottom_half(view: Any) -> int:
+    """How many cards, dragons included, were put at the bottom of this age's deck (R2)."""
+    rules = view["rules"]
+    dealt = view["hands"] + rules["first_pool"] + rules["bruno_cards"][view["age"] - 1]
+    cards = int(view["all_cards"]).bit_count() * int(rules["copies"]) - int(dealt)
+    return cards - cards // 2 + int(rules["dragons"])
+
+
+def _cards(once: Any, twice: Any) -> list[int]:
+    """The cards of a set, one by one."""
+    planes = int(once), int(twice)
+    return [card for plane in planes for card in range(64) if plane >> card & 1]
+
+
+def _planes(cards: list[int]) -> tuple[int, int]:
+    """A set of cards as two planes."""
+    once = twice = 0
+    for card in cards:
+        twice |= once & 1 << card
+        once |= 1 << card
+    return once, twice
