@@ -21,7 +21,7 @@ from numba import types
 from ethnos_sim.simulator import records
 from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.compiler.reach import is_own
+from ethnos_sim.simulator.compiler.belonging import is_own
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown

@@ -11,6 +11,7 @@ import ctypes
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -152,7 +153,7 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
         for card in known:
             held.remove(card)
         unknown[rival] = held
-    cards = luck.permutation([*deck[deck != DRAGON], *sum(unknown.values(), [])]).tolist()
+    cards = luck.permutation([*deck[deck != DRAGON], *chain(*unknown.values())]).tolist()
     for rival in rivals:
         known = _cards(view["known_once"][rival], view["known_twice"][rival])
         dealt = [cards.pop() for _ in unknown[rival]]

@@ -18,7 +18,8 @@ from typing import Any
 import numba
 
 from ethnos_sim.simulator.compiler import loops
-from ethnos_sim.simulator.compiler.reach import is_own, let_call
+from ethnos_sim.simulator.compiler.belonging import is_own
+from ethnos_sim.simulator.compiler.reach import let_call
 from ethnos_sim.simulator.errors import WrongInput
 
 log = logging.getLogger("ethnos_sim")
@@ -74,7 +75,7 @@ def tool(function: Callable[..., Any]) -> Any:
     Neither it nor what it calls is compiled once more with checked indices, as other functions of
     this package are where users' code calls them.
     """
-    return let_call(back_end.helper(function, OPTIONS, trusted=True))
+    return let_call(back_end.helper(function, OPTIONS, trusted=is_own(function)))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:

@@ -28,10 +28,10 @@ from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[
 from numba.core.sigutils import normalize_signature
 
 from ethnos_sim.simulator.compiler.arguments import widened
+from ethnos_sim.simulator.compiler.belonging import is_own
 from ethnos_sim.simulator.compiler.keeping import KeptCode, KeptEntry
 from ethnos_sim.simulator.compiler.linking import Linked, Whole
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
-from ethnos_sim.simulator.compiler.reach import is_own
 
 #: The private parts of numba that are overridden or called here and in `linking` and `passes`.
 #: Without one of them an override would be ignored.

@@ -21,7 +21,7 @@ from numba.core.ir_utils import build_definitions, mk_unique_var
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes
 
-from ethnos_sim.simulator.compiler.reach import Reach
+from ethnos_sim.simulator.compiler.reach import Reach, bounds_loops
 from ethnos_sim.simulator.failures import Misdeed
 
 #: Rounds that the loops of one call of a function may go in all; a few hundredths of a second.
@@ -109,6 +109,7 @@ def _count_round(block: Any, left: Any, loop: int) -> None:
     ]
 
 
+@bounds_loops
 class BoundedCompiler(CompilerBase):
     """Numba's compiler with bounded loops, which refuses what users' code may not reach."""
 

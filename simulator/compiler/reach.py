@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ from numba.core.datamodel.registry import register_default
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_setattr_generic
 from numba.core.ir_utils import mk_unique_var
+
+from ethnos_sim.simulator.compiler.belonging import module_of
 
 #: Packages and modules of this program whose functions users' code may call.
 PUBLIC = (
@@ -161,31 +163,34 @@ def _refuse_to_set(context: Any, builder: Any, signature: Any, arguments: Any, f
 _tools: set[Any] = set()
 
 
+#: The compiler of users' code (`loops`), which bounds loops and looks at what is reached.
+bounded: set[type] = set()
+
+
 def let_call(dispatcher: Any) -> Any:
     """Let users' code call a compiled function of this package."""
     _tools.add(dispatcher)
     return dispatcher
 
 
-def is_own(function: Callable[..., Any]) -> bool:
-    """Whether a function is this package's own, and not a user's."""
-    return (function.__module__ or "").startswith("ethnos_sim.")
+def bounds_loops(compiler: type) -> type:
+    """Take note of the compiler of users' code."""
+    bounded.add(compiler)
+    return compiler
 
 
 def is_bounded(dispatcher: Any) -> bool:
     """Whether the loops of a compiled function are bounded (`loops.BoundedCompiler`)."""
-    compiler: type = dispatcher._compiler.pipeline_class
-    return compiler.__name__ == "BoundedCompiler"
+    return dispatcher._compiler.pipeline_class in bounded
 
 
 def _is_public(dispatcher: Any) -> bool:
     """Whether users' code may call a compiled function."""
-    if dispatcher in _tools:
-        return True
-    if not is_own(dispatcher.py_func):
+    module = module_of(dispatcher.py_func)
+    if module is None:
         return is_bounded(dispatcher)
-    module = f"{dispatcher.py_func.__module__}."
-    return module.startswith(PUBLIC) and not module.startswith(_NOT_PUBLIC)
+    public = f"{module}.".startswith(PUBLIC) and not f"{module}.".startswith(_NOT_PUBLIC)
+    return public or dispatcher in _tools
 
 
 def _may_be_called(kind: Any) -> bool:

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+from ethnos_sim.simulator.compiler.belonging import is_own
 from ethnos_sim.simulator.compiler.identity import MISSING, references
-from ethnos_sim.simulator.compiler.reach import is_bounded, is_own
+from ethnos_sim.simulator.compiler.reach import is_bounded
 from ethnos_sim.simulator.errors import nearest
 
 #: Modules whose functions answer otherwise in another run, or run code that nothing looks at.

@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 
+from ethnos_sim.simulator.compiler.registries import Registries
 from ethnos_sim.simulator.errors import WrongInput, text_of
 from ethnos_sim.simulator.failures import line_in
 from ethnos_sim.simulator.reading import read_file
@@ -82,9 +83,16 @@ def _imported(file: Path) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = str(file)
     sys.modules[name] = module
+    before = Registries()
     try:
         exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
     except BaseException:
         del sys.modules[name]
         raise
+    finally:
+        changed = before.changed()
+    if changed is not None:
+        before.undo()
+        del sys.modules[name]
+        raise WrongInput(f"{changed}, which no strategy or power may")
     return module

@@ -12,17 +12,16 @@ from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import StrategyError
 
-
-reach = module_with("simulator.compiler", "is_own")
+reach = module_with("simulator.compiler", "_complaints")
 leaking = module_with("experiments.execution", "lay_out_anew")
 
 HEAD = """\
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.toolkit import *
-from ethnos_sim.simulator.kernel.memory import address_of, record_at
+from ethnos_sim.simulator.custom_powers.game import _hidden_at as hidden_at
+from ethnos_sim.simulator.kernel.memory import address_of
 from ethnos_sim.simulator.records import HIDDEN, HIDDEN_DTYPE, OWN_DTYPE
 
-hidden_at = record_at(HIDDEN)
 BEFORE, SIZE = HIDDEN_DTYPE.fields["own"][1], OWN_DTYPE.itemsize
 
 @kernel
@@ -70,7 +69,9 @@ def test_an_answer_that_changes_with_hidden_cards_is_a_leak(
     what: str, folder: Path, looked_away: None
 ) -> None:
     sneaking(folder, *LEAKS[what])
-    with pytest.raises(StrategyError, match="'sneak' cheats: it answers otherwise where the hidden"):
+    with pytest.raises(
+        StrategyError, match="'sneak' cheats: it answers otherwise where the hidden"
+    ):
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
 
 

@@ -32,12 +32,11 @@ import ctypes, math, operator
 import numba
 import numpy as np
 from numba import carray, types
-from numba.extending import intrinsic, overload
 from ethnos_sim.simulator import records
 from ethnos_sim.simulator.custom_powers import game as shown_games
 from ethnos_sim.simulator.custom_powers import toolkit as tools
 from ethnos_sim.simulator.kernel import asking, events, memory, moments
-from ethnos_sim.simulator.kernel.memory import address_of, record_at, store_number
+from ethnos_sim.simulator.kernel.memory import address_of, store_number
 from ethnos_sim.simulator.kernel.memory import store_number as gentle
 from ethnos_sim.simulator.records import *
 from ethnos_sim.simulator.user_code.showing import as_shown, whole
@@ -45,7 +44,7 @@ from ethnos_sim.strategies.afterstates.ahead import begin_next_age, come_to
 from ethnos_sim.strategies.weights import log_at, weights_at
 """
 HELPERS = """
-hidden_record = record_at(HIDDEN)
+hidden_record = shown_games._hidden_at
 functions = (address_of, store_number)
 own_records = np.zeros(1, OWN_DTYPE)
 strlen = ctypes.CDLL(None).strlen
@@ -84,19 +83,6 @@ def called_by_address(number):
     return number
 
 pointer = called_by_address.ctypes
-
-@intrinsic
-def mine(typing_context, record):
-    def generate(context, builder, signature, arguments):
-        return builder.ptrtoint(arguments[0], context.get_value_type(types.int64))
-    return types.int64(record), generate
-
-def overloaded(record):
-    pass
-
-@overload(overloaded)
-def compiled_for_overloaded(record):
-    return lambda record: address_of(record)
 
 @kernel
 def write_field(record):
@@ -138,8 +124,6 @@ BOTH = {
     "a function for map": "found = list(map(peek, [1]))",
     "a helper without a bound": "found = unbound(handle)",
     "a helper that is copied in": "found = copied_in(handle)",
-    "an intrinsic": "found = mine(handle)",
-    "an overloaded function": "found = overloaded(handle)",
     "carray": "found = carray(4096, 10)[0]",
     "carray in its module": "found = numba.carray(4096, (10,))[0]",
     "a function of C": "found = strlen(4096)",

@@ -1,0 +1,165 @@
+"""What the compiler knows how to do, compared before and after a user's file is loaded.
+
+A file that teaches numba something (`overload`, `intrinsic`, `lower_builtin`, a type of its own)
+could change what `abs` or `+` do to a record. So what numba keeps of such lessons, and the names
+of its modules and of this package's, have to be the same after the file as before.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from types import FunctionType
+from typing import Any
+
+from numba.core import imputils, pythonapi, rewrites, target_extension, types
+from numba.core.datamodel.registry import default_manager
+from numba.core.typing import templates
+from numba.core.typing.asnumbatype import as_numba_type
+from numba.core.typing.typeof import typeof_impl
+
+from ethnos_sim.simulator.compiler import reach
+from ethnos_sim.simulator.compiler.belonging import module_of
+
+#: Packages of which no name may come to mean something else.
+_PACKAGES = frozenset({"ethnos_sim", "llvmlite", "numba"})
+
+#: Registries by what kind they are: the names of their lists.
+_LISTS = {
+    templates.Registry: ("functions", "attributes", "globals"),
+    imputils.Registry: ("functions", "getattrs", "setattrs", "casts", "constants"),
+}
+
+#: Where numba writes down how its own functions are carried out only when they are first used.
+_WRITTEN_LATE = ("imputils", "_boxers", "_unboxers", "_reflectors")
+
+_Lessons = dict[str, Mapping[Any, Any]]
+
+
+def _lists() -> Iterator[tuple[str, list[Any]]]:
+    """Every list of numba's registries."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "numba":
+            for registry in list(vars(module).values()):
+                for each in _LISTS.get(type(registry), ()):
+                    room = type(registry).__module__.rpartition(".")[2]
+                    yield f"{room} {id(registry)} {each}", getattr(registry, each)
+
+
+def _modules_of_numba() -> set[str]:
+    """The names of numba's modules that are loaded."""
+    return {name for name in sys.modules if name.partition(".")[0] == "numba"}
+
+
+def _types(kind: type) -> Iterator[type]:
+    """A class and all that derive from it."""
+    yield kind
+    for derived in kind.__subclasses__():
+        yield from _types(derived)
+
+
+def _lessons() -> _Lessons:
+    """All that numba was taught, and where it keeps it."""
+    found: _Lessons = {name: dict(enumerate(lessons)) for name, lessons in _lists()}
+    found["typeof"] = dict(typeof_impl.registry)
+    found["as_numba_type"] = dict(enumerate(as_numba_type.functions)) | {
+        str(key): value for key, value in as_numba_type.lookup.items()
+    }
+    found["data models"] = dict(default_manager._handlers)
+    for name in ("_boxers", "_unboxers", "_reflectors"):
+        found[name] = dict(getattr(pythonapi, name).functions)
+    for name, kept in rewrites.rewrite_registry.rewrites.items():
+        found[f"rewrites {name}"] = dict(enumerate(kept))
+    for name in ("target_registry", "jit_registry", "dispatcher_registry"):
+        found[name] = dict(getattr(target_extension, name))
+    found["types"] = {kind: kind for kind in _types(types.Type)}
+    found["compilers"] = {compiler: compiler for compiler in reach.bounded}
+    return found
+
+
+def _names() -> dict[str, tuple[Any, dict[str, Any]]]:
+    """The modules and classes of `_PACKAGES`, and what the names in them mean."""
+    found: dict[str, tuple[Any, dict[str, Any]]] = {}
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in _PACKAGES:
+            meanings = _lasting(vars(module))
+            found[name] = module, meanings
+            for value in meanings.values():
+                if isinstance(value, type) and value.__module__ == name:
+                    found[f"{name}.{value.__qualname__}"] = value, _lasting(vars(value))
+    return found
+
+
+def _lasting(names: Mapping[str, Any]) -> dict[str, Any]:
+    """The names that mean a function, a class or a module, which none changes in good faith."""
+    return {name: value for name, value in names.items() if callable(value)}
+
+
+def _is_numbas(function: Any, depth: int = 4) -> bool:
+    """Whether a function, and those that it holds, stand in numba's files; so do other values."""
+    function = getattr(function, "__func__", function)
+    if not isinstance(function, FunctionType):
+        return True
+    held = [cell.cell_contents for cell in function.__closure__ or ()] if depth else []
+    known = module_of(function, "numba") is not None
+    return known and all(_is_numbas(each, depth - 1) for each in held)
+
+
+def _is_its_own(lesson: Any) -> bool:
+    """Whether numba itself taught something: a class, an implementation of a key, a key's type."""
+    if isinstance(lesson, type):  # its `key` is what is taught about, and may be anybody's
+        return all(_is_numbas(value) for name, value in vars(lesson).items() if name != "key")
+    if isinstance(lesson, tuple) and isinstance(lesson[-1], types.Function):
+        return all(map(_is_its_own, lesson[-1].templates))
+    return _is_numbas(lesson[0] if isinstance(lesson, tuple) else lesson)
+
+
+class Registries:
+    """What numba knew and names meant when this was made."""
+
+    def __init__(self) -> None:
+        """Look at everything."""
+        self._modules = _modules_of_numba()
+        self._lessons = _lessons()
+        self._meanings = _names()
+
+    def changed(self) -> str | None:
+        """What is not as it was, in words; None where all is.
+
+        What numba's own modules teach as they are loaded, when something is compiled, is no change.
+        """
+        return self._taught() or self._renamed()
+
+    def _taught(self) -> str | None:
+        now = _lessons()
+        grown = _modules_of_numba() - self._modules
+        for name, before in self._lessons.items():
+            after = now.get(name, {})
+            more = [lesson for key, lesson in after.items() if key not in before]
+            late = grown or name.startswith(_WRITTEN_LATE)
+            if not _same(before, after) or (more and not (late and all(map(_is_its_own, more)))):
+                return "it teaches the compiler something (numba.extending)"
+        return None
+
+    def _renamed(self) -> str | None:
+        now = _names()
+        for name, (_, before) in self._meanings.items():
+            if name in now and not _same(before, now[name][1]):
+                return f"it changes what a name of '{name}' means"
+        return None
+
+    def undo(self) -> None:
+        """Unteach the compiler and give names their meaning back, as far as that can be done."""
+        before = {id(lesson) for lessons in self._lessons.values() for lesson in lessons.values()}
+        for _, lessons in _lists():
+            lessons[:] = [each for each in lessons if id(each) in before or _is_its_own(each)]
+        reach.bounded.intersection_update(self._lessons["compilers"])
+        for owner, meanings in self._meanings.values():
+            for name, value in meanings.items():
+                if vars(owner).get(name) is not value:
+                    setattr(owner, name, value)
+
+
+def _same(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
+    """Whether what was there is still there, the very same."""
+    return all(key in after and after[key] is value for key, value in before.items())
