@@ -1,4 +1,4 @@
-"""What a new rule value, estimand or option still needs, said once and not by a hundred tests."""
+"""What a new rule value, estimand, strategy or option lacks, said once and not by 100 tests."""
 
 from __future__ import annotations
 
@@ -73,6 +73,25 @@ def _estimands() -> Iterator[str]:
             )
 
 
+def _strategies() -> Iterator[str]:
+    strength = (DOCS / "strategy-strength.md").read_text(encoding="utf-8")
+    stored = SIGNATURES.read_text(encoding="utf-8")
+    shown = (TESTS / "cli" / "transcripts" / "strategies.txt").read_text(encoding="utf-8")
+    for name in module_with("reports.gate", "library_strategies").library_strategies():
+        if f"| {name} | " not in strength:
+            yield f"strategy '{name}': give it a row in docs/strategy-strength.md"
+        if not re.search(rf"^{name} = ", stored, re.MULTILINE):
+            yield (
+                f"strategy '{name}': it plays no signature yet; "
+                "`ethnos-sim check record --only signatures --reason ...`"
+            )
+        if not re.search(rf"^{name}\b", shown, re.MULTILINE):
+            yield (
+                f"strategy '{name}': record what the commands print, "
+                "`PYTHONPATH=tests python tests/cli/test_transcripts.py strategies`"
+            )
+
+
 def _commands() -> Iterator[tuple[str, click.Command]]:
     context = click.Context(command_line)
     for name in COMMANDS:
@@ -96,4 +115,4 @@ def _options() -> Iterator[str]:
 @functools.cache
 def missing() -> tuple[str, ...]:
     """What is missing, a sentence each, with what to do."""
-    return (*_values(), *_estimands(), *_options())
+    return (*_values(), *_estimands(), *_strategies(), *_options())
