@@ -142,8 +142,7 @@ def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
     for paths in tests:
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *ignored]
-                + [paths],
+                [sys.executable, "-m", "pytest", "-q", "-x", *ignored, paths],
                 cwd=folder,
                 env={**os.environ, **variables},
                 capture_output=True,
