@@ -79,8 +79,8 @@ def changed(node: ast.AST) -> ast.AST | None:
             other.op = ast.Or() if isinstance(other.op, ast.And) else ast.And()
         case ast.Constant(value=bool()):
             other.value = not other.value
-        case ast.Constant(value=int() | float()):
-            other.value += 1
+        case ast.Constant(value=int() | float() as number):
+            other.value = number + 1
         case ast.UnaryOp(op=ast.Not()):
             return other.operand
         case ast.Call(func=ast.Name(id=name)) if name in CALLED:
