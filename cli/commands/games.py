@@ -91,6 +91,21 @@ def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
     return ChosenGame(match, found.game, match.trace(found.game).trace, found)
 
 
+def _check_story(trace: dict[str, Any], where: str) -> None:
+    """InvalidGame where a trace's events cannot be told: one lacks something or makes no sense."""
+    from ethnos_sim.reports.viewer.page import told_and_shown
+    from ethnos_sim.simulator.errors import InvalidGame
+
+    told = 0
+    try:
+        for _ in told_and_shown(trace):
+            told += 1
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        said = f"{type(error).__name__}: {error}"
+        what = "it has no events" if "events" not in trace else f"event {told + 1} does not fit"
+        raise InvalidGame(f"{where}: {what} ({said})") from error
+
+
 def _of_file(path: Path, number: int | None) -> ChosenGame:
     """A game of a file of traces, the first one unless a number is given."""
     from ethnos_sim.experiments.matches.explaining import traced_match
@@ -98,12 +113,14 @@ def _of_file(path: Path, number: int | None) -> ChosenGame:
     from ethnos_sim.simulator.reading import read_file
 
     try:
-        for line in read_file(path).decode().splitlines():
+        for place, line in enumerate(read_file(path).decode().splitlines(), 1):
             trace = json.loads(line)
             if not isinstance(trace, dict) or "game" not in trace:
                 raise InvalidGame(f"'{path}' has a line that is no trace of a game")
             if number is None or trace["game"] == number:
-                return ChosenGame(traced_match(trace), int(trace["game"]), trace)
+                chosen = ChosenGame(traced_match(trace), int(trace["game"]), trace)
+                _check_story(trace, f"'{path}', line {place}")
+                return chosen
     except OSError as error:
         raise WrongInput(f"'{path}' cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

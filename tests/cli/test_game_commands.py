@@ -113,3 +113,39 @@ def test_an_option_that_would_change_nothing_is_refused(
     monkeypatch.chdir(tmp_path)
     assert sentence in refusal("play", "--strategies", "greedy", *words.split())
     assert not any(tmp_path.iterdir())
+
+
+def _damaged(trace: dict, change: str) -> None:
+    """Damage the first party of a trace, or an event of its own."""
+    party = next(event for event in trace["events"] if event["event"] == "party")
+    if change.startswith("no "):
+        del party[change.removeprefix("no ")]
+    elif change == "an unknown event":
+        party["event"] = "flood"
+    elif change == "an unknown player":
+        party["player"] = 9
+    elif change == "a text for cards":
+        party["cards"] = 5
+    elif change == "an event that is none":
+        trace["events"][3] = None
+    else:
+        del trace["events"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *("no player", "no cards", "no leader", "no region", "an unknown event"),
+        *("an unknown player", "a text for cards", "an event that is none", "nothing"),
+    ],
+)
+def test_a_damaged_trace_is_refused_with_its_line(change, printed, tmp_path, capsys) -> None:
+    file = tmp_path / "games.jsonl"
+    said = printed("play", *FOUR, "--strategies", "greedy", "--games", "2", "--json")
+    first, second = said.splitlines()
+    trace = json.loads(second)
+    _damaged(trace, change)
+    file.write_text(f"{first}\n{json.dumps(trace)}\n", encoding="utf-8")
+    for more in ((), ("--out", tmp_path / "page.html")):
+        assert run("play", file, "--game", "1", *more) == 2
+        assert f"'{file}', line 2: " in " ".join(capsys.readouterr().err.split())
