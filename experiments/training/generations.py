@@ -204,6 +204,7 @@ class Training:
         names = ["learned", *([self_play.against] if self_play.against else [])]
         paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
         notes = teacher.functions, recorder.functions, targets
+        first = first_weights(self.self_play.seed, self.self_play.rules)
         return {
             "rules": self_play.rules.rules_id,
             "seed": self_play.seed,
@@ -214,7 +215,7 @@ class Training:
             "start": self.start and [float(np.abs(net).sum()) for net in self.start.values()],
             "anew": self.anew,
             "sources": strategy_sources(names),
-            "learning": identity(*notes, first_weights, State.learn, paces),
+            "learning": identity(*notes, first, State.learn, paces),
         }
 
     @property
