@@ -122,6 +122,14 @@ def check_refill(rules: Rules, mode: str) -> None:
         )
 
 
+def homes_at(table: GameTable) -> np.ndarray:
+    """The first slot of each clan of the rules, -1 for those not in play (int64)."""
+    slots = table.slots
+    return np.array(
+        [slots.index(clan) if clan in slots else NONE for clan in table.rules.clans], np.int64
+    )
+
+
 def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
     """The clan of each slot; a clan with twice or three times the cards takes as many slots."""
     slots: list[str] = []

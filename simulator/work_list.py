@@ -7,6 +7,7 @@ number) alone, so pieces may be cut and joined anywhere.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -56,6 +57,19 @@ class PreparedTables:
         seatings = [table.seatings or period[id(table.seats)] for table in self.tables]
         self.rotations = np.array(seatings, np.int64)
         self.sides = np.array([table.sides for table in self.tables], np.int64)
+
+    @functools.cached_property
+    def homes(self) -> np.ndarray:
+        """The first slot of each clan at each table, NONE where it is not in play.
+
+        Shape (tables, clans of the rules), int64; all tables have the same rules.
+        """
+        clans = self.views["clan"]
+        homes = np.full((len(self.views), len(self.tables[0].rules.clans)), records.NONE)
+        view, slot = np.nonzero(clans != records.NONE)
+        homes[view, clans[view, slot]] = self.views["home"][view, slot]
+        found: np.ndarray = homes[self.view_of]
+        return found
 
     def rows(
         self, tables: ArrayLike, first_deals: ArrayLike, deals: ArrayLike, seed: int

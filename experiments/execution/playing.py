@@ -7,35 +7,35 @@ also where a strategy takes its time.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from io import BytesIO
 
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
-from ethnos_sim.experiments.storage.manifest import TABLES, about_file
+from ethnos_sim.experiments.storage.manifest import about_file
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     Columns,
     all_seat_columns,
     columns_of,
-    joined,
     parquet,
 )
 from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable, Seat
+from ethnos_sim.simulator.work_list import PreparedTables
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
+from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.registry import played_by
-
-#: Tables that are kept laid, about 20 kB each.
-MOST_TABLES = 2**13
 
 #: How long a batch of games takes, about, and how many games it has at most.
 SECONDS_AT_A_TIME = 0.1
@@ -52,8 +52,8 @@ class StopAsked(Exception):
 class Tables:
     """What a plan is played with: rules, the players of each line-up, and tables when asked for.
 
-    `rules` are by partition; `columns` are those of every file, by table. Tables are kept, though
-    not of more cells than MOST_TABLES: a table takes time to lay and room to keep.
+    `rules` are by partition; `columns` are those of every file, by table. `paces` are the games of
+    a batch that take about SECONDS_AT_A_TIME, by partition and who plays, as far as is known.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -65,25 +65,35 @@ class Tables:
             "games": GAME_COLUMNS,
             "seats": all_seat_columns((rules, part.solo) for part, rules in self.rules.items()),
         }
+        self.paces: dict[tuple[Partition, frozenset[str]], float] = {}
+        self._entries: dict[tuple[Partition, str], tuple[Entry, Seat]] = {}
         self._seats: dict[tuple[Partition, tuple[str, ...]], tuple[Seat, ...]] = {}
+        self._cells_of = plan.cells_of
         self._seed = plan.seed
-        self._table = lru_cache(MOST_TABLES)(self._lay)
+        self.prepared = cache(self._prepare)
 
     def of(self, cell: Cell) -> GameTable:
         """The table of a cell; InvalidGame where it cannot be played."""
-        return self._table(cell.partition, cell.clans, cell.line_up, cell.rotations)
-
-    def _lay(
-        self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...], rotations: int
-    ) -> GameTable:
-        rules, key = self.rules[part], (part, line_up)
+        part, clans = cell.partition, cell.clans
+        rules, key = self.rules[part], (part, cell.line_up)
         if key not in self._seats:
-            entries = LineUp.parse(line_up, players=part.players, rules=rules)
-            self._seats[key] = tuple(entries.seats())
-            table = GameTable.prepare(rules, part.players, part.mode, clans, self._seats[key])
-            check_repeatable(entries, table, self._seed)
+            entries, seats = zip(*(self._seated(part, name) for name in cell.line_up), strict=True)
+            table = GameTable.prepare(rules, part.players, part.mode, clans, seats)
+            check_repeatable(LineUp(entries), table, self._seed)
+            self._seats[key] = seats
         seats = self._seats[key]
-        return GameTable.prepare(rules, part.players, part.mode, clans, seats, rotations)
+        return GameTable.prepare(rules, part.players, part.mode, clans, seats, cell.rotations)
+
+    def _seated(self, part: Partition, name: str) -> tuple[Entry, Seat]:
+        """A player of a line-up by its name with settings, which many line-ups share."""
+        if (part, name) not in self._entries:
+            entry = parse_entry(name, part.players, self.rules[part])
+            self._entries[part, name] = entry, entry.seat()
+        return self._entries[part, name]
+
+    def _prepare(self, part: Partition) -> PreparedTables:
+        """The tables of a partition's cells, in their order, as the kernel plays them."""
+        return PreparedTables(map(self.of, self._cells_of[part]))
 
 
 @dataclass(frozen=True)
@@ -171,32 +181,77 @@ def play_shard(
         StopAsked: `stopping` said so.
     """
     partition = shard.partition
-    batches: dict[str, list[Columns]] = {table: [] for table in TABLES}
-    sizes: dict[Sequence[str], int] = {}  # games that take SECONDS_AT_A_TIME, by line-up
-    for cell in plan.cells_of[partition]:
-        deals = shard.rounds * cell.deals_per_round
-        first_deal = shard.first_round * cell.deals_per_round
-        played = 0
-        while played < deals:
-            if stopping():
-                raise StopAsked
-            size = sizes.get(cell.line_up, 1)
-            step = min(max(1, size // cell.rotations), deals - played)
-            started = time.perf_counter()
-            batch = play_table(
-                tables.of(cell),
-                seed=plan.seed,
-                first_deal=first_deal + played,
-                deals=step,
-            )
-            games_a_second = batch.games.size / max(time.perf_counter() - started, 1e-6)
-            fitting = max(1, int(games_a_second * SECONDS_AT_A_TIME))
-            sizes[cell.line_up] = min(fitting, batch.games.size * GROWTH, MOST_GAMES_AT_A_TIME)
-            found = columns_of(cell.number, batch.games, batch.seats, batch.table)
-            for table, columns in found.items():
-                batches[table].append(columns)
-            played += step
-            on_games(batch.games.size)
+    cells, prepared = plan.cells_of[partition], tables.prepared(partition)
+    rounds = np.array([cell.deals_per_round for cell in cells])
+    first_deals, deals = shard.first_round * rounds, shard.rounds * rounds
+    works = prepared.rows(np.arange(len(cells)), first_deals, deals, plan.seed)
+    cell = np.repeat(np.arange(len(cells)), works["games"])
+    games = np.zeros(cell.size, GAME_DTYPE)
+    seats = np.zeros(cell.size * partition.sides, SEAT_DTYPE)
+    played = 0
+    for batch in _batches(works, cells, tables):
+        if stopping():
+            raise StopAsked
+        end = played + int(batch["games"].sum())
+        sides = slice(played * partition.sides, end * partition.sides)
+        prepared.run(batch, games[played:end], seats[sides])
+        on_games(end - played)
+        played = end
     about = {**about_file(plan, shard), "ethnos_sim_rules": tables.rules[partition].rules_id}
-    shard_columns = {table: joined(own) for table, own in batches.items()}
-    return PlayedShard(shard_columns, tables.columns, about)
+    numbers = np.array([cell.number for cell in cells])
+    columns = columns_of(
+        numbers[cell],
+        games,
+        seats.reshape(games.size, -1),
+        prepared.tables[0],
+        prepared.homes[cell],
+    )
+    return PlayedShard(columns, tables.columns, about)
+
+
+def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterator[np.ndarray]:
+    """A work list in batches that each take about SECONDS_AT_A_TIME, at most a few thousand games.
+
+    How fast games are depends on who plays them, and is learned from batch to batch: the first one
+    of a kind of line-up is a single deal, and the next at most GROWTH times as large.
+    """
+    paces, kinds = tables.paces, [_kind(cell) for cell in cells]
+    first, left = works["first_game"].tolist(), works["games"].tolist()
+    row = 0
+    while row < len(cells):
+        rows: list[int] = []
+        firsts: list[int] = []
+        counts: list[int] = []
+        filled = 0.0  # which part of the time of a batch is taken
+        while row < len(cells) and filled < 1:
+            pace, rotations = paces.get(kinds[row], 1.0), cells[row].rotations
+            fitting = int((1 - filled) * pace) // rotations * rotations
+            games = min(fitting if rows else max(fitting, rotations), left[row])
+            if games == 0:
+                break
+            rows.append(row)
+            firsts.append(first[row])
+            counts.append(games)
+            filled += games / pace
+            first[row] += games
+            left[row] -= games
+            row += left[row] == 0
+        batch = works[rows]
+        batch["first_game"], batch["games"] = firsts, counts
+        started = time.perf_counter()
+        yield batch
+        faster = filled * SECONDS_AT_A_TIME / max(time.perf_counter() - started, 1e-6)
+        for kind in {kinds[played] for played in rows}:
+            pace = paces.get(kind, 1.0) * min(faster, GROWTH)
+            paces[kind] = min(max(pace, 1.0), MOST_GAMES_AT_A_TIME)
+
+
+@cache
+def _names(line_up: tuple[str, ...]) -> frozenset[str]:
+    """Who plays in a line-up, whatever they are told of clans."""
+    return frozenset(map(without_intervention, line_up))
+
+
+def _kind(cell: Cell) -> tuple[Partition, frozenset[str]]:
+    """What a game's time depends on: where it is played, and by whom."""
+    return cell.partition, _names(cell.line_up)

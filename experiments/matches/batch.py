@@ -118,13 +118,12 @@ class Batch:
         return PlayedMatch(self.match, *sums_by_deal(self.match, self.seat_records))
 
     def _frame(self, table: str) -> pl.DataFrame:
-        cell = self.game_records["deal"] % len(self.match.tables)
-        parts = []
-        for number, each in enumerate(self.match.tables):
-            here = cell == number
-            games, seats = self.game_records[here], self.seat_records[here]
-            parts.append(pl.DataFrame(columns_of(number, games, seats, each)[table]))
-        return pl.concat(parts).sort("game", maintain_order=True)
+        tables = self.match.prepared
+        cell = self.game_records["deal"] % len(tables.tables)
+        columns = columns_of(
+            cell, self.game_records, self.seat_records, tables.tables[0], tables.homes[cell]
+        )
+        return pl.DataFrame(columns[table])
 
 
 def play_batch(

@@ -6,7 +6,7 @@ Every column is a whole number of the smallest type that holds what the rules al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from types import MappingProxyType
 
@@ -23,7 +23,7 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.simulator.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.table import GameTable, homes_at
 
 #: Who Bruno is among strategies: the second line-up entry of every solo cell.
 BRUNO_NAME = "bruno"
@@ -107,35 +107,42 @@ def all_seat_columns(
 
 
 def columns_of(
-    cell: int, games: np.ndarray, seats: np.ndarray, table: GameTable
+    cell: int | np.ndarray,
+    games: np.ndarray,
+    seats: np.ndarray,
+    table: GameTable,
+    homes: np.ndarray | None = None,
 ) -> dict[str, Columns]:
-    """A batch of one cell as the columns of `games` and `seats`.
+    """A batch as the columns of `games` and `seats`.
 
     Rows of `seats` follow the games' order, and within a game the seats'; in solo Bruno's is the
     second.
 
     Args:
-        cell: the cell's number.
+        cell: the cell's number, or one for each game.
         games: shape (n,), GAME_DTYPE.
         seats: shape (n, sides), SEAT_DTYPE.
-        table: where they were played.
+        table: where they were played, or one of several tables with the same rules and players.
+        homes: of several tables, a row of `PreparedTables.homes` for each game.
     """
     flat, sides = seats.reshape(-1), seats.shape[1]
-    led = {clan: flat["led"][:, table.slots.index(clan)] for clan in table.clans}
+    homes = homes_at(table)[None] if homes is None else np.repeat(homes, sides, axis=0)
+    led = np.take_along_axis(flat["led"], np.maximum(homes, 0), axis=1) * (homes >= 0)
+    cells = np.broadcast_to(cell, games.shape)
     of_games = {
-        "cell": np.full(games.size, cell),
+        "cell": cells,
         **{name: games[name] for name in _OF_GAMES},
         **{f"drawn_{age}": games["drawn"][:, age - 1] for age in _AGES},
         **{f"third_dragon_{age}": games["third_dragon"][:, age - 1] for age in _AGES},
     }
     of_seats = {
-        "cell": np.full(flat.size, cell),
+        "cell": np.repeat(cells, sides),
         "game": np.repeat(games["game"], sides),
         "deal": np.repeat(games["deal"], sides),
         "seat": np.tile(np.arange(sides), games.size),
         **{name: flat[name] for name in _OF_SEATS},
         **{f"prestige_{age}": flat["after_age"][:, age - 1] for age in _AGES},
-        **{led_column(clan): led.get(clan, np.zeros(flat.size)) for clan in table.rules.clans},
+        **{led_column(clan): led[:, n] for n, clan in enumerate(table.rules.clans)},
         **{
             fired_column(color): flat["columns"][:, region]
             for region, color in enumerate(table.rules.colors)
@@ -145,13 +152,6 @@ def columns_of(
     return {
         "games": {name: of_games[name].astype(kind) for name, kind in GAME_COLUMNS.items()},
         "seats": {name: of_seats[name].astype(kind) for name, kind in types.items()},
-    }
-
-
-def joined(batches: Sequence[Columns]) -> Columns:
-    """The columns of batches one after another, each taken out of them once it is copied."""
-    return {
-        name: np.concatenate([batch.pop(name) for batch in batches]) for name in list(batches[0])
     }
 
 

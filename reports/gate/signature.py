@@ -23,12 +23,12 @@ from ethnos_sim.experiments.storage.tables import Columns, columns_of
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
 from ethnos_sim.reports.rendering.numbers import listed
-from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO_CLANS
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
 from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.work_list import PreparedTables
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
@@ -164,19 +164,32 @@ def write_signatures(path: Path, signatures: Signatures) -> None:
 
 
 def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterable[Columns]:
-    """The tables `games` and `seats` of each line-up of a place."""
+    """The tables `games` and `seats` of each deal of each line-up of a place."""
     names = [_seated(name, rules) for name in strategies]
-    for number, line_up in enumerate(_line_ups(names, place.players)):
+    tables: list[GameTable] = []
+    line_ups = _line_ups(names, place.players)
+    for number, line_up in enumerate(line_ups):
         seats = LineUp.parse(line_up, place.players, rules).seats()
         sets = (
             [SOLO_CLANS] * DEALS
             if place.solo
             else balanced_sample(rules.clans, rules.clans_in_play(place.players), DEALS, number)
         )
-        for deal, clans in enumerate(sets):
-            table = GameTable.prepare(rules, place.players, place.mode, clans, seats)
-            batch = play_table(table, seed=SEED, first_deal=number * DEALS + deal, deals=1)
-            yield from columns_of(number, batch.games, batch.seats, batch.table).values()
+        tables += [
+            GameTable.prepare(rules, place.players, place.mode, clans, seats) for clans in sets
+        ]
+    prepared, deals = PreparedTables(tables), np.arange(len(tables))
+    works = prepared.rows(deals, deals, 1, SEED)
+    games, sides = prepared.play(works)
+    deal = np.repeat(deals, works["games"])
+    columns = columns_of(
+        deal // DEALS, games, sides.reshape(games.size, -1), tables[0], prepared.homes[deal]
+    )
+    ends = works["games"].cumsum()
+    for start, end in zip(ends - works["games"], ends, strict=True):
+        for of_table, rows in zip(columns.values(), (1, place.sides), strict=True):
+            part = slice(start * rows, end * rows)
+            yield {name: values[part] for name, values in of_table.items()}
 
 
 def _line_ups(names: Sequence[str], players: int) -> list[list[str]]:

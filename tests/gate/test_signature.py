@@ -23,6 +23,7 @@ from inside.reports.gate import (
     read_signatures,
     write_signatures,
 )
+from inside.simulator import PreparedTables
 
 from ethnos_sim.experiments import Partition
 from ethnos_sim.simulator import load_rules
@@ -95,15 +96,15 @@ def test_what_moved_a_signature_is_named_part_by_part(monkeypatch):
 
 
 def test_a_single_number_of_the_tables_is_another_signature(monkeypatch):
-    played = signatures.play_table
+    played = PreparedTables.play
 
-    def one_off(*args, **kwargs):
-        batch = played(*args, **kwargs)
-        batch.seats["prestige"][-1, -1] += 1
-        return batch
+    def one_off(tables, works):
+        games, seats = played(tables, works)
+        seats["prestige"][-1] += 1
+        return games, seats
 
     before = signature()
-    monkeypatch.setattr(signatures, "play_table", one_off)
+    monkeypatch.setattr(PreparedTables, "play", one_off)
     assert signature() != before
 
 
