@@ -146,6 +146,11 @@ _REASONS = (
     (re.compile(r"TypeError: ((?:too many|missing|got an) [^\"\n]+)"), "a call has {}"),
     (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
     (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
+    (re.compile(r"Untyped global name '(breakpoint)'"), "'{}()' needs --uncompiled"),
+    (
+        re.compile(r"Function\(<built-in function setitem>\)[^\n]*\n[^\S\n]*\n?.*DictType", re.S),
+        "a dictionary is out of reach",
+    ),
     (re.compile(r"Invalid use of (?:Function|type)\((.+?)\)"), "wrong use of {}"),
     (re.compile(r"No implementation of function Function\((.+?)\)"), "wrong use of {}"),
     (re.compile(r"Cannot unify (.+?) and (.+?) for"), "a value is {} here and {} there"),
