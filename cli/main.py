@@ -157,8 +157,6 @@ def main() -> NoReturn:
     # Read when numpy is imported. Products of matrices depend on how many threads share them, and
     # such threads would wait for each other and for those that play.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Processes that libraries start (as joblib does) run no module of the working folder.
-    os.environ["PYTHONSAFEPATH"] = "1"
     for stream in (sys.stdout, sys.stderr):
         if stream is None:
             sys.exit(errors.FAILED)  # closed: nobody would read the results, or why there are none

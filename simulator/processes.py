@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 
 from joblib.externals.loky import ProcessPoolExecutor
@@ -15,6 +16,7 @@ _ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _TH
 @contextlib.contextmanager
 def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes that end with the body: kindly, or at once after an exception."""
+    os.environ["PYTHONSAFEPATH"] = "1"  # loky's own process, which watches them, runs none either
     executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
     try:
         yield executor
