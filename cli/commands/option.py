@@ -15,6 +15,16 @@ import click
 from ethnos_sim.experiments.defaults import STRONGEST
 
 
+class Whole(click.IntRange):
+    """A whole number in the digits 0 to 9; Python would read those of other scripts too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; BadParameter for anything else."""
+        if isinstance(value, str) and not value.isascii():
+            self.fail(f"{value!r} is not a valid integer.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def path(name: str | Path) -> Path:
     """A file or folder; an empty name, as of an unset variable, would be the current folder."""
     if str(name) == "" or "\0" in str(name):
@@ -53,7 +63,7 @@ def number(
     **attributes: Any,
 ) -> Any:
     """An option with a whole number in a range."""
-    kind = click.IntRange(least, most)
+    kind = Whole(least, most)
     return given(name, metavar="N", type=kind, help=help_text, default=default, **attributes)
 
 
@@ -124,7 +134,7 @@ def _or_all_cores(context: click.Context, option: click.Parameter, jobs: int | N
 
 def jobs(help_text: str = "Threads; all cores unless given.") -> Any:
     """`--jobs`."""
-    kind = click.IntRange(1)
+    kind = Whole(1)
     return given("--jobs", metavar="N", type=kind, callback=_or_all_cores, help=help_text)
 
 
