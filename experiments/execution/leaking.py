@@ -125,8 +125,9 @@ def _put_back(places: Iterable[tuple[int, int]], contents: Iterable[bytes]) -> N
 
 def _record_at(address: int, dtype: np.dtype) -> np.ndarray:
     """The record at an address (shape ())."""
-    memory = (ctypes.c_char * dtype.itemsize).from_address(address)
-    return np.frombuffer(memory, dtype).reshape(())
+    memory = memoryview((ctypes.c_char * dtype.itemsize).from_address(address))
+    record: np.ndarray = np.frombuffer(memory, dtype).reshape(())
+    return record
 
 
 def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator) -> None:

@@ -52,10 +52,11 @@ def _modules_of_numba() -> set[str]:
 
 
 def _types(kind: type) -> Iterator[type]:
-    """A class and all that derive from it."""
+    """A class and all its subclasses."""
     yield kind
-    for derived in kind.__subclasses__():
-        yield from _types(derived)
+    subclass: type
+    for subclass in kind.__subclasses__():
+        yield from _types(subclass)
 
 
 def _lessons() -> _Lessons:
