@@ -16,11 +16,25 @@ _ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _TH
 @contextlib.contextmanager
 def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes that end with the body: kindly, or at once after an exception."""
-    os.environ["PYTHONSAFEPATH"] = "1"  # loky's own process, which watches them, runs none either
-    executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
+    with _safe_path():
+        executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
+        try:
+            yield executor
+        except BaseException:
+            executor.shutdown(wait=False, kill_workers=True)
+            raise
+        executor.shutdown(wait=True)
+
+
+@contextlib.contextmanager
+def _safe_path() -> Iterator[None]:
+    """Start processes without the working folder on their path: loky's watcher among them."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
     try:
-        yield executor
-    except BaseException:
-        executor.shutdown(wait=False, kill_workers=True)
-        raise
-    executor.shutdown(wait=True)
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,6 +20,7 @@ from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
+belonging = module_with("simulator.compiler", "module_of")
 code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
 keeping = module_with("simulator.compiler", "KeptEntry")
@@ -166,26 +168,37 @@ def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
     assert caplog.messages == ["compiled 'asked' in 5.0 s: no run has kept it"]
 
 
+HELPERS = f"""
+from {compilation.__name__} import kernel
+@kernel
+def added(x):
+    return x + 4
+@kernel
+def applied(function, x):
+    return function(x)
+def helper(x):
+    return applied(added, x)
+"""
+
+
 def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
-
-    def added(x):
-        return x + 4
-
-    def applied(function, x):
-        return function(x)
-
-    def helper(x):
-        return applied(added, x)
-
-    for each in (added, applied, helper):
-        each.__module__ = "ethnos_sim.simulator.helper"
-    added, applied = compilation.kernel(added), compilation.kernel(applied)
+    # The package's folder for modules that are not loaded yet, which these helpers come from.
+    monkeypatch.setattr(belonging, "_FOLDER", tmp_path)
+    name, file = "ethnos_sim.helpers_of_this_test", tmp_path / "helpers_of_this_test.py"
+    file.write_text(HELPERS)
+    spec = spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    helpers = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, name, helpers)
+    spec.loader.exec_module(helpers)
 
     def answered_and_compiled(factor: int) -> tuple[int, set[str]]:
-        called = compilation.tool(helper)  # as a new run has it, which has compiled nothing
+        # As a new run has it, which has compiled nothing.
+        called = compilation.tool(helpers.helper)
 
         @compilation.kernel
         def mine(x):
