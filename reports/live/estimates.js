@@ -1,0 +1,299 @@
+/* Numbers with intervals from blocks of deals, as experiments/statistics has them (docs/statistics.md). */
+
+/**
+ * Numbers and their jackknife pseudo-values, a list a block of deals; `leverage` is all games over
+ * those of the block, less one.
+ * @typedef {{value: number[], pseudo: number[][], leverage: number[]}} Numbers
+ */
+
+/** With fewer blocks of deals an interval is not trusted (experiments/statistics/blocks.py). */
+const LEAST_BLOCKS = 20;
+const ALPHA = 0.05;
+/** The chance with which as many games as are named settle what is open. */
+const SETTLED_IN = 0.8;
+
+/**
+ * The delete-one-block jackknife of any smooth function of sums (Busing et al. 1999).
+ * @param {(sums: Float64Array) => number[]} statistic
+ * @param {Float64Array[]} blocks the sums of each block of deals
+ * @param {number[]} sizes games in each block
+ * @returns {Numbers}
+ */
+export function jackknife(statistic, blocks, sizes) {
+  const filled = blocks.filter((_, block) => sizes[block]);
+  const games = sizes.filter(Boolean);
+  const all = games.reduce((sum, count) => sum + count, 0);
+  const totals = new Float64Array(blocks[0]?.length ?? 0);
+  for (const block of filled) {
+    block.forEach((sum, place) => {
+      totals[place] = (totals[place] ?? 0) + sum;
+    });
+  }
+  const value = statistic(totals);
+  const leverage = games.map((count) => all / count - 1);
+  const pseudo = filled.map((block, number) => {
+    const without = statistic(totals.map((sum, place) => sum - (block[place] ?? 0)));
+    return value.map((one, row) => one + (leverage[number] ?? 0) * (one - (without[row] ?? 0)));
+  });
+  return { value, pseudo, leverage };
+}
+
+/** The mean of the pseudo-values: values less their bias of first order. @param {Numbers} numbers */
+const centers = ({ value, pseudo, leverage }) =>
+  value.map((_, row) =>
+    pseudo.reduce((sum, of, block) => sum + (of[row] ?? 0) / ((leverage[block] ?? 0) + 1), 0),
+  );
+
+/** The standard error of each number. @param {Numbers} numbers */
+export function errors(numbers) {
+  const { value, pseudo, leverage } = numbers;
+  const center = centers(numbers);
+  return value.map((_, row) => {
+    const squares = pseudo.map(
+      (of, block) => ((of[row] ?? 0) - (center[row] ?? 0)) ** 2 / (leverage[block] ?? 0),
+    );
+    return pseudo.length < 2
+      ? Number.NaN
+      : Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / pseudo.length);
+  });
+}
+
+/** Half of each 95 % interval; infinite with too few blocks. @param {Numbers} numbers */
+export function halves(numbers) {
+  const blocks = numbers.pseudo.length;
+  if (blocks < LEAST_BLOCKS) return numbers.value.map(() => Number.POSITIVE_INFINITY);
+  const reach = quantileOfT(0.975, blocks - 1);
+  return errors(numbers).map((error) => (Number.isFinite(error) ? reach * error : Infinity));
+}
+
+/**
+ * The same numbers by a linear map of each list of them.
+ * @param {Numbers} numbers
+ * @param {(values: number[]) => number[]} map
+ * @returns {Numbers}
+ */
+export const mapped = ({ value, pseudo, leverage }, map) => ({
+  value: map(value),
+  pseudo: pseudo.map(map),
+  leverage,
+});
+
+/** Each less the mean of all. @param {Numbers} numbers */
+export const contrasts = (numbers) =>
+  mapped(numbers, (values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.map((value) => value - mean);
+  });
+
+/**
+ * The second less the first, of the same deals.
+ * @param {Numbers} first
+ * @param {Numbers} second
+ * @returns {Numbers}
+ */
+export function differences(first, second) {
+  /** @param {number[]} ours @param {number[]} theirs */
+  const less = (ours, theirs) => theirs.map((value, row) => value - (ours[row] ?? 0));
+  return {
+    value: less(first.value, second.value),
+    pseudo: first.pseudo.map((of, block) => less(of, second.pseudo[block] ?? [])),
+    leverage: first.leverage,
+  };
+}
+
+/** The variance of some values. @param {number[]} values */
+function variance(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+}
+
+/**
+ * The variance over numbers, jackknifed like them, and how far apart they are without their noise
+ * (reports/estimators/clan_spread.py).
+ * @param {Numbers} numbers
+ */
+export function spreadOf(numbers) {
+  const { value, pseudo, leverage } = numbers;
+  const whole = variance(value);
+  const squares = {
+    value: [whole],
+    pseudo: pseudo.map((of, block) => {
+      const h = leverage[block] ?? 0;
+      const without = value.map((one, row) => one - ((of[row] ?? 0) - one) / h);
+      return [whole + h * (whole - variance(without))];
+    }),
+    leverage,
+  };
+  return { squares, apart: Math.sqrt(Math.max(0, centers(squares)[0] ?? 0)) };
+}
+
+/**
+ * By how much numbers lie further apart in the second: s2 - s1 = (v2 - v1) / (s1 + s2), as
+ * reports/comparison/differences.py has it.
+ * @param {Numbers} first
+ * @param {Numbers} second
+ * @returns {Numbers}
+ */
+export function spreadChange(first, second) {
+  const [one, two] = [spreadOf(first), spreadOf(second)];
+  const both = one.apart + two.apart;
+  const change = differences(one.squares, two.squares);
+  const scaled = mapped(change, ([of = 0]) => [both > 0 ? of / both : Number.NaN]);
+  return { ...scaled, value: [two.apart - one.apart] };
+}
+
+/**
+ * Which of some numbers differ, by Holm over all pairs (Holm 1979).
+ * @param {Numbers} numbers
+ * @returns {boolean[][]}
+ */
+export function toldApart(numbers) {
+  const count = numbers.value.length;
+  const pairs = numbers.value.flatMap((_, i) =>
+    Array.from({ length: count - i - 1 }, (_, j) => [i, i + 1 + j]),
+  );
+  const gaps = mapped(numbers, (values) =>
+    pairs.map(([i = 0, j = 0]) => (values[i] ?? 0) - (values[j] ?? 0)),
+  );
+  const p = holm(rowsOf(gaps).map(pValue));
+  const apart = numbers.value.map(() => Array(count).fill(false));
+  pairs.forEach(([i = 0, j = 0], pair) => {
+    const told = (p[pair] ?? 1) < ALPHA;
+    if (apart[i] && apart[j]) apart[i][j] = apart[j][i] = told;
+  });
+  return apart;
+}
+
+/**
+ * A number by itself: its standard error, and the degrees of freedom of that.
+ * @typedef {{value: number, error: number, degrees: number}} Row
+ */
+
+/** Numbers one by one. @param {Numbers} numbers @returns {Row[]} */
+export function rowsOf(numbers) {
+  const degrees = numbers.pseudo.length - 1;
+  return errors(numbers).map((error, row) => ({ value: numbers.value[row] ?? 0, error, degrees }));
+}
+
+/** Two-sided p of "it is 0"; 1 with too few blocks. @param {Row} row */
+function pValue({ value, error, degrees }) {
+  if (degrees + 1 < LEAST_BLOCKS || !(Math.abs(value) > 0)) return 1;
+  return 2 * tailOfT(Math.abs(value) / error, degrees);
+}
+
+/** Adjusted p values; in all, any false alarm has the chance of one. @param {number[]} p */
+export function holm(p) {
+  const order = p.map((_, place) => place).sort((a, b) => (p[a] ?? 1) - (p[b] ?? 1));
+  const adjusted = Array(p.length).fill(1);
+  let least = 0;
+  order.forEach((place, rank) => {
+    least = Math.min(1, Math.max(least, (p[place] ?? 1) * (p.length - rank)));
+    adjusted[place] = least;
+  });
+  return adjusted;
+}
+
+/**
+ * "changed", "as before" or "not settled" for each difference (`verdicts` of significance.py).
+ * @param {Row[]} changes
+ * @param {number[]} margins within which each counts as none
+ * @param {number} looks how often the same is tested (Bonferroni)
+ */
+export function verdicts(changes, margins, looks) {
+  const moved = holm(changes.map(pValue));
+  return changes.map(({ value, error, degrees }, row) => {
+    const room = (margins[row] ?? 0) - Math.abs(value);
+    const none = error > 0 ? tailOfT(room / error, degrees) : room > 0 ? 0 : 1;
+    if (degrees + 1 >= LEAST_BLOCKS && none < ALPHA / looks) return "as before";
+    return (moved[row] ?? 1) * looks < ALPHA ? "changed" : "not settled";
+  });
+}
+
+/**
+ * How many times the games settle one difference, with the chance SETTLED_IN
+ * (`times_to_settle` of significance.py); infinite where a hundred times are not enough.
+ * @param {number} value
+ * @param {number} error
+ * @param {number} margin
+ * @param {number} level of both tests
+ */
+export function timesToSettle(value, error, margin, level) {
+  const [one, two] = [normalQuantile(1 - level), normalQuantile(1 - level / 2)];
+  for (let step = 0; step < 300; step += 1) {
+    const times = 1.05 * (100 / 1.05) ** (step / 299);
+    const later = error / Math.sqrt(times);
+    const spread = error * Math.sqrt(1 - 1 / times);
+    /** The chance that the later difference is nearer to 0. @param {number} limit */
+    const below = (limit) =>
+      limit > 0 ? normal((limit - value) / spread) - normal((-limit - value) / spread) : 0;
+    const equal = margin - later * one;
+    const open = below(Math.max(equal, later * two)) - below(equal);
+    if (1 - open >= SETTLED_IN) return times;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * P(T > t) by Student's t with whole degrees of freedom (Abramowitz & Stegun 1964, 26.7.3 and 4).
+ * @param {number} t
+ * @param {number} degrees
+ */
+export function tailOfT(t, degrees) {
+  if (Number.isNaN(t)) return 1;
+  const angle = Math.atan(t / Math.sqrt(degrees));
+  const cosine = Math.cos(angle) ** 2;
+  const odd = degrees % 2;
+  let term = odd ? Math.cos(angle) : 1;
+  let sum = degrees > 1 ? term : 0;
+  for (let n = odd + 2; n < degrees; n += 2) {
+    term *= cosine * ((n - 1) / n);
+    sum += term;
+  }
+  const inside = odd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
+  return (1 - inside) / 2;
+}
+
+/** @param {number} probability @param {number} degrees */
+export const quantileOfT = (probability, degrees) =>
+  bisected((t) => 1 - tailOfT(t, degrees), probability);
+
+/** The normal distribution: Student's t with many degrees of freedom is it to six digits. @param {number} z */
+const normal = (z) => (z < 0 ? upper(-z) : 1 - upper(z));
+
+/**
+ * P(Z > z) for z >= 0 by a continued fraction, or by its series for small z.
+ * @param {number} z
+ */
+function upper(z) {
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+  if (z > 3) {
+    let below = z;
+    for (let n = 60; n > 0; n -= 1) below = z + n / below;
+    return density / below;
+  }
+  let term = z;
+  let sum = z;
+  for (let n = 1; n < 60; n += 1) {
+    term *= (z * z) / (2 * n + 1);
+    sum += term;
+  }
+  return 0.5 - density * sum;
+}
+
+/** @param {number} probability */
+const normalQuantile = (probability) => bisected(normal, probability);
+
+/**
+ * Where a rising function reaches a value, from -50 to 50.
+ * @param {(x: number) => number} rising
+ * @param {number} value
+ */
+function bisected(rising, value) {
+  let [low, high] = [-50, 50];
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (rising(middle) < value) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

@@ -1,0 +1,75 @@
+/* Sums of finished games by block of deals: all that the page keeps of a game that it played. */
+
+/**
+ * Where records lie in memory: by name their size, and by field [offset, type, shape].
+ * @typedef {Record<string, {size: number, fields: Record<string, [number, string, number[]]>}>} Layouts
+ */
+
+/**
+ * Rows of finished games as the engine wrote them (GAME_DTYPE, SEAT_DTYPE of simulator/records.py);
+ * `task.last` is the number of the last age, from 0.
+ * @typedef {{
+ *   bytes: DataView, layouts: Layouts, games: number, seats: number, count: number, sides: number,
+ *   task: {last: number},
+ * }} Rows
+ */
+
+export const BLOCKS = 32;
+/** From how many points behind a win is a comeback (reports/estimators/game_shape.py). */
+export const FAR_BEHIND = 6;
+
+/**
+ * What is summed: games; wins of entry 0, who may be told of a clan; turns; seats that lead before
+ * the last age, or are far behind, and their wins; and from TURN_WON on wins by order of play.
+ */
+export const [GAMES, TOLD_WON, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, TURN_WON] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+];
+export const PLACES = TURN_WON + 6;
+
+/**
+ * The sums of some games, the places of a block together.
+ * @param {Rows} rows
+ */
+export function sumsOf({ bytes, layouts, games, seats, count, sides, task: { last } }) {
+  const sums = new Float64Array(BLOCKS * PLACES);
+  /** @param {string} record @param {number} address @param {string} name @param {number} [place] */
+  const read = (record, address, name, place = 0) => {
+    const [offset = 0, type = "i1"] = layouts[record]?.fields[name] ?? [];
+    const at = address + offset + place * Number(type.slice(1));
+    if (type === "i8") return Number(bytes.getBigInt64(at, true));
+    if (type === "i2") return bytes.getInt16(at, true);
+    return bytes.getInt8(at);
+  };
+  const [size, side] = [layouts.GAME_DTYPE?.size ?? 0, layouts.SEAT_DTYPE?.size ?? 0];
+  const before = Math.max(0, last - 1);
+  for (let game = 0; game < count; game += 1) {
+    const row = games + game * size;
+    const at = Array.from({ length: sides }, (_, seat) => seats + (game * sides + seat) * side);
+    const points = at.map((seat) => read("SEAT_DTYPE", seat, "after_age", before));
+    const most = Math.max(...points);
+    const first = read("GAME_DTYPE", row, "first_player");
+    const goesOn = read("GAME_DTYPE", row, "drawn", before + 1) > 0;
+    const block = (read("GAME_DTYPE", row, "deal") % BLOCKS) * PLACES;
+    /** @param {number} place @param {number} value */
+    const add = (place, value) => {
+      sums[block + place] = (sums[block + place] ?? 0) + value;
+    };
+    add(GAMES, 1);
+    add(TURNS, read("GAME_DTYPE", row, "turns"));
+    at.forEach((seat, number) => {
+      const won = read("SEAT_DTYPE", seat, "won");
+      const behind = most - (points[number] ?? 0);
+      if (read("SEAT_DTYPE", seat, "entry") === 0) add(TOLD_WON, won);
+      add(TURN_WON + ((number - first + sides) % sides), won);
+      if (behind === 0) {
+        add(LEADERS, 1);
+        add(LEADERS_WON, won);
+      } else if (goesOn && behind >= FAR_BEHIND) {
+        add(BEHIND, 1);
+        add(BEHIND_WON, won);
+      }
+    });
+  }
+  return sums;
+}

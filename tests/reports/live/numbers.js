@@ -1,0 +1,60 @@
+/* The numbers of rows as the page makes them: reads {players, last, layouts, sets, leads, sides} and prints them. */
+
+import { readFileSync } from "node:fs";
+import {
+  contrasts,
+  differences,
+  halves,
+  rowsOf,
+  spreadChange,
+  spreadOf,
+  timesToSettle,
+  verdicts,
+} from "../../../reports/live/estimates.js";
+import { cellsOf, gamesOfRound, numbersOf, rowsOfRounds } from "../../../reports/live/study.js";
+import { sumsOf } from "../../../reports/live/sums.js";
+
+/** @type {any} */
+const asked = JSON.parse(readFileSync(0, "utf8"));
+const { players, last, layouts, sides, sets, leads, rounds } = asked;
+const cells = cellsOf(sets, (clan) => leads.includes(clan));
+
+/** @param {{games: string, seats: string, count: number}[]} rows */
+function numbers(rows) {
+  const sums = rows.map(({ games, seats, count }) => {
+    const one = Buffer.from(games, "base64");
+    const bytes = new Uint8Array(Buffer.concat([one, Buffer.from(seats, "base64")]));
+    const at = { games: 0, seats: one.length, count, sides: players, task: { last } };
+    return sumsOf({ bytes: new DataView(bytes.buffer, bytes.byteOffset), layouts, ...at });
+  });
+  return numbersOf(cells, sums, players);
+}
+
+/** @param {import("../../../reports/live/estimates.js").Numbers} of */
+const told = (of) => ({ value: of.value, half: halves(of) });
+
+const [first, second] = [numbers(sides[0]), numbers(sides[1])];
+const change = differences(first.costs, second.costs);
+console.log(
+  JSON.stringify({
+    cells: cells.map(({ clans, told: clan }) => [clans, clan]),
+    games: gamesOfRound(cells, players) * rounds,
+    rows: rowsOfRounds(cells, players, 0, rounds),
+    clans: first.clans,
+    costs: told(first.costs),
+    power: told(contrasts(first.costs)),
+    seats: told(first.seats),
+    shape: told(first.shape),
+    apart: spreadOf(first.costs).apart,
+    change: told(change),
+    spread: told(spreadChange(first.costs, second.costs)),
+    words: verdicts(
+      rowsOf(change),
+      change.value.map(() => 0.005),
+      1,
+    ),
+    times: asked.times.map(
+      /** @param {[number, number, number, number]} one */ (one) => timesToSettle(...one),
+    ),
+  }),
+);

@@ -1,0 +1,162 @@
+"""The page's own numbers are Python's, on the same games: cells, estimates, differences, words."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from inside.experiments.designs import leading_clans
+from inside.experiments.statistics import jackknife, ratio, times_to_settle, verdicts
+from inside.reports import numbers
+from inside.reports.comparison import RuleChoice, Setup, compare_rules, plan_of
+from node import node_program
+
+from ethnos_sim import load_rules
+from ethnos_sim.experiments.execution.playing import prepare_tables
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.one_table import play_one_table
+from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
+
+RULES = load_rules("second")
+CLANS = tuple(sorted(("bear", "deer", "dog", "fox", "koi"), key=RULES.power_of))
+PLAYERS, GAMES = 3, 4_000
+CHOICES = [
+    RuleChoice(edition="second", mode="standard", settings=settings)
+    for settings in ((), ("bear.on_take=2",))
+]
+SETUP = Setup(players=PLAYERS, strategies=("greedy",), clans=CLANS, games=GAMES)
+TIMES = [(0.01, 0.004, 0.005), (0.001, 0.004, 0.005), (0.0, 1.0, 1e-4), (0.02, 0.008, 0.005)]
+
+
+def _layout(kind: np.dtype) -> dict[str, Any]:
+    """A record as the page is told of it: [offset, type, shape] by field."""
+    fields = {
+        name: (offset, of.base.str[1:], of.shape) for name, (of, offset, *_) in kind.fields.items()
+    }
+    return {"size": kind.itemsize, "fields": fields}
+
+
+def _rows(choice: RuleChoice) -> list[dict[str, Any]]:
+    """The games of each cell of a side as bytes."""
+    plan = plan_of(SETUP, choice, list(CLANS), games=GAMES)
+    (partition,) = plan.cells_of
+    prepared = prepare_tables(plan).prepared(partition)
+    found = []
+    for cell in plan.cells:
+        deals = cell.deals_per_round * plan.rounds[partition]
+        games, seats = prepared.play(prepared.rows(cell.number, 0, deals, plan.seed))
+        packed = (b64encode(each.tobytes()).decode() for each in (games, seats))
+        found.append(dict(zip(("games", "seats"), packed, strict=True)) | {"count": len(games)})
+    return found
+
+
+@pytest.fixture(scope="module")
+def page() -> dict[str, Any]:
+    """What the page's scripts make of both sides' rows."""
+    plan = plan_of(SETUP, CHOICES[0], list(CLANS), games=GAMES)
+    asked = {
+        "players": PLAYERS,
+        "last": RULES.ages(PLAYERS) - 1,
+        "layouts": {"GAME_DTYPE": _layout(GAME_DTYPE), "SEAT_DTYPE": _layout(SEAT_DTYPE)},
+        "sets": [CLANS],
+        "leads": leading_clans(RULES),
+        "rounds": next(iter(plan.rounds.values())),
+        "sides": [_rows(choice) for choice in CHOICES],
+        "times": [(*each, 0.05) for each in TIMES],
+    }
+    done = subprocess.run(
+        [node_program(), Path(__file__).with_name("numbers.js")],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def evidence() -> Evidence:
+    return play_one_table(CHOICES[0], SETUP)
+
+
+def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
+    plan = plan_of(SETUP, CHOICES[0], list(CLANS), games=GAMES)
+    told = [
+        next((word.partition("=")[2] for word in cell.line_up if "=" in word), None)
+        for cell in plan.cells
+    ]
+    assert page["cells"] == [
+        [list(cell.clans), clan] for cell, clan in zip(plan.cells, told, strict=True)
+    ]
+    assert page["games"] == plan.games
+    rounds = next(iter(plan.rounds.values()))
+    assert page["rows"] == [[cell.number, 0, cell.deals_per_round * rounds] for cell in plan.cells]
+
+
+@pytest.mark.parametrize(
+    ("key", "estimand", "names"),
+    [
+        ("costs", "restricted_play", None),
+        ("power", "relative_power", None),
+        ("seats", "seat_edge", ("first", "second", "third")),
+    ],
+)
+def test_a_number_and_its_interval_are_those_of_python(
+    page, evidence, key, estimand, names
+) -> None:
+    theirs = numbers(evidence, estimand).named(names or page["clans"])
+    low, high = theirs.interval()
+    assert page[key]["value"] == pytest.approx(theirs.value, abs=1e-12)
+    assert page[key]["half"] == pytest.approx((high - low) / 2, abs=1e-9)
+
+
+def test_leaders_and_those_far_behind_win_what_python_says_and_turns_are_the_mean(
+    page, evidence
+) -> None:
+    shape = numbers(evidence, "game_shape").named(("leader_after_age_1", "comeback"))
+    (sums,) = evidence.sums.values()
+    turns = jackknife(
+        lambda of: ratio(of["turns"], of["games"])[..., None], sums.arrays, sums.sizes, name=("",)
+    )
+    for place, theirs in ((0, turns), (1, shape.at([0])), (2, shape.at([1]))):
+        low, high = theirs.interval()
+        assert page["shape"]["value"][place] == pytest.approx(theirs.value[0], abs=1e-12)
+        assert page["shape"]["half"][place] == pytest.approx((high - low)[0] / 2, abs=1e-9)
+
+
+def test_differences_of_two_rule_sets_and_their_words_are_those_of_python(page, evidence) -> None:
+    other = play_one_table(CHOICES[1], SETUP)
+    ours, theirs = (
+        numbers(each, "restricted_play").named(page["clans"]) for each in (evidence, other)
+    )
+    change = theirs.minus(ours)
+    low, high = change.interval()
+    assert page["change"]["value"] == pytest.approx(change.value, abs=1e-12)
+    assert page["change"]["half"] == pytest.approx((high - low) / 2, abs=1e-9)
+    words, _ = verdicts(change, 0.005)
+    called = {"equivalent": "as before", "undecided": "not settled", "changed": "changed"}
+    assert page["words"] == [called[word] for word in words.tolist()]
+
+
+def test_the_change_of_how_far_clans_lie_apart_is_that_of_compare(page) -> None:
+    compared = compare_rules(
+        *CHOICES, Setup(**{**_as_dict(SETUP), "games": 2 * GAMES}), jobs=1, quiet=True
+    )
+    balance = compared.matched[0].balance
+    assert page["apart"] == pytest.approx(balance.first.value, abs=1e-12)
+    assert page["spread"]["value"] == pytest.approx([balance.difference.value], abs=1e-12)
+    assert page["spread"]["half"] == pytest.approx([balance.difference.half_width], abs=1e-9)
+
+
+def test_as_many_more_games_are_named_as_python_names(page) -> None:
+    theirs = [times_to_settle([value], [error], [margin]) for value, error, margin in TIMES]
+    assert [each or np.inf for each in page["times"]] == pytest.approx(theirs)
+
+
+def _as_dict(setup: Setup) -> dict[str, Any]:
+    return {name: getattr(setup, name) for name in Setup.__slots__}
