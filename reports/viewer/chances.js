@@ -10,7 +10,7 @@ import { draw } from "../rendering/templates/svg.js";
  * }} TurnChance
  */
 
-const HEIGHT = 190;
+const HEIGHT = 150;
 const LEFT = 44;
 const RIGHT = 12;
 const TOP = 10;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,6 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
         guesses: how many guesses at hidden cards they rest on.
     """
     game = Game.of(trace)
-    name, *facts = heading_facts(game)
     told, shown = zip(*told_and_shown(trace), strict=True)
     data = {
         "events": trace["events"],
@@ -40,12 +40,20 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
         FOLDER,
         "viewer",
         {"data": data},
-        title=name,
-        facts=facts,
+        title=_title(game),
+        facts=heading_facts(game),
         story=_story(told),
         chances_note=_chances_note(guesses),
         notice=NOTICE,
     )
+
+
+def _title(game: Game) -> str:
+    """The edition and who plays: "Ethnos, 2nd edition (2024): 2 × greedy, champion"."""
+    players = Counter(name.partition(":")[0] for name in game.trace["strategies"])
+    names = [f"{number} × {name}" if number > 1 else name for name, number in players.items()]
+    against = " against Chief Bruno" if game.solo else ""
+    return f"Ethnos, {game.rules.title}: {', '.join(names)}{against}"
 
 
 def _story(told: Iterable[list[Line]]) -> Iterator[tuple[int, str, str]]:

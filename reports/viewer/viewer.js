@@ -199,7 +199,13 @@ function eventText(step, told) {
   const event = events[step - 1];
   const lines = (told?.textContent ?? "").split("\n").filter((line) => line.trim());
   if (event?.event === "age_end") return lines.join("\n");
-  const words = lines.map((line) => line.replaceAll(/={3,}/g, "").trim().replaceAll(/\s+/g, " "));
+  const words = lines.map((line) =>
+    line
+      .replaceAll(/={3,}/g, "")
+      .replace(/\s+(?=\d+ in hand)/, ", ")
+      .trim()
+      .replaceAll(/\s+/g, " "),
+  );
   if (event?.event === "game_end") return words.at(-1) ?? "";
   if (place.seat === null) return words.join("\n");
   if (event?.event === "age") return words.filter((line) => !/^First hands/.test(line)).join("\n");
@@ -274,7 +280,7 @@ function begin() {
   names.players.forEach((name, player) => {
     if (player < seats) view.append(make("option", { value: player }, `${name} sees`));
   });
-  part("chances").hidden = chances.length === 0;
+  for (const id of ["chances", "costs"]) part(id).hidden = chances.length === 0;
   part("viewer").hidden = false;
   if (chances.length) {
     listenToCurve();

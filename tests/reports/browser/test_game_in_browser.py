@@ -64,7 +64,7 @@ def test_it_opens_with_the_first_deal(opened, trace) -> None:
     assert page.locator(".side .cards .card").count() == 3
     pool = trace["events"][0]["pool"]
     assert page.locator(".pool .card").count() == len(pool)
-    assert page.locator("h1").inner_text().startswith("Ethnos, 2nd edition")
+    assert page.locator("h1").inner_text() == "Ethnos, 2nd edition (2024): 2 × greedy, champion"
     assert page.locator("#event").inner_text().startswith("AGE 1 of 2\nP")
 
 
@@ -137,6 +137,31 @@ def test_the_board_stays_on_the_screen_while_it_plays(opened, trace) -> None:
         assert page.locator("#chances").bounding_box()["y"] >= regions["y"] + regions["height"]
 
 
+def test_on_a_desk_the_curve_and_all_that_happened_are_on_the_screen(opened) -> None:
+    page = opened()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    curve = page.locator("#legend").bounding_box()
+    assert curve["y"] + curve["height"] <= page.locator(".regions").bounding_box()["y"]
+    assert page.locator("#event").evaluate("box => box.scrollHeight <= box.clientHeight")
+    assert page.locator(".keys").is_visible()
+
+
+def test_so_many_markers_are_drawn_as_there_are(opened) -> None:
+    page = opened("#step=60")
+    for row in page.locator(".markers li").all():
+        count = int(row.locator(".count").inner_text())
+        width = row.locator(".blocks").bounding_box()["width"]
+        assert width == max(0, 9 * count - 2)
+
+
+def test_a_recruit_is_told_apart_from_the_hand_that_it_leaves(opened, trace) -> None:
+    for number, event in enumerate(trace["events"]):
+        if event["event"] == "recruit" and event["card"]:
+            page = opened(f"#step={number + 1}")
+            assert re.search(r"\w, \d+ in hand: ", page.locator("#event").inner_text())
+            break
+
+
 def test_play_goes_on_by_itself_and_pauses(opened) -> None:
     page = opened()
     page.locator("#speed").select_option("10")
@@ -184,7 +209,7 @@ def test_chances_are_told_at_each_step_and_under_the_pointer(opened) -> None:
 
 def test_a_costly_turn_leads_to_its_step_with_a_better_move(opened) -> None:
     page = opened()
-    page.locator("#chances summary").click()
+    page.locator("#costs summary").click()
     link = page.locator("#costly a").first
     step = int(re.search(r"step=(\d+)", link.get_attribute("href"))[1])
     link.click()
@@ -251,7 +276,7 @@ def test_nothing_is_wider_than_the_screen(opened) -> None:
 
 def test_axe_finds_nothing(opened) -> None:
     page = opened("#step=80")
-    page.locator("#chances summary").click()
+    page.locator("#costs summary").click()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
