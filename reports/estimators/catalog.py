@@ -49,7 +49,7 @@ HEADLINE = tuple(
 
 
 def margin_of(definition: str, name: str) -> float:
-    """Up to which size a difference of a headline number counts as none; KeyError for others."""
+    """Up to which size a difference of a number counts as none; KeyError for one without margin."""
     return ESTIMANDS[definition].margin_of(name)
 
 
@@ -64,28 +64,21 @@ STRONG, MIDDLE, WEAK, OPEN = "strong", "middle", "weak", "not settled"
 def word_of(estimate: Estimate | None) -> str:
     """STRONG, MIDDLE, WEAK or OPEN for a difference from average.
 
-    Middle: the whole interval is nearer to 0 than what is notable; strong and weak: it lies above
-    or below 0; else it is not settled.
+    Middle: the whole interval is nearer to 0 than the margin; strong and weak: it lies above or
+    below 0; else it is not settled.
     """
     if estimate is None or estimate.low is None or estimate.high is None:
         return OPEN
-    if max(-estimate.low, estimate.high) < middle_of(estimate.definition):
+    if max(-estimate.low, estimate.high) < margin_of(estimate.definition, estimate.name):
         return MIDDLE
     return {1: STRONG, -1: WEAK, 0: OPEN}[estimate.side]
-
-
-def middle_of(estimand: str) -> float:
-    """Up to which size a difference from average is called middle."""
-    bands = ESTIMANDS[estimand].bands
-    assert bands is not None, "clans are judged by a number that has bands"
-    return bands.notable
 
 
 def ranked(values: Estimates) -> tuple[Estimate, ...]:
     """Every clan with a value, from the strongest to the weakest, each interval among all clans.
 
     Args:
-        values: a difference from average with bands, of every clan.
+        values: a difference from average, of every clan.
     """
     known = np.flatnonzero(np.isfinite(values.value))
     found = values.at(known[np.argsort(-values.value[known], kind="stable")])

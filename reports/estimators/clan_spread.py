@@ -18,6 +18,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
+from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
@@ -54,8 +55,8 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
 CLAN_SPREAD = Estimand(
     name="clan_spread",
     numbers={
-        each.name: Number(f"Spread of the clans: {each.short}", each.margin, unit)
-        for each, unit in ((RESTRICTED_PLAY, "share_spread"), (WIN_LIFT, "fair_shares_spread"))
+        each.name: Number(f"Spread of the clans: {each.short}", margin.size, margin.unit)
+        for each, margin in ((RESTRICTED_PLAY, margins.SPREAD), (WIN_LIFT, margins.SPREAD_LIFT))
     },
     measured=lambda own, spreads, population: together(spreads),
     source=_spreads,

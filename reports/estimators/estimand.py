@@ -26,17 +26,6 @@ class Number(NamedTuple):
     unit: str = ""
 
 
-class Bands(NamedTuple):
-    """Three limits, rising, in the unit of the estimand: where an effect becomes more than none."""
-
-    minor: float
-    notable: float
-    strong: float
-
-
-POWER = Bands(minor=0.005, notable=0.015, strong=0.03)
-"""For differences of winning chances, as shares: power, seat edges, strategies against 1/n."""
-
 Source = Callable[[Evidence, Situation], Any]
 """What an estimand is measured of in a situation; None where that was not played."""
 
@@ -64,8 +53,7 @@ class Estimand:
         label: what one of its numbers is called among others, from its `name`, capitalized `Name`
             or the `clan` of that name: "{clan}: win lift".
         numbers: its numbers by name, where each has a label, margin and unit of its own.
-        margin: up to which size a difference between two rule sets or versions counts as none.
-        bands: how large a difference from average is, whatever its sign.
+        margin: up to which size a difference counts as none (`margins`).
         family: of a headline number: what Holm's correction is made over.
         measured: its numbers from itself, what `source` gives and the strategies as a reader may
             call them; None where more is needed than the games of a situation.
@@ -77,7 +65,6 @@ class Estimand:
     label: str = "{name}"
     numbers: Mapping[str, Number] = field(default_factory=dict)
     margin: float | None = None
-    bands: Bands | None = None
     family: str = ""
     measured: Callable[[Estimand, Any, str], Estimates] | None = None
     source: Source = ORDINARY_GAMES

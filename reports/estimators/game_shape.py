@@ -18,7 +18,8 @@ from ethnos_sim.experiments.statistics.jackknife import (
     ratio,
     together,
 )
-from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Number
+from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.evidence.game_numbers import DEFICIT_LABELS, DEFICITS
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -30,23 +31,21 @@ COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
 _BACK = f"Wins from {COMEBACK_FROM} or more behind before the last age"
 
 NUMBERS = {
-    "turns": Number("Turns a game", 2.0, "count"),
-    "parties": Number("Parties a seat", 0.1, "count"),
-    "cards_in_party": Number("Cards a party", 0.01, "count"),
-    "lead_changes": Number("Changes of the lead", 0.02, "count"),
-    "mean_prestige": Number("Prestige of a seat", 0.5, "prestige"),
-    "prestige_spread": Number("Spread of prestige within a game", 0.25, "prestige"),
-    "margin": Number("Winning margin", 0.5, "prestige"),
-    "shared_wins": Number("Shared wins", POWER.minor, "share"),
-    "leader_after_age_1": Number("Wins of the leader after age 1", 0.01, "share"),
-    "leader_after_age_2": Number("Wins of the leader after age 2", 0.01, "share"),
-    "comeback": Number(_BACK, POWER.minor, "share"),
+    "turns": Number("Turns a game", margins.LENGTH.size, "count"),
+    "parties": Number("Parties a seat", margins.PARTIES.size, "count"),
+    "cards_in_party": Number("Cards a party", margins.CARDS.size, "count"),
+    "lead_changes": Number("Changes of the lead", margins.LEAD_CHANGES.size, "count"),
+    "mean_prestige": Number("Prestige of a seat", margins.PRESTIGE.size, "prestige"),
+    "prestige_spread": Number(
+        "Spread of prestige within a game", margins.PRESTIGE_SPREAD.size, "prestige"
+    ),
+    "margin": Number("Winning margin", margins.PRESTIGE.size, "prestige"),
+    "shared_wins": Number("Shared wins", margins.SHARED_WINS.size, "share"),
+    "leader_after_age_1": Number("Wins of the leader after age 1", margins.LEADER.size, "share"),
+    "leader_after_age_2": Number("Wins of the leader after age 2", margins.LEADER.size, "share"),
+    "comeback": Number(_BACK, margins.FROM_BEHIND.size, "share"),
 }
-"""The numbers of the shape of a game, in the 2nd edition's words, as tables list them.
-
-Margins: winning chances where a difference stops being negligible, those of early leaders, which
-differ by tens of points, twice as wide; counts and points less than anybody would feel at a table,
-and narrow where few games are precise, so that changes show."""
+"""The numbers of the shape of a game, in the 2nd edition's words, as tables list them."""
 
 
 def _shape(own: Estimand, sums: Sums, population: str) -> Estimates:
@@ -163,5 +162,6 @@ LEADER_ADVANTAGE = Estimand(
     name="leader_advantage",
     unit="share_difference",
     label="Wins of the leader beyond that",
+    margin=margins.LEADER.size,
     measured=_of_leaders,
 )

@@ -17,7 +17,8 @@ import numpy as np
 from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum
-from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Source
+from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.estimators.estimand import Estimand, Source
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import (
     BOTH,
@@ -122,8 +123,7 @@ RESTRICTED_PLAY = Estimand(
     name="restricted_play",
     unit="share_difference",
     label="{clan}: restricted play",
-    margin=POWER.minor,
-    bands=POWER,
+    margin=margins.CLAN.size,
     family="clans",
     measured=_lost,
     source=_where_played(RESTRICTED, one=True),
@@ -133,7 +133,6 @@ RESTRICTED_TOGETHER = Estimand(
     name="restricted_together",
     unit="share_difference",
     label="{clan}: restricted play, every seat",
-    bands=POWER,
     measured=_lost,
     source=_where_played(RESTRICTED, several=True),
 )
@@ -143,7 +142,6 @@ DESIGN_GAP = Estimand(
     name="design_gap",
     unit="share_difference",
     label="{clan}: restricted play of one seat less that of every seat",
-    bands=POWER,
     measured=_gap,
     source=_where_played(RESTRICTED, one=True, several=True),
 )
@@ -153,8 +151,7 @@ FORCED_PLAY = Estimand(
     name="forced_play",
     unit="share_difference",
     label="{clan}: forced play",
-    margin=POWER.minor,
-    bands=POWER,
+    margin=margins.CLAN.size,
     family="clans",
     measured=_of_one_seat(lambda share, fair: share - fair),
     source=_where_played(FORCED, one=True),
@@ -172,7 +169,6 @@ NULL_CLAN = Estimand(
     name="null_clan",
     unit="share_difference",
     label="{clan}: restricted play",
-    bands=POWER,
     measured=_null_lost,
     source=lambda evidence, situation: evidence.null_clan.get(situation),
 )
@@ -181,7 +177,7 @@ RELATIVE_POWER = Estimand(
     name="relative_power",
     unit="share_difference",
     label="{clan}: power",
-    bands=POWER,
+    margin=margins.CLAN.size,
     measured=lambda own, power, population: power,
     source=_powers,
 )

@@ -14,7 +14,8 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.estimand import Bands, Estimand
+from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -69,15 +70,14 @@ WIN_LIFT = _of_clans(
     "fair_shares",
     "led",
     label="{clan}: win lift",
-    margin=0.02,
-    bands=Bands(minor=0.02, notable=0.06, strong=0.12),
+    margin=margins.CLAN_LIFT.size,
     family="clans",
 )
 USAGE = _of_clans(
     "usage",
     lambda of, players: ratio(of["led"], of["in_parties"]),
     label="{clan}: usage",
-    margin=0.0025,
+    margin=margins.USAGE.size,
     family="clans",
 )
 USAGE_WINNERS = _of_clans("usage_winners", _winners_usage)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
+from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.winners import TOTAL, with_total
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
@@ -89,7 +90,7 @@ SOLO_WIN_RATE = Estimand(
     name="solo_win_rate",
     unit="share",
     label="{name}: win rate against Bruno",
-    margin=0.01,
+    margin=margins.STRATEGY.size,
     family="solo",
     measured=_of_difficulty(lambda of: ratio(of["won"], SIXTIETHS * of["games"])),
     source=_difficulty,
@@ -99,7 +100,7 @@ SOLO_MARGIN = Estimand(
     name="solo_margin",
     unit="prestige_difference",
     label="{name}: margin over Bruno",
-    margin=1.0,
+    margin=margins.BRUNO.size,
     family="solo",
     measured=_of_difficulty(_margin),
     source=_difficulty,
@@ -108,7 +109,7 @@ SOLO_PRESTIGE = Estimand(
     name="solo_prestige",
     unit="prestige",
     label="{name}: prestige against Bruno",
-    margin=0.5,
+    margin=margins.PRESTIGE.size,
     family="solo",
     measured=_of_difficulty(lambda of: ratio(of["source"].sum(axis=-1)[..., 0], of["games"])),
     source=_difficulty,

@@ -13,7 +13,8 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import ratio
-from ethnos_sim.reports.estimators.estimand import POWER, Estimand, games_of
+from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.estimators.estimand import Estimand, games_of
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -41,8 +42,7 @@ SEAT_EDGE = Estimand(
     name="seat_edge",
     unit="share_difference",
     label="{Name} seat: edge",
-    margin=POWER.minor,
-    bands=POWER,
+    margin=margins.SEAT.size,
     family="seats",
     measured=shares_of_wins("turn_won", lambda players: ORDINALS[:players]),
 )
@@ -78,7 +78,7 @@ STRATEGY_SHARE = Estimand(
     name="strategy_share",
     unit="share",
     label="{name}: win share",
-    margin=0.01,
+    margin=margins.STRATEGY.size,
     family="strategies",
     measured=_strategy_shares,
     source=_where_strategies_met,
@@ -89,7 +89,7 @@ SKILL_SHARE = Estimand(
     name="skill",
     unit="share",
     label="Skill share of the stronger strategy",
-    margin=POWER.minor,
+    margin=margins.SKILL.size,
     family="strategies",
     measured=lambda own, sums, population: own.measure(
         lambda of: ratio(of["entry_won"][..., :1], SIXTIETHS * of["games"][..., None]),

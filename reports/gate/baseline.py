@@ -29,9 +29,6 @@ BUNDLED = Path(__file__).parent / "baseline.toml"
 TIMES_THE_BUDGET = 4
 """How many times the games of a whole run of the gate a baseline has, unless asked otherwise."""
 
-SCALE = 2.0
-"""The gate's margins in those of a comparison: half a margin is where a change is worth a word."""
-
 QUICK_SHARE = 1 / 9
 """The share of the budget that a quick run plays: with three times the margins as decisive."""
 
@@ -95,7 +92,7 @@ def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame,
     numbers = numbers.at(sorted(range(len(keys)), key=keys.__getitem__))
     with np.errstate(divide="ignore"):
         by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / np.asarray(numbers.events, np.int64)
-    widest = widest_error(numbers.degrees, SCALE * margins_of(numbers), looks, SPARE)
+    widest = widest_error(numbers.degrees, margins_of(numbers), looks, SPARE)
     error = np.where(numbers.trusted, numbers.standard_error, np.nan)
     # Without an error there is nothing but the events to go by.
     wanted = np.fmax(by_events, (error * np.sqrt(1 + times) / widest) ** 2)

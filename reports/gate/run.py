@@ -26,7 +26,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
-from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
+from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, SITUATION, Decision, margins_of, worst
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.simulator.errors import WrongInput, nearest
@@ -205,7 +205,7 @@ class Size:
     """How thorough a run is.
 
     Attributes:
-        scale: margins in those of a comparison.
+        scale: of the margins.
         share: of the baseline's budget of games.
         looks: shares of that at which the gate looks.
     """
@@ -215,8 +215,8 @@ class Size:
     looks: tuple[float, ...]
 
 
-FULL = Size(SCALE, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
-QUICK = Size(3 * SCALE, QUICK_SHARE, (1 / 2, 1.0))
+FULL = Size(1.0, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
+QUICK = Size(3.0, QUICK_SHARE, (1 / 2, 1.0))
 """Three times the margins need a ninth of the games."""
 
 

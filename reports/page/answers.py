@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.catalog import OPEN as OPEN_WORD
 from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, word_of
-from ethnos_sim.reports.estimators.estimand import POWER
 from ethnos_sim.reports.estimators.game_shape import (
     COMEBACK_FROM,
     GAME_SHAPE,
@@ -131,6 +131,12 @@ def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -
     return word_of(estimate) if estimate else OPEN_WORD
 
 
+def _close(found: Estimate, matters: float, told: str) -> str:
+    """What is said of a number whose interval reaches over a limit, and how near to it it is."""
+    sure = found.half_width is not None and found.half_width <= matters
+    return f"Close: {told}" if sure else "Not settled"
+
+
 def _finder(played: Played, estimand: str, name: str) -> Find:
     """What finds a number at a kind of table."""
     return lambda level: played.sheet.number(level, estimand, name)
@@ -145,16 +151,17 @@ def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
     moved = replace(
         first, value=(first.value or 0.0) + share, low=first.low + share, high=first.high + share
     )
-    if max(-first.low, first.high) <= POWER.minor:
+    matters = margins.SEAT.size
+    if max(-first.low, first.high) <= matters:
         word = "Yes"
     elif first.low > 0:
-        word = "Ahead" if first.low > POWER.strong else "A little ahead"
+        word = "Ahead" if first.low > margins.LARGE * matters else "A little ahead"
     elif first.high < 0:
-        word = "Behind" if first.high < -POWER.strong else "A little behind"
+        word = "Behind" if first.high < -margins.LARGE * matters else "A little behind"
     else:
-        word = "Not settled"
+        word = _close(first, matters, of_100(moved))
     text = f"Who begins wins {of_100(moved)}; a fair share is {100 * share:.3g}."
-    levels = settled_effect(first, _found(played, situation, find), POWER.minor)
+    levels = settled_effect(first, _found(played, situation, find), matters)
     yield _answer("seat", "Is the first seat fair?", word, text, levels)
 
 
@@ -166,29 +173,38 @@ def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
     beyond = find(situation)
     if won is None or beyond is None or chance is None or beyond.low is None or not beyond.high:
         return
-    if beyond.low > POWER.strong:
-        word = "Yes"
-    elif beyond.low > POWER.minor:
-        word = "A little"
-    elif beyond.high < -POWER.minor:
+    matters = margins.LEADER.size
+    if max(-beyond.low, beyond.high) <= matters:
+        word = "No"
+    elif beyond.low > 0:
+        word = "Yes" if beyond.low > margins.LARGE * matters else "A little"
+    elif beyond.high < 0:
         word = "No, leaders are caught"
     else:
-        word = "No" if beyond.high < POWER.strong else "Not settled"
+        word = _close(beyond, matters, of_100(won))
     text = (
         f"Who leads before the last age wins {of_100(won)}. If that age were a lottery, it would "
         f"be {hundredths(chance)}."
     )
-    levels = settled_effect(beyond, _found(played, situation, find), POWER.minor)
+    levels = settled_effect(beyond, _found(played, situation, find), matters)
     yield _answer("leader", "Does the leader run away?", word, text, levels)
 
 
 def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
     find = _finder(played, GAME_SHAPE.name, "comeback")
-    if (found := find(situation)) is None:
+    if (found := find(situation)) is None or found.low is None or found.high is None:
         return
-    word = COMEBACKS[bisect(COMEBACK_LIMITS, (found.value or 0.0) * situation.players)]
+    often, at_most = (
+        COMEBACKS[bisect(COMEBACK_LIMITS, end * situation.players)]
+        for end in (found.low, found.high)
+    )
+    word = often
+    if often != at_most:
+        word = _close(found, margins.FROM_BEHIND.size, of_100(found))
     text = f"Who is {COMEBACK_FROM} or more behind before the last age wins {of_100(found)}."
-    levels = settled_size(_found(played, situation, find), POWER.notable, ("oftener", "rarer"))
+    levels = settled_size(
+        _found(played, situation, find), margins.FROM_BEHIND.size, ("oftener", "rarer")
+    )
     yield _answer("comeback", "Can one come back?", word, text, levels)
 
 
@@ -208,8 +224,8 @@ def _length(played: Played, situation: Situation) -> Iterator[Answer]:
     ends = played.middle_of(situation, "turns")
     said = f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
     text = f"{said} (mean ± {found.half_width or 0.0:.1f}){rest}."
-    margin = 0.05 * found.value
-    levels = settled_size(_found(played, situation, find), margin, ("longer", "shorter"))
+    matters = margins.LENGTH.size
+    levels = settled_size(_found(played, situation, find), matters, ("longer", "shorter"))
     yield _answer("length", "How long is a game?", word, text, levels)
 
 
@@ -273,10 +289,8 @@ def _compared(
 def balance_words(found: Balance, names: tuple[str, str]) -> str:
     """The second side against the first, in a few words."""
     second = f"The {names[1]}" if names[1][:1].isdigit() else names[1]
-    if found.word == SAME:
-        margin = max(change.margin for change in found.changes.values())
-        return f"No difference beyond {100 * margin:g} of 100 games"
     return {
+        SAME: "No difference that matters",
         MORE: f"{second} is more balanced",
         LESS: f"{second} is less balanced",
         MIXED: "Each is more balanced in one respect",

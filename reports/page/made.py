@@ -9,9 +9,11 @@ import numpy as np
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
+from ethnos_sim.reports.estimators.margins import MARGINS, Margin
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.rendering.document import Details, Items, Section
 from ethnos_sim.reports.rendering.numbers import (
+    UNITS,
     clan_label,
     listed,
     setting_label,
@@ -44,8 +46,25 @@ def made(evidence: Evidence) -> Section:
     checks = checks_sentence(evidence)
     told = (*one_player_sentences(evidence), *not_understood_sentences(evidence))
     limits = Items((*LIMITS, *filter(None, [checks]), *told))
-    parts = (Details("Make it again", (table,)), *_assumed(evidence))
+    parts = (Details("Make it again", (table,)), _margins(), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
+
+
+def _margins() -> Details:
+    """Up to which size differences count as none, and why."""
+    columns = (
+        Column("", [margin.about for margin in MARGINS]),
+        Column("Up to", [size_of(margin) for margin in MARGINS]),
+        Column("Why", [margin.reason for margin in MARGINS]),
+    )
+    return Details("What counts as no difference", (Table("Margins", columns, stacks=True),))
+
+
+def size_of(margin: Margin) -> str:
+    """A margin as it is read: "2 of 100", "0.08 fair shares", "10"."""
+    factor, words = UNITS[margin.unit].factor, UNITS[margin.unit].words
+    told = " of 100" if factor == 100 else f" {words}" if "share" in words else ""
+    return f"{factor * margin.size:g}{told}"
 
 
 def checks_sentence(evidence: Evidence) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.estimators.catalog import OPEN, middle_of, word_of
+from ethnos_sim.reports.estimators.catalog import OPEN, margin_of, word_of
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
 from ethnos_sim.reports.estimators.interactions import InteractionModel, fit_interactions
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
@@ -81,7 +81,7 @@ def clan_figure(played: Played, situation: Situation) -> Figure | None:
         axis=WORTH[estimand],
         note=HOW_TO_READ if estimand == RELATIVE_POWER.name else "",
         middle=0.0,
-        band=middle_of(estimand),
+        band=margin_of(estimand, ""),
     )
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from inside.reports.estimators import (
     CHAIR_NULL,
+    CLAN,
     COMEBACK,
     FALSE_ALARMS,
     MIDDLE,
     OPEN,
-    POWER,
     RESTRICTED_PLAY,
     SAME_STRATEGY_NULL,
     STRONG,
@@ -83,7 +83,7 @@ def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
     truth = np.asarray([-6, -3.1, -2.8, -1.6, -0.7, -0.4, 0.2, 0.6, 1.4, 4.9, 7.5]) / 100
     right = [{OPEN, WEAK if each < 0 else STRONG} for each in truth]
     for words, each in zip(right, truth, strict=True):
-        words |= {MIDDLE} if abs(each) < POWER.notable else set()
+        words |= {MIDDLE} if abs(each) < CLAN.size else set()
     wrong, settled = [], []
     for seed in range(400):
         noise = np.random.default_rng(seed).normal(0, 0.012, (BLOCKS, CLANS))
@@ -98,7 +98,7 @@ def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
 def test_a_clan_is_settled_where_its_interval_is_on_one_side_or_in_the_middle() -> None:
     blocks = np.zeros((BLOCKS, 2))
     words = []
-    for mean, spread in ((0.04, 0.0135), (0.002, 0.08), (0.002, 0.002)):
+    for mean, spread in ((0.04, 0.0135), (0.002, 0.14), (0.002, 0.002)):
         blocks[:, 0] = mean + spread * np.tile([-1, 1], BLOCKS // 2)
         words.append([word_of(each) for each in ranked(relative_power(power_of(blocks)))])
     assert words == [[STRONG, WEAK], [OPEN, OPEN], [MIDDLE, MIDDLE]]

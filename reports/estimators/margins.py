@@ -1,0 +1,110 @@
+"""The smallest differences that matter to people at a table, each with its reason.
+
+The page, `compare`, `check` and `balance` all ask by these: a number whose whole interval lies
+nearer to 0 than its margin changes nothing that matters. Chances are measured by a group that
+plays every week, some fifty games a year: what moves less than one of them in a year or two,
+nobody notices.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Margin(NamedTuple):
+    """Up to which size a difference of some numbers counts as none.
+
+    Attributes:
+        about: what the numbers are about.
+        size: in the unit of the numbers.
+        unit: key of that unit.
+        reason: why a smaller difference does not matter.
+    """
+
+    about: str
+    size: float
+    unit: str
+    reason: str
+
+
+CLAN = Margin(
+    "What one clan is worth",
+    0.02,
+    "share_difference",
+    "A clan is in play in half of fifty games a year: it moves one of them in two years.",
+)
+CLAN_LIFT = Margin(
+    "Win lift of one clan",
+    0.08,
+    "fair_shares",
+    "The same with four players: a fair share is 25 of 100 games.",
+)
+SPREAD = Margin(
+    "How far clans lie apart",
+    0.01,
+    "share_spread",
+    "Two clans then differ by 1.4 of 100 games more: by less than one of fifty a year.",
+)
+SPREAD_LIFT = Margin(
+    "How far win lifts lie apart",
+    0.04,
+    "fair_shares_spread",
+    "The same with four players.",
+)
+SEAT = Margin(
+    "What a seat wins",
+    0.01,
+    "share_difference",
+    "Whoever goes first wins one game more in two years.",
+)
+LEADER = Margin(
+    "What a leader wins",
+    0.02,
+    "share_difference",
+    "One game in fifty goes to somebody else: one a year.",
+)
+FROM_BEHIND = Margin(
+    "Wins from far behind",
+    0.02,
+    "share_difference",
+    "One more in fifty games of somebody who is far behind.",
+)
+SHARED_WINS = Margin(
+    "Shared wins", 0.01, "share_difference", "One more in two years of weekly games."
+)
+STRATEGY = Margin(
+    "What a strategy wins", 0.02, "share_difference", "One game in fifty: one a year."
+)
+SKILL = Margin("What the stronger player wins", 0.01, "share_difference", "One game in two years.")
+LENGTH = Margin("Turns a game", 10.0, "count_difference", "Three minutes, at three turns a minute.")
+PARTIES = Margin(
+    "Parties a player", 0.2, "count_difference", "One more in five games: nobody counts them."
+)
+CARDS = Margin("Cards a party", 0.05, "count_difference", "One card more in twenty parties.")
+LEAD_CHANGES = Margin("Changes of the lead", 0.05, "count_difference", "One more in twenty games.")
+PRESTIGE = Margin("Points of prestige", 1.0, "prestige_difference", "One point of some ninety.")
+PRESTIGE_SPREAD = Margin(
+    "Spread of prestige within a game", 0.5, "prestige_difference", "Half of one point."
+)
+BRUNO = Margin("Points ahead of Bruno", 2.0, "prestige_difference", "One point on each side.")
+USAGE = Margin("How often a clan leads", 0.005, "share_difference", "One party in two hundred.")
+
+MARGINS = (
+    *(
+        CLAN,
+        CLAN_LIFT,
+        SPREAD,
+        SPREAD_LIFT,
+        SEAT,
+        LEADER,
+        FROM_BEHIND,
+        SHARED_WINS,
+        STRATEGY,
+        SKILL,
+    ),
+    *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, BRUNO, USAGE),
+)
+"""All of them, those of the page's answers first."""
+
+LARGE = 2
+"""So many margins are more than a little."""
