@@ -7,14 +7,12 @@ that a terminal or a page shows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from math import inf
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.engines import Threads, play_now
-from ethnos_sim.experiments.execution.progress import shown_progress
-from ethnos_sim.experiments.plans.cells import Partition
+from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, plan_of
 from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
@@ -24,11 +22,11 @@ from ethnos_sim.reports.estimators.leading import USAGE, USAGE_GAP
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS, habits
 from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole, with_interval
 from ethnos_sim.reports.rendering.table import Column, Table
+from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import clan_key
 
 GAMES = 80_000
@@ -40,45 +38,52 @@ GROWTH = 2
 LENGTH_AND_SCORES = ("turns", "parties", "mean_prestige", "margin", "leader_after_age_1")
 """The numbers of the shape of a game that are shown."""
 
-MOST_GAMES = 64 * GAMES
+MOST_GAMES = 100 * GAMES
 """Games at most, whatever precision is asked for."""
 
 
-def play_one_table(
-    choice: RuleChoice,
-    setup: Setup,
-    *,
-    until: float | None = None,
-    jobs: int = 1,
-    quiet: bool = True,
-) -> Evidence:
-    """Play a clan set until its games are enough.
+@dataclass(frozen=True, slots=True)
+class OneTable(Study[Evidence]):
+    """What a clan set's games say, as many of them as it takes.
 
-    Args:
+    Attributes:
         choice: the rules.
         setup: players, clans, strategies, seed, and how many games at first.
         until: half-width of the 95 % intervals of what each clan is worth, as a winning chance;
             games are doubled until all are as narrow, or MOST_GAMES are reached.
-        jobs: threads; the result does not depend on them.
-        quiet: do not show how far it is.
-
-    Raises:
-        WrongInput: it makes no game.
-        IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    clans = [clan_key(clan) for clan in setup.clans or ()]
-    plan = plan_of(setup, choice, clans, games=setup.games)
-    gatherer, games, rounds = PlanGatherer(plan), setup.games, dict[Partition, int]()
-    title = f"{divided([plan], setup.games)}: {choice.label}"
-    with shown_progress(title, plan.games, 0, quiet=quiet) as progress:
-        while True:
-            play_now(plan, gatherer.add, after=rounds, engine=Threads(jobs), on_games=progress)
-            found = replace(gatherer.evidence(), plans=(plan,))
-            if until is None or half_width(found) <= until or games * GROWTH > MOST_GAMES:
-                return found
-            games, rounds = games * GROWTH, dict(plan.rounds)
-            plan = plan.with_total(plan.games * GROWTH)
-            progress.go_on(plan.games, f"{100 * half_width(found):.1f} points")
+
+    choice: RuleChoice
+    setup: Setup
+    until: float | None = None
+
+    def title(self) -> str:
+        """How many games are played."""
+        return f"{divided(self.plans(), self.setup.games)}: {self.choice.label}"
+
+    def plans(self) -> tuple[Plan]:
+        """The plan of the clan set."""
+        clans = [clan_key(clan) for clan in self.setup.clans or ()]
+        return (plan_of(self.setup, self.choice, clans, games=self.setup.games),)
+
+    def numbers(self, evidence: Sequence[Evidence]) -> Evidence:
+        """The games themselves."""
+        return evidence[0]
+
+    def more(self, numbers: Evidence) -> tuple[Plan, ...]:
+        """The same with GROWTH times the games, until they are enough."""
+        (plan,) = numbers.plans
+        games = plan.games * GROWTH
+        enough = self.until is None or half_width(numbers) <= self.until
+        return () if enough or games > MOST_GAMES else (plan.with_total(games),)
+
+    def known(self, numbers: Evidence) -> str:
+        """How well it is known what the clans are worth."""
+        return f"{100 * half_width(numbers):.1f} points"
+
+    def document(self, numbers: Evidence) -> Document:
+        """What the games say."""
+        return table_document(numbers)
 
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:

@@ -1,4 +1,4 @@
-"""Plans of specs that are given as keys and values, and the evidence of their games."""
+"""Plans of specs that are given as keys and values."""
 
 from __future__ import annotations
 
@@ -6,17 +6,9 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from ethnos_sim.experiments import Changes, Plan, make_plan, parse_spec, play_now
-from ethnos_sim.reports import Evidence, PlanGatherer
+from ethnos_sim.experiments import Changes, Plan, make_plan, parse_spec
 
 
 def plan_of(spec: Mapping[str, Any], **changes: Any) -> Plan:
     """The plan of a spec, with the changes that a command line would make."""
     return make_plan(parse_spec(deepcopy(dict(spec)), "spec.toml", Changes(**changes)))
-
-
-def evidence_of(plan: Plan) -> Evidence:
-    """The evidence of a plan's games, which are played in memory."""
-    gatherer = PlanGatherer(plan)
-    play_now(plan, gatherer.add)
-    return gatherer.evidence()

@@ -11,10 +11,11 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, Group, StrategyFiles, takes, typed_options
-from ethnos_sim.commands.tables import print_report_table, print_sections
+from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.gate.run import GateResult, Instead
+    from ethnos_sim.reports.gate.decision import GateResult
+    from ethnos_sim.reports.gate.plays import Instead
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,14 +106,10 @@ def command(context: click.Context, options: Options) -> None:
 @takes(RecordOptions)
 def record(options: RecordOptions) -> None:
     """Record a new baseline: signatures and balance numbers."""
-    from ethnos_sim.experiments.execution.progress import shown_progress
-    from ethnos_sim.reports.gate.baseline import BUNDLED
-    from ethnos_sim.reports.gate.checked import noisy_table
-    from ethnos_sim.reports.gate.recording import (
-        baseline_plans,
-        record_baseline,
-        record_signatures,
-    )
+    from ethnos_sim.experiments.execution.engines import Threads
+    from ethnos_sim.reports.gate.baseline import BUNDLED, write_baseline
+    from ethnos_sim.reports.gate.recording import Recording, baseline_plans, record_signatures
+    from ethnos_sim.reports.study import run_study
 
     file, instead = options.file, _instead(options.settings, options.variants, None, ())
     if not options.reason.strip():
@@ -123,16 +120,13 @@ def record(options: RecordOptions) -> None:
         raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
     if options.only != "signatures":
         path = file or BUNDLED
-        begun, plans = baseline_plans(path, options.spec, instead, options.seed)
-        games = sum(plan.games for plan in plans)
-        title = f"Playing {games:,} games for a new baseline"
-        with shown_progress(title, games, 0, quiet=False) as shown:
-            asked = begun, plans, options.reason
-            made = record_baseline(path, *asked, jobs=options.jobs, on_games=shown)
-        if not made.left_out.is_empty():
-            print_report_table(noisy_table(made.left_out))
-        noisy = f"{len(made.left_out)} are too noisy to guard"
-        click.echo(f"{path}: {len(made.rows)} numbers recorded, {noisy}.")
+        about = baseline_plans(path, options.spec, instead, options.seed)
+        study = Recording(path, *about, options.reason)
+        made = run_study(study, engine=Threads(options.jobs), quiet=False)
+        write_baseline(path, made)
+        document = study.document(made)
+        print_sections(document.sections)
+        click.echo(document.facts)
     elif options.spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if options.only != "balance":
@@ -145,7 +139,7 @@ def _instead(
     settings: Sequence[str], variants: Sequence[str], mode: str | None, replaced: Sequence[str]
 ) -> Instead:
     """What is played in place of what the baseline is about; WrongInput for what cannot be."""
-    from ethnos_sim.reports.gate.run import Instead
+    from ethnos_sim.reports.gate.plays import Instead
     from ethnos_sim.simulator.modes import MODES, RECRUITMENT, SOLO, check_mode
 
     if RECRUITMENT in variants:
@@ -168,26 +162,13 @@ def _instead(
 
 
 def _balance(options: Options, instead: Instead) -> GateResult:
-    from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
-    from ethnos_sim.reports.gate.run import FULL, QUICK, gate_plans, run_gate
+    from ethnos_sim.reports.gate.run import FULL, QUICK, Check
+    from ethnos_sim.reports.study import run_study
 
     path = options.file or BUNDLED
     baseline = read_baseline(path)
-    size = QUICK if options.quick else FULL
-    chosen = baseline.seed + 1 if options.seed is None else options.seed
-    plans = gate_plans(
-        baseline.plays, folder=path.parent, seed=chosen, share=size.share, instead=instead
-    )
-    total = sum(plan.games for plan in plans)
-    title = f"Checking {len(baseline.rows)} numbers with up to {total:,} fresh games"
-    with shown_progress(title, total, 0, quiet=False) as shown:
-        return run_gate(
-            baseline,
-            plans,
-            seed=chosen,
-            size=size,
-            instead=instead,
-            jobs=options.jobs,
-            on_games=shown,
-        )
+    seed = baseline.seed + 1 if options.seed is None else options.seed
+    study = Check(baseline, path.parent, seed, QUICK if options.quick else FULL, instead)
+    return run_study(study, engine=Threads(options.jobs), quiet=False)

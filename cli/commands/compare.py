@@ -84,7 +84,9 @@ def command(options: Options, sides: Sequence[str]) -> None:
 
 
 def _played(options: Options, sides: Sequence[str]) -> Comparison:
-    from ethnos_sim.reports.comparison.played import Setup, compare_rules
+    from ethnos_sim.experiments.execution.engines import Threads
+    from ethnos_sim.reports.comparison.played import Setup, TwoRuleSets
+    from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.modes import SOLO
 
     chosen = _rules(options, sides)
@@ -96,7 +98,8 @@ def _played(options: Options, sides: Sequence[str]) -> Comparison:
         games=options.games,
         power=not options.no_power,
     )
-    return compare_rules(*chosen, setup, jobs=options.jobs, quiet=options.as_json)
+    study = TwoRuleSets(*chosen, setup)
+    return run_study(study, engine=Threads(options.jobs), quiet=options.as_json)
 
 
 def _tell(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:

@@ -53,8 +53,10 @@ def command(options: Options) -> None:
     Worth is what a player loses who may not lead a clan while all others may. With it come the
     edge of each seat, how long a game is, and what winners do otherwise than losers.
     """
+    from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.played import RuleChoice, Setup
-    from ethnos_sim.reports.one_table import half_width, play_one_table, table_document
+    from ethnos_sim.reports.one_table import OneTable, half_width
+    from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.modes import SOLO
 
     if options.mode in SOLO:
@@ -67,11 +69,10 @@ def command(options: Options) -> None:
         seed=options.seed,
         games=options.games,
     )
+    study = OneTable(choice, setup, options.until)
     with told_by_option("compare"):
-        played = play_one_table(
-            choice, setup, until=options.until, jobs=options.jobs, quiet=options.quiet
-        )
-    print_document(table_document(played), options.out)
+        played = run_study(study, engine=Threads(options.jobs), quiet=options.quiet)
+    print_document(study.document(played), options.out)
     if options.until is not None and half_width(played) > options.until:
         click.echo(
             f"Not every worth is known to {100 * options.until:g} points after the most games."

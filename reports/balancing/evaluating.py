@@ -24,7 +24,7 @@ from ethnos_sim.experiments.balancing.search import Player
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.execution.engines import Engine, play_now
+from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.specs.spec import parse_spec
@@ -34,7 +34,7 @@ from ethnos_sim.experiments.statistics.jackknife import of_blocks
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.reports.balancing.numbers import Prepared
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports.study import play_evidence
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import value_text
@@ -93,9 +93,7 @@ class Evaluations:
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         """Play rounds of deals at each point (see `search.Player`)."""
         plan, numbers = self.plan(number, points, rounds), self.prepared.numbers
-        gatherer = PlanGatherer(plan, apart=not numbers.others)
-        play_now(plan, gatherer.add, engine=self.engine)
-        return numbers.rows(gatherer.evidence())
+        return numbers.rows(play_evidence(plan, engine=self.engine, apart=not numbers.others))
 
     def plan(self, number: int, points: Sequence[Point], rounds: int) -> Plan:
         """The plan of an evaluation at several points."""

@@ -10,14 +10,17 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.interventions import RESTRICTED, already_set
-from ethnos_sim.experiments.execution.engines import Threads, play_now
-from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.reports.comparison.bridge import clans_by_power
+from ethnos_sim.reports.comparison.document import as_document
 from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
-from ethnos_sim.reports.evidence.gathering import PlanGatherer, gather_results
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import gather_results
+from ethnos_sim.reports.rendering.document import Document
+from ethnos_sim.reports.study import Study, run_study
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD, check_players
 from ethnos_sim.simulator.rules import (
@@ -136,26 +139,41 @@ def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan,
     return plans[0], plans[1]
 
 
-def compare_rules(
-    first: RuleChoice, second: RuleChoice, setup: Setup, *, jobs: int, quiet: bool
-) -> Comparison:
-    """Play two rule sets on the same deals, telling how far that is, and compare them.
+@dataclass(frozen=True, slots=True)
+class TwoRuleSets(Study[Comparison]):
+    """What differs between two rule sets, played on the same deals.
 
-    The result does not depend on `jobs`.
-
-    Raises:
-        WrongInput: something of it makes no game.
-        IllegalMove: a strategy answered with a move that the rules forbid.
+    Attributes:
+        first: the rules that the second ones are compared with.
+        second: the other rules.
+        setup: what both share.
     """
-    plans = plans_of(setup, first, second)
-    total = sum(plan.games for plan in plans)
-    title = f"{divided(plans, setup.games)}: {first.label}, and {second.label}"
-    gatherers = [PlanGatherer(plan) for plan in plans]
-    with shown_progress(title, total, 0, quiet=quiet) as shown:
-        for plan, gatherer in zip(plans, gatherers, strict=True):
-            play_now(plan, gatherer.add, engine=Threads(jobs), on_games=shown)
-    one, two = (gatherer.evidence() for gatherer in gatherers)
-    return compare_sides(Side(first.label, one), Side(second.label, two))
+
+    first: RuleChoice
+    second: RuleChoice
+    setup: Setup
+
+    def title(self) -> str:
+        """How many games both sides play."""
+        told = divided(self.plans(), self.setup.games)
+        return f"{told}: {self.first.label}, and {self.second.label}"
+
+    def plans(self) -> tuple[Plan, Plan]:
+        """Both sides' plans: the same clan sets by power, line-ups, seed and games.
+
+        Raises:
+            WrongInput: something of it makes no game, or a clan of `setup` has no counterpart.
+        """
+        return plans_of(self.setup, self.first, self.second)
+
+    def numbers(self, evidence: Sequence[Evidence]) -> Comparison:
+        """Both sides number by number."""
+        one, two = evidence
+        return compare_sides(Side(self.first.label, one), Side(self.second.label, two))
+
+    def document(self, numbers: Comparison) -> Document:
+        """The comparison as a document."""
+        return as_document(numbers)
 
 
 def divided(plans: Sequence[Plan], asked: int) -> str:
@@ -296,7 +314,8 @@ def compare(
         games=games,
         power=power,
     )
-    return compare_rules(chosen[0], chosen[1], setup, jobs=jobs or cpu_count(), quiet=quiet)
+    study = TwoRuleSets(chosen[0], chosen[1], setup)
+    return run_study(study, engine=Threads(jobs or cpu_count()), quiet=quiet)
 
 
 def _side(asked: Results | PathLike[str]) -> Side:

@@ -17,8 +17,15 @@ import polars as pl
 
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.evidence.evidence import Situation
-from ethnos_sim.reports.gate.decision import FAIL, LEVEL, OPEN, PASS, SITUATION, worst
-from ethnos_sim.reports.gate.run import GateResult
+from ethnos_sim.reports.gate.decision import (
+    FAIL,
+    LEVEL,
+    OPEN,
+    PASS,
+    SITUATION,
+    GateResult,
+    worst,
+)
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
 from ethnos_sim.reports.rendering.scripts import templates
@@ -183,7 +190,10 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
     move = ABSENT
     sized = lines.with_columns(size=pl.col("value").abs() / pl.col("margin"))
     for largest in (
-        sized.drop_nulls("size").sort("size", descending=True).head(1).iter_rows(named=True)
+        sized.drop_nulls("size")
+        .sort("size", descending=True, maintain_order=True)
+        .head(1)
+        .iter_rows(named=True)
     ):
         move = f"{largest['size']:.2f} margins, {_names(largest)['Number']}"
     known = lines.drop_nulls("standard_error")

@@ -14,6 +14,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, known
 from ethnos_sim.experiments.statistics.jackknife import lined_up
@@ -165,6 +166,49 @@ class Decision:
 
         tests = len(self.looks) * len(self.stored)
         return np.asarray(stdtrit(degrees, 1 - self.level / tests))
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How thorough a run is.
+
+    Attributes:
+        scale: of the margins.
+        share: of the baseline's budget of games.
+        looks: shares of that at which the gate looks.
+    """
+
+    scale: float
+    share: float
+    looks: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GateResult:
+    """A finished run: every number, and what was played.
+
+    Attributes:
+        lines: what became of every number: `Decision.told` as a frame.
+        seed: of the fresh games.
+        size: how thorough it was.
+        looks: how many there were.
+        games: played.
+        budget: games that it might have played.
+        left_out: the numbers that are not guarded.
+    """
+
+    lines: pl.DataFrame
+    seed: int
+    size: Size
+    looks: int
+    games: int
+    budget: int
+    left_out: pl.DataFrame
+
+    @property
+    def outcome(self) -> str:
+        """FAIL, OPEN or PASS."""
+        return worst(self.lines["word"].to_list())
 
 
 def worst(words: Collection[str]) -> str:

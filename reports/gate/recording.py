@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
@@ -11,6 +11,7 @@ import polars as pl
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.reports.comparison.code import Code
+from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (
@@ -18,20 +19,18 @@ from ethnos_sim.reports.gate.baseline import (
     Baseline,
     guarded,
     read_baseline,
-    write_baseline,
 )
-from ethnos_sim.reports.gate.checked import SignatureCheck
+from ethnos_sim.reports.gate.checked import SignatureCheck, noisy_table
 from ethnos_sim.reports.gate.log import log_entry
-from ethnos_sim.reports.gate.run import (
+from ethnos_sim.reports.gate.plays import (
     BUNDLED_PLAYS,
-    FULL,
     Instead,
     brought,
     gate_plans,
-    play_numbers,
     read_plays,
     subjects,
 )
+from ethnos_sim.reports.gate.run import FULL, headlines
 from ethnos_sim.reports.gate.signature import (
     Signatures,
     compute_signatures,
@@ -40,6 +39,8 @@ from ethnos_sim.reports.gate.signature import (
     read_signatures,
     write_signatures,
 )
+from ethnos_sim.reports.rendering.document import Document, Section
+from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 
@@ -124,33 +125,53 @@ def baseline_plans(
     return Baseline(chosen, plays, *nothing, old.log if old else ()), plans
 
 
-def record_baseline(
-    path: Path,
-    baseline: Baseline,
-    plans: tuple[Plan, ...],
-    reason: str,
-    *,
-    jobs: int,
-    on_games: Callable[[int], None],
-) -> Baseline:
-    """Play and store what `baseline_plans` gave, with a line in its log.
+@dataclass(frozen=True, eq=False)
+class Recording(Study[Baseline]):
+    """A new baseline, with a line in its log.
 
-    Returns:
-        The same with the numbers that are guarded, and those that are too noisy for that.
-
-    Raises:
-        WrongInput: the reason is empty, or something cannot be played.
-        Failed: the file cannot be written.
+    Attributes:
+        path: where it is stored.
+        begun: what it is about, from `baseline_plans`.
+        whole: its plans, from there too.
+        reason: why it is recorded.
     """
-    entry = log_entry(reason, ())
-    numbers = play_numbers(plans, jobs=jobs, on_games=on_games)
-    kept, left_out = guarded(numbers, TIMES_THE_BUDGET, len(FULL.looks))
-    if kept.is_empty():
-        raise WrongInput("these games are too few to guard any number; give the spec more")
-    made = replace(baseline, rows=kept, left_out=left_out, log=(*baseline.log, entry))
-    entry["changed"] = [str(each) for each in made.situations]
-    write_baseline(path, made)
-    return made
+
+    path: Path
+    begun: Baseline
+    whole: tuple[Plan, ...]
+    reason: str
+
+    def title(self) -> str:
+        """How many games are played."""
+        return f"Playing {self.budget():,} games for a new baseline"
+
+    def plans(self) -> tuple[Plan, ...]:
+        """All that it is about."""
+        return self.whole
+
+    def numbers(self, evidence: Sequence[Evidence]) -> Baseline:
+        """The numbers that are guarded, and those that are too noisy for that.
+
+        Raises:
+            WrongInput: none can be guarded.
+        """
+        kept, left_out = guarded(headlines(evidence), TIMES_THE_BUDGET, len(FULL.looks))
+        if kept.is_empty():
+            raise WrongInput("these games are too few to guard any number; give the spec more")
+        made = replace(self.begun, rows=kept, left_out=left_out)
+        entry = log_entry(self.reason, [str(situation) for situation in made.situations])
+        return replace(made, log=(*made.log, entry))
+
+    def document(self, numbers: Baseline) -> Document:
+        """How many numbers are guarded, and which are not."""
+        noisy = numbers.left_out
+        facts = (
+            f"{self.path}: {len(numbers.rows)} numbers recorded, {len(noisy)} are too noisy to "
+            "guard."
+        )
+        blocks = () if noisy.is_empty() else (noisy_table(noisy),)
+        section = Section("noisy", "Numbers that are not guarded", blocks)
+        return Document("New baseline", facts, "", (section,) if blocks else ())
 
 
 def _signatures_of(file: Path | None) -> Path:

@@ -9,16 +9,16 @@ import pytest
 from commands import run
 from inside.reports.comparison import (
     MOST_CHANGED,
+    TwoRuleSets,
     balance_sentence,
     changed_sentences,
-    compare_rules,
     deals_sentence,
 )
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.experiments import CHANGED, EQUIVALENT
-from ethnos_sim.reports import RuleChoice, Setup, Side, compare_sides
+from ethnos_sim.reports import RuleChoice, Setup, Side, compare_sides, run_study
 from ethnos_sim.simulator import WrongInput
 
 KEYS = {
@@ -157,7 +157,7 @@ def test_folders_are_compared(tmp_path, printed):
 def test_two_rule_sets_are_played_on_the_same_deals():
     setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000, power=False)
     sides = rules("second"), rules("second+bear.on_take=20")
-    comparison = compare_rules(*sides, setup, jobs=2, quiet=True)
+    comparison = run_study(TwoRuleSets(*sides, setup))
     assert comparison.matched[0].paired
     assert found(comparison, "game_shape", "mean_prestige").difference.value > 1
     assert found(comparison, "game_shape", "turns").variance_ratio > 1

@@ -15,12 +15,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 from inside.reports import numbers
-from planned import evidence_of, plan_of
+from planned import plan_of
 from polars.testing import assert_frame_equal
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import steiner_sets
-from ethnos_sim.reports import Evidence
+from ethnos_sim.reports import Evidence, play_evidence
 from ethnos_sim.simulator import load_rules
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -109,7 +109,7 @@ def real() -> Evidence:
             },
         ],
     }
-    return evidence_of(plan_of(raw))
+    return play_evidence(plan_of(raw))
 
 
 SWEEPS: dict[str, Callable[[], Evidence]] = {

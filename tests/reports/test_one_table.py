@@ -5,13 +5,20 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from inside.reports import half_width, play_one_table, table_document, worth
+from inside.reports import OneTable, half_width, table_document, worth
 from inside.reports.comparison import plan_of
 from inside.reports.estimators import LABELS, WINNERS_HABITS
-from planned import evidence_of
 
 from ethnos_sim.experiments import play_now
-from ethnos_sim.reports import Evidence, PlanGatherer, RuleChoice, Setup, Table
+from ethnos_sim.reports import (
+    Evidence,
+    PlanGatherer,
+    RuleChoice,
+    Setup,
+    Table,
+    play_evidence,
+    run_study,
+)
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())
@@ -20,7 +27,7 @@ SETUP = Setup(players=3, strategies=("greedy",), clans=CLANS, games=4_800)
 
 @pytest.fixture(scope="module")
 def played() -> Evidence:
-    return play_one_table(SECOND, SETUP)
+    return run_study(OneTable(SECOND, SETUP))
 
 
 def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_is_named(
@@ -37,12 +44,12 @@ def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_
 
 
 def test_a_precision_asked_for_is_played_for_and_adds_to_the_games_before() -> None:
-    few = play_one_table(SECOND, SETUP)
+    few = run_study(OneTable(SECOND, SETUP))
     target = 0.75 * half_width(few)
-    more = play_one_table(SECOND, SETUP, until=target)
+    more = run_study(OneTable(SECOND, SETUP, target))
     assert half_width(more) <= target
     assert more.games == more.games_planned >= 2 * few.games_planned
-    assert worth(evidence_of(*more.plans)) == worth(more)
+    assert worth(play_evidence(*more.plans)) == worth(more)
 
 
 def test_habits_of_winners_are_those_of_the_rows() -> None:

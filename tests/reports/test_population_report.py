@@ -8,10 +8,10 @@ import pytest
 from inside.reports import numbers
 from inside.reports.evidence import is_one_strategy
 from inside.reports.page import Sheet, levels_of, one_player_sentences
-from planned import evidence_of, plan_of
+from planned import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports import MIXED, Setting, Situation
+from ethnos_sim.reports import MIXED, Setting, Situation, play_evidence
 
 SETTING = Setting("second", "standard")
 
@@ -64,7 +64,7 @@ def test_players_with_the_same_weights_are_told_and_count_as_one_level() -> None
         "clan_sets": {"sample": 1},
         "line_ups": [["champion"], ["evaluator"], ["greedy"]],
     }
-    evidence = evidence_of(plan_of(raw))
+    evidence = play_evidence(plan_of(raw))
     first, second = (Setting(edition, "standard") for edition in ("first", "second"))
     assert evidence.one_player(first) == (("champion", "evaluator"),)
     assert evidence.one_player(second) == ()

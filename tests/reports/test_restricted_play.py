@@ -17,12 +17,18 @@ from inside.reports.estimators import (
     null_power,
 )
 from inside.reports.page import Played, Sheet, card_of, not_understood_sentences
-from planned import evidence_of, plan_of
+from planned import plan_of
 from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates, holm
-from ethnos_sim.reports import Evidence, InterventionSums, Situation, relative_power
+from ethnos_sim.reports import (
+    Evidence,
+    InterventionSums,
+    Situation,
+    play_evidence,
+    relative_power,
+)
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp
 
@@ -248,7 +254,7 @@ def played(strategy: str, games: int, **changes: object) -> Evidence:
             {"strategies": [strategy], "one_seat": "never_leads", "null_clan": True},
         ],
     }
-    return evidence_of(plan_of(raw, **changes))
+    return play_evidence(plan_of(raw, **changes))
 
 
 def test_games_with_a_null_clan_stand_apart_from_all_others() -> None:
@@ -273,7 +279,7 @@ def test_no_number_rests_on_more_games_than_were_played_at_its_tables() -> None:
         ],
     }
     plan = plan_of(raw)
-    evidence = evidence_of(plan)
+    evidence = play_evidence(plan)
     table = numbers(evidence)
     assert sum(map(evidence.games_of, evidence.situations)) == plan.games
     about = table.keys(Situation._fields)

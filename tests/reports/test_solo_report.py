@@ -5,11 +5,20 @@ from __future__ import annotations
 import polars as pl
 import pytest
 from inside.reports import numbers
-from planned import evidence_of, plan_of
+from planned import plan_of
 from scipy import stats
 
 from ethnos_sim import Results
-from ethnos_sim.reports import Evidence, Report, Setting, Situation, as_html, gather, make_report
+from ethnos_sim.reports import (
+    Evidence,
+    Report,
+    Setting,
+    Situation,
+    as_html,
+    gather,
+    make_report,
+    play_evidence,
+)
 from ethnos_sim.simulator import SOLO
 
 STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")
@@ -112,6 +121,6 @@ def test_beside_other_games_solo_has_a_section_of_its_own() -> None:
         "clan_sets": {"sample": 1},
         "line_ups": [["greedy"], ["collector"]],
     }
-    document = make_report(evidence_of(plan_of(spec))).document
+    document = make_report(play_evidence(plan_of(spec))).document
     assert [section.key for section in document.sections] == ["solo", "made"]
     assert {choice.facts["players"] for choice in document.choices} == {2}

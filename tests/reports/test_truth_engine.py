@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from inside.reports.estimators import RESTRICTED_PLAY
-from planned import evidence_of, plan_of
+from planned import plan_of
 
 from ethnos_sim.experiments import Estimates, holm
-from ethnos_sim.reports import OUTCOMES, Evidence, measure_deck_effects
+from ethnos_sim.reports import OUTCOMES, Evidence, measure_deck_effects, play_evidence
 
 DECK = ["bear", "deer", "fox", "koi", "owl", "raven"]
 STRONG = ["bear.on_take=40"]
@@ -23,7 +23,7 @@ def _played(seed: int, **more: object) -> Evidence:
         "line_ups": [["greedy"]],
         "games_per_cell": 1500,
     } | more
-    return evidence_of(plan_of(content))
+    return play_evidence(plan_of(content))
 
 
 def _power(seed: int, settings: list[str]) -> Estimates:
