@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.estimators.catalog import MIDDLE, STRONG, WEAK, word_of
 from ethnos_sim.reports.estimators.catalog import OPEN as OPEN_WORD
-from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, word_of
 from ethnos_sim.reports.estimators.game_shape import (
     COMEBACK_FROM,
     GAME_SHAPE,
@@ -21,33 +21,41 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.balance import (
-    CLANS,
-    LEADER,
     LESS,
     MIXED,
     MORE,
     OPEN,
     SAME,
-    SEAT,
     Balance,
     balance,
     leader_name,
 )
 from ethnos_sim.reports.page.levels import (
+    ALONE,
+    OTHER,
+    UNKNOWN,
     Settled,
     levels_of,
     settled_effect,
     settled_size,
     settled_words,
+    where,
 )
+from ethnos_sim.reports.page.levels import SAME as SAME_HERE
 from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.sentences import (
+    RECRUITS,
+    TOO_FEW,
+    Words,
+    needs_sentence,
+    numbers_sentences,
+)
 from ethnos_sim.reports.page.sheet import strongest_first
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import (
-    give_or_take,
+    games_of_100,
     hundredths,
     of_100,
-    rounded,
     some,
 )
 from ethnos_sim.simulator.modes import RECRUITMENT
@@ -57,7 +65,7 @@ Find = Callable[[Situation], Estimate | None]
 
 COMEBACKS = ("Hardly ever", "Rarely", "At times", "Often")
 COMEBACK_LIMITS = (0.1, 0.25, 0.5)
-"""From how many fair shares on who is far behind wins so often."""
+"""From how many fair shares on a player who is far behind wins so often."""
 
 
 def answers(played: Played, situation: Situation) -> tuple[Answer, ...]:
@@ -89,11 +97,12 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
         return some([played.clan(setting, name).rstrip("*") for name in names])
 
     said = [f"{named(names)} {are}" for names, are in ((strong, "strong"), (weak, "weak")) if names]
-    word = "; ".join(said) if said else "None stands out"
+    middle = all(word_of(each) == MIDDLE for each in found)
+    word = "; ".join(said) if said else "All about average" if middle else TOO_FEW
     if estimand == RELATIVE_POWER.name:
         text = (
-            f"Never leading the {named([found[0].name])} costs {hundredths(found[0])} of 100 games "
-            f"more than never leading the average clan ({give_or_take(found[0])})."
+            f"Never leading the {named([found[0].name])} costs {games_of_100(found[0])} more than "
+            f"never leading the average clan."
         )
     else:
         few = len(played.sheet.part(situation, RELATIVE_POWER.name))
@@ -108,22 +117,39 @@ def _of_levels(
 ) -> Settled:
     """At which levels of skill the same clans are strong and weak."""
     mine = {name: _clan_word(played, situation, estimand, name) for name in names}
-    found = []
-    for level in levels_of(played.sheet, situation):
-        if played.sheet.has(level, estimand):
-            words = {name: _clan_word(played, level, estimand, name) for name in names}
-            found.append((level.population, words))
+    found = [
+        {name: _clan_word(played, level, estimand, name) for name in names}
+        for level in levels_of(played.sheet, situation)
+        if played.sheet.has(level, estimand)
+    ]
     if len(found) < 2 or not names:
-        return settled_words("", [(name, "") for name, _ in found[:1]], OPEN_WORD)
-    held = [name for name in names if all(words[name] == mine[name] for _, words in found)]
-    same = tuple(all(words[name] == mine[name] for name in names) for _, words in found)
-    if len(held) == len(names):
-        return settled_words("same", [(name, "same") for name, _ in found], OPEN_WORD)
-    labels = [played.clan(situation.setting, name).rstrip("*") for name in held]
-    if not held:
-        return Settled(same, "no clan's word holds at every level of play")
-    verb = "hold" if held[1:] else "holds"
-    return Settled(same, f"{some(labels, 3)} {verb} at every level of play")
+        return ALONE
+    marks = tuple(_mark(mine, words) for words in found)
+    held = [name for name in names if all(words[name] == mine[name] for words in found)]
+    turned = [
+        name for name in names if any(words[name] not in (mine[name], OPEN_WORD) for words in found)
+    ]
+    if not turned and len(held) in (0, len(names)):
+        return Settled(marks, where(marks))
+    unknown = [name for name in names if name not in (*held, *turned)]
+    parts = []
+    for which, said in (
+        (held, "at every level of play"),
+        (turned, "not at every level"),
+        (unknown, "too few games of other players"),
+    ):
+        if which:
+            labels = [played.clan(situation.setting, name).rstrip("*") for name in which]
+            parts.append(f"{some(labels, 3)}: {said}")
+    return Settled(marks, "; ".join(parts))
+
+
+def _mark(mine: Mapping[str, str], words: Mapping[str, str]) -> str:
+    """What a level says beside the words of clans."""
+    if words == mine:
+        return SAME_HERE
+    known = {name: word for name, word in words.items() if word != OPEN_WORD}
+    return UNKNOWN if known.items() <= mine.items() else OTHER
 
 
 def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -> str:
@@ -134,7 +160,7 @@ def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -
 def _close(found: Estimate, matters: float, told: str) -> str:
     """What is said of a number whose interval reaches over a limit, and how near to it it is."""
     sure = found.half_width is not None and found.half_width <= matters
-    return f"Close: {told}" if sure else "Not settled"
+    return f"Close: {told}" if sure else TOO_FEW
 
 
 def _finder(played: Played, estimand: str, name: str) -> Find:
@@ -153,16 +179,17 @@ def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
     )
     matters = margins.SEAT.size
     if max(-first.low, first.high) <= matters:
-        word = "Yes"
+        word = "No"
     elif first.low > 0:
-        word = "Ahead" if first.low > margins.LARGE * matters else "A little ahead"
+        word = "Yes" if first.low > margins.LARGE * matters else "Yes, a little"
     elif first.high < 0:
-        word = "Behind" if first.high < -margins.LARGE * matters else "A little behind"
+        much = first.high < -margins.LARGE * matters
+        word = "No, it costs games" if much else "No, it costs a little"
     else:
         word = _close(first, matters, of_100(moved))
-    text = f"Who begins wins {of_100(moved)}; a fair share is {100 * share:.3g}."
+    text = f"Whoever goes first wins {of_100(moved)}; a fair share is {100 * share:.3g}."
     levels = settled_effect(first, _found(played, situation, find), matters)
-    yield _answer("seat", "Is the first seat fair?", word, text, levels)
+    yield _answer("seat", "Does going first help?", word, text, levels)
 
 
 def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
@@ -183,8 +210,8 @@ def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
     else:
         word = _close(beyond, matters, of_100(won))
     text = (
-        f"Who leads before the last age wins {of_100(won)}. If that age were a lottery, it would "
-        f"be {hundredths(chance)}."
+        f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, it "
+        f"would be {hundredths(chance)}."
     )
     levels = settled_effect(beyond, _found(played, situation, find), matters)
     yield _answer("leader", "Does the leader run away?", word, text, levels)
@@ -194,17 +221,19 @@ def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
     find = _finder(played, GAME_SHAPE.name, "comeback")
     if (found := find(situation)) is None or found.low is None or found.high is None:
         return
-    often, at_most = (
+    rarest, oftenest = (
         COMEBACKS[bisect(COMEBACK_LIMITS, end * situation.players)]
         for end in (found.low, found.high)
     )
-    word = often
-    if often != at_most:
-        word = _close(found, margins.FROM_BEHIND.size, of_100(found))
-    text = f"Who is {COMEBACK_FROM} or more behind before the last age wins {of_100(found)}."
-    levels = settled_size(
-        _found(played, situation, find), margins.FROM_BEHIND.size, ("oftener", "rarer")
+    word = rarest
+    if rarest != oftenest:
+        word = _close(found, margins.FROM_BEHIND.size, f"{rarest.lower()} or {oftenest.lower()}")
+    text = (
+        f"A player {COMEBACK_FROM} or more points behind going into the last age wins "
+        f"{of_100(found)}."
     )
+    at_levels = _found(played, situation, find)
+    levels = settled_size(found, at_levels, margins.FROM_BEHIND.size, ("oftener", "rarer"))
     yield _answer("comeback", "Can one come back?", word, text, levels)
 
 
@@ -224,23 +253,28 @@ def _length(played: Played, situation: Situation) -> Iterator[Answer]:
     ends = played.middle_of(situation, "turns")
     said = f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
     text = f"{said} (mean ± {found.half_width or 0.0:.1f}){rest}."
-    matters = margins.LENGTH.size
-    levels = settled_size(_found(played, situation, find), matters, ("longer", "shorter"))
+    at_levels = _found(played, situation, find)
+    levels = settled_size(found, at_levels, margins.LENGTH.size, ("longer", "shorter"))
     yield _answer("length", "How long is a game?", word, text, levels)
 
 
 def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
     """Editions against each other, and the Recruitment mode against the usual game."""
     for other in played.other_editions(situation):
-        earlier, later = sorted((situation, other), key=_by_year)
+        sides = sorted((situation, other), key=_by_year)
+        names = [played.edition(side.setting) for side in sides]
+        better = [f"The {name.removesuffix(' edition')}" for name in names]
+        words = Words(
+            {LESS: better[0], MORE: better[1], SAME: "Both alike", MIXED: "Each in one respect"},
+            (f"in the {names[0]}", f"in the {names[1]}"),
+        )
         question = "Which edition is more balanced?"
-        names = played.edition(earlier.setting), played.edition(later.setting)
-        yield from _compared(played, "editions", question, (earlier, later), names)
+        yield from _compared(played, "editions", question, (sides[0], sides[1]), words)
     other_mode = played.other_mode(situation)
     if other_mode is not None:
         first, second = sorted((situation, other_mode), key=lambda each: each.mode == RECRUITMENT)
-        names = "the usual game", "Recruitment"
-        yield from _compared(played, "modes", "Does Recruitment help?", (first, second), names)
+        question = "Does Recruitment help?"
+        yield from _compared(played, "modes", question, (first, second), RECRUITS)
 
 
 def _by_year(situation: Situation) -> int:
@@ -268,67 +302,21 @@ def _compared(
     key: str,
     question: str,
     sides: tuple[Situation, Situation],
-    names: tuple[str, str],
+    words: Words,
 ) -> Iterator[Answer]:
     """One comparison, and how settled it is over levels of skill."""
     found = compare_tables(played, *sides)
     if found is None:
         return
-    words = []
+    at_levels = []
     for level in levels_of(played.sheet, sides[0]):
         other = sides[1]._replace(population=level.population)
         at = compare_tables(played, level, other) if other in played.tables else None
         if at is not None:
-            words.append((level.population, at.word))
-    text = f"{numbers_sentence(found, names)}{needs_sentence(found)}"
-    yield _answer(
-        key, question, balance_words(found, names), text, settled_words(found.word, words, OPEN)
-    )
-
-
-def balance_words(found: Balance, names: tuple[str, str]) -> str:
-    """The second side against the first, in a few words."""
-    second = f"The {names[1]}" if names[1][:1].isdigit() else names[1]
-    return {
-        SAME: "No difference that matters",
-        MORE: f"{second} is more balanced",
-        LESS: f"{second} is less balanced",
-        MIXED: "Each is more balanced in one respect",
-        OPEN: "Not settled",
-    }[found.word]
-
-
-ABOUT = {
-    CLANS: "clans lie {1} and {0} apart (± {2})",
-    SEAT: "the first seat is {1} and {0} off a fair share (± {2})",
-    LEADER: "the leader wins {1} and {0} (± {2})",
-}
-BY_LIFT = "win lift spreads by {1} and {0} (± {2})"
-"""The numbers of both sides, the first one's first, and half of the interval of their change."""
-
-
-def numbers_sentence(found: Balance, names: tuple[str, str]) -> str:
-    """The three numbers of the second side and of the first, each with that of the change."""
-    first, second = (f"the {name}" if name[0].isdigit() else name for name in names)
-    parts = []
-    for about, each in found.changes.items():
-        by_lift = about == CLANS and found.by_lift
-        scale, decimals = (1, 3) if by_lift else (100, 1)
-        before, after, half = (
-            f"{scale * (number or 0.0):.{decimals}f}"
-            for number in (each.first.value, each.second.value, each.difference.half_width)
-        )
-        parts.append((BY_LIFT if by_lift else ABOUT[about]).format(before, after, half))
-    return f"Of 100 games in {second} and in {first}: {', '.join(parts)}."
-
-
-def needs_sentence(found: Balance) -> str:
-    """How many more games would settle it; empty where it is settled."""
-    if found.word != OPEN:
-        return ""
-    if found.needed == float("inf"):
-        return " It needs far more games."
-    return f" Some {rounded(found.needed)} more games would settle it."
+            at_levels.append((level.population, at.word))
+    text = f"{numbers_sentences(found, words.sides)}{needs_sentence(found)}"
+    levels = settled_words(found.word, at_levels, OPEN, SAME)
+    yield _answer(key, question, words.answer(found), text, levels)
 
 
 def _found(played: Played, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:

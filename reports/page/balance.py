@@ -51,8 +51,14 @@ class Balance:
 
     @property
     def word(self) -> str:
-        """MORE, LESS, MIXED, SAME or OPEN, of the second side."""
-        words = set(map(_word, self.changes.values()))
+        """MORE, LESS, MIXED, SAME or OPEN, of the second side.
+
+        Clans by win lift, which is no proof, leave it open.
+        """
+        words = {
+            OPEN if about == CLANS and self.by_lift else _word(change)
+            for about, change in self.changes.items()
+        }
         if {MORE, LESS} <= words:
             return MIXED
         clear = words & {MORE, LESS}

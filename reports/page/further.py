@@ -21,9 +21,10 @@ from ethnos_sim.reports.estimators.solo import SOLO_WIN_RATE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.numbers import headline_numbers
-from ethnos_sim.reports.page.answers import balance_words, compare_tables, needs_sentence
+from ethnos_sim.reports.page.answers import compare_tables
 from ethnos_sim.reports.page.balance import CLANS, LEADER, LESS, MORE, SEAT, Balance
 from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.sentences import OTHER_RULES, needs_sentence
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.document import Answer, Block, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, capital, difference_unit, of_100
@@ -63,8 +64,7 @@ def _line(played: Played, situation: Situation) -> Iterator[list[CellValue]]:
     found = compare_tables(played, reference, situation)
     if found is None:
         return
-    word = balance_words(found, ("the rules", "")).strip()
-    shown = f"{capital(word.removeprefix('is '))}.{needs_sentence(found)}"
+    shown = f"{OTHER_RULES.answer(found)}.{needs_sentence(found)}"
     edition = played.edition(situation.setting)
     yield [
         f"{edition}: {played.change(situation.setting)}",

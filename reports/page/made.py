@@ -76,10 +76,10 @@ def checks_sentence(evidence: Evidence) -> str:
         return ""
     if (failing := int((told < FALSE_ALARMS).sum())) == 0:
         return (
-            f"All {len(told)} checks of the games hold; sound games fail one in "
-            f"{100 * FALSE_ALARMS:g} of 100 reports."
+            f"All {len(told)} self-checks passed. A sound report fails one about once in "
+            f"{whole(round(1 / FALSE_ALARMS))} reports."
         )
-    return f"{failing} of {len(told)} checks fail: do not trust this page."
+    return f"{failing} of {len(told)} self-checks failed: do not trust this page."
 
 
 def warnings(evidence: Evidence) -> Iterator[str]:

@@ -18,11 +18,18 @@ from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.answers import answers, worth_of
-from ethnos_sim.reports.page.levels import levels_of, strength
+from ethnos_sim.reports.page.levels import LEGEND, levels_of, strength
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sheet import strongest_first
 from ethnos_sim.reports.rendering.document import Card, Choice, Figure, Mark, Section
-from ethnos_sim.reports.rendering.numbers import capital, clan_label, source_labels, whole
+from ethnos_sim.reports.rendering.numbers import (
+    DISTRIBUTION,
+    capital,
+    clan_label,
+    listed,
+    source_labels,
+    whole,
+)
 
 WORTH = {
     RELATIVE_POWER.name: "games of 100, against the average clan",
@@ -31,9 +38,9 @@ WORTH = {
 """What a clan's worth is counted in."""
 
 HOW_TO_READ = (
-    "Worth: how many more of 100 games a player loses who never leads the clan than one who never "
-    "leads the average clan. Lines are 95 % intervals for all clans together; hollow is not "
-    "settled; the gray band is middle."
+    "Worth: games in 100 that giving up this clan costs, compared with giving up an average one. "
+    "Lines are 95 % intervals for all clans together. Hollow: too few games to tell. Gray: about "
+    "average."
 )
 
 
@@ -51,14 +58,19 @@ def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
 def card_of(played: Played, situation: Situation) -> Card:
     """The card of a kind of table."""
     games = played.evidence.games_of(situation)
+    found = answers(played, situation)
     figure = clan_figure(played, situation)
-    starred = figure is not None and any("*" in mark.label for mark in figure.marks)
-    star = " * rests on component values that no source prints." if starred else ""
-    alone = (
-        "" if len(levels_of(played.sheet, situation)) > 1 else " No other level of play was asked."
-    )
-    foot = f"{whole(games)} games by {played.who(situation.population)}.{alone}{star}"
-    return Card(played.title(situation), answers(played, situation), figure, foot)
+    parts = [f"{whole(games)} games by {played.who(situation.population)}."]
+    if not found:
+        parts.append("These are too few for an answer.")
+    levels = levels_of(played.sheet, situation)
+    if any(answer.levels for answer in found):
+        parts.append(LEGEND.format(who=listed(each.population for each in levels)))
+    elif len(levels) < 2:
+        parts.append("No other level of play was asked.")
+    if figure is not None and any("*" in mark.label for mark in figure.marks):
+        parts.append("* rests on component values that no source prints.")
+    return Card(played.title(situation), found, figure, " ".join(parts))
 
 
 def clan_figure(played: Played, situation: Situation) -> Figure | None:
@@ -218,7 +230,7 @@ def _share(situation: Situation, about: str, low: int, share: float) -> Estimate
     """How often a bin comes up."""
     return Estimate(
         name=str(low),
-        definition="distribution",
+        definition=DISTRIBUTION,
         value=share,
         low=None,
         high=None,

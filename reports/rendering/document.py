@@ -45,7 +45,7 @@ class Mark:
         number: what is drawn.
         series: what tells it from other marks of its line: a color, or a column of a grid.
         across: the number of the other axis, where marks have two.
-        hollow: whether it is drawn as not settled.
+        hollow: whether it is drawn as open: too few games to tell.
     """
 
     label: str
@@ -112,7 +112,7 @@ class Answer:
         question: as somebody at the table asks it.
         word: the answer in a few words.
         text: the number that it rests on.
-        levels: whether each level of skill says the same, from weak to strong players.
+        levels: the mark of what each level of skill says beside it, from weak to strong players.
         settled: how far the answer holds over these levels, in words.
     """
 
@@ -120,7 +120,7 @@ class Answer:
     question: str
     word: str
     text: str
-    levels: tuple[bool, ...] = ()
+    levels: tuple[str, ...] = ()
     settled: str = ""
 
 

@@ -15,6 +15,9 @@ MINUS = "\N{MINUS SIGN}"
 ABSENT = "\N{EN DASH}"
 """Stands where there is no number."""
 
+DISTRIBUTION = "distribution"
+"""The definition of how often values come up, which have no intervals."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -91,7 +94,8 @@ def number(value: float | None, unit: str, decimals: int | None = None) -> str:
 def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str:
     """A value with its interval: "+0.12 ± 0.03", or "9.3 % [8.1, 10.9]" where it is lopsided.
 
-    Without an interval the value stands alone with a question mark, for "too few games".
+    Without an interval the value stands alone: with a question mark for "too few games" where it
+    could have one.
     """
     if estimate is None or estimate.value is None:
         return ABSENT
@@ -99,7 +103,7 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
     places = decimals_for([estimate]) if decimals is None else decimals
     center = number(estimate.value, estimate.unit, places).removesuffix(unit.suffix)
     if estimate.low is None or estimate.high is None or estimate.half_width is None:
-        return f"{center}{unit.suffix} ?"
+        return f"{center}{unit.suffix}{' ?' * (estimate.definition != DISTRIBUTION)}"
     middle = (estimate.low + estimate.high) / 2
     if abs(estimate.value - middle) < 1e-9 + 0.02 * estimate.half_width:
         return f"{center} ± {_digits(estimate.half_width * unit.factor, places)}{unit.suffix}"
@@ -178,26 +182,28 @@ def source_labels(rules: Rules) -> dict[str, str]:
 NUMERALS = ("no", "one", "two", "three", "four", "five", "six")
 
 
-def decimals(half: float | None) -> int:
-    """Decimals for a number that may be off by so much: none from 0.95 on, else one."""
-    return 0 if half is None or half >= 0.95 else 1
-
-
 def of_100(estimate: Estimate) -> str:
-    """A share or a difference of shares in games of 100: "29 of 100 games (± 2)"."""
-    return f"{hundredths(estimate)} of 100 games ({give_or_take(estimate)})"
+    """A share in games of 100, whole where it is no closer: "29 of 100 games (± 2)"."""
+    half = estimate.half_width
+    places = 0 if half is None or 100 * half >= 0.95 else 1
+    return f"{hundredths(estimate, places)} of 100 games ({_give_or_take(half, places)})"
 
 
-def hundredths(estimate: Estimate) -> str:
-    """The same without what it counts: "29", "3.4"."""
-    return f"{100 * (estimate.value or 0.0):.{_places(estimate)}f}".replace("-", MINUS)
+def games_of_100(estimate: Estimate) -> str:
+    """A difference of shares in games of 100, as a figure has it: "6.5 of 100 games (± 1.0)"."""
+    places = min(1, decimals_for([estimate]))
+    told = _give_or_take(estimate.half_width, places)
+    return f"{hundredths(estimate, places)} of 100 games ({told})"
 
 
-def give_or_take(estimate: Estimate) -> str:
+def hundredths(estimate: Estimate, places: int = 0) -> str:
+    """A share in hundredths without what it counts: "29", "3.4"."""
+    return _digits(100 * (estimate.value or 0.0), places)
+
+
+def _give_or_take(half: float | None, places: int) -> str:
     """How far a share may be off, in games of 100: "± 2"; "too few games" where none can say."""
-    if estimate.half_width is None:
-        return "too few games"
-    return f"± {100 * estimate.half_width:.{_places(estimate)}f}"
+    return "too few games" if half is None else f"± {_digits(100 * half, places)}"
 
 
 def rounded(games: float) -> str:
@@ -220,8 +226,3 @@ def value_read(value: object) -> str:
     if value is None:
         return "none"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _places(estimate: Estimate) -> int:
-    half = estimate.half_width
-    return decimals(None if half is None else 100 * half)

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
+from math import ceil, floor, log10
 from textwrap import wrap
 from typing import Literal
 
 from ethnos_sim.reports.rendering.document import Card, Figure
-from ethnos_sim.reports.rendering.numbers import UNITS
+from ethnos_sim.reports.rendering.numbers import MINUS, UNITS
 
 LETTER = 0.58
 """The width of a letter in the size of its font, on average: that of DejaVu Sans and Verdana."""
@@ -184,7 +185,7 @@ def _paint(axes: object, shape: Shape, order: int) -> None:
             )
 
 
-SCALES = (1.0, 0.95, 0.9, 0.85, 0.8)
+SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)
 """Sizes that a card's answers may have beside the usual one, until all have room."""
 
 
@@ -211,8 +212,7 @@ def _answers(card: Card, x: float, y: float, scale: float) -> Iterator[Shape]:
     """A card's answers below each other, in letters and gaps of a size."""
     room = WIDTH - 40 - x
     for answer in card.answers:
-        dots = "".join("●" if level else "○" for level in answer.levels)
-        settled = f"{dots} {answer.settled}".strip() if answer.settled else ""
+        settled = f"{''.join(answer.levels)} {answer.settled}".strip()
         for text, size, color, gap in (
             (answer.question, 13, "soft", 21),
             (answer.word, 16, "ink", 19),
@@ -234,6 +234,14 @@ def _texts(
         Shape("text", (x, y + 1.3 * size * place), text=line, size=size, color=color, bold=bold)
         for place, line in enumerate(wrap(text, letters))
     ]
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Steps of 1, 2 or 5 times a power of ten between two ends, about six of them."""
+    rough = (high - low or 1.0) / 6
+    power = 10.0 ** floor(log10(rough))
+    step = power * next(times for times in (1, 2, 5, 10) if times * power >= rough)
+    return [round(step * at, 9) for at in range(ceil(low / step), floor(high / step) + 1)]
 
 
 def _intervals(figure: Figure, x: float, y: float, width: float) -> tuple[list[Shape], float]:
@@ -269,14 +277,10 @@ def _intervals(figure: Figure, x: float, y: float, width: float) -> tuple[list[S
         shapes.append(Shape("text", (start + 16, y + 11), text=name, size=13))
         start += 34 + 13 * LETTER * len(name)
     unit = UNITS[figure.marks[0].number.unit]
-    for end in (low, middle, high):
-        told = f"{unit.factor * end:+.3g}" if end != middle else f"{unit.factor * end:g}"
-        text = told.replace("-", "\N{MINUS SIGN}")
-        shapes.append(
-            Shape(
-                "text", (place(end), foot + 16), text=text, size=12, color="soft", anchor="middle"
-            )
-        )
+    for tick in _ticks(unit.factor * low, unit.factor * high):
+        text = (f"{tick:+g}" if unit.signed and tick else f"{tick:g}").replace("-", MINUS)
+        at = place(tick / unit.factor), foot + 16
+        shapes.append(Shape("text", at, text=text, size=12, color="soft", anchor="middle"))
     named = Shape("text", (x, foot + 36), text=figure.axis, size=12, color="soft")
     for number, label in enumerate(labels):
         shapes.append(Shape("text", (x, top + line * (number + 0.5) + 4), text=label, size=13))

@@ -29,14 +29,14 @@ from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
     solo=True,
 )
 def warden(view, parameters):
-    """Keeps Chief Bruno short: every recruit and gift is weighed by what his columns make of it.
+    """Waits for few and large parties, and keeps Chief Bruno short of cards.
 
-    A card that fires a column costs the party's prestige, one on the way there a part of it. So it
-    takes a pool card only if that is worth more than what goes to Bruno, in a hard game two cards,
-    and draws from the deck else; it gives cards to columns far from firing, and spends Bruno's
-    strong leaders on his small parties. Its own parties are few and large, since each of its turns
-    hands him a card, and must be worth their turn. At other tables it takes what joins its hand
-    and waits for less.
+    Every recruit and gift is weighed by what his columns make of it: a card that fires one costs
+    the party's prestige, one on the way there a part of it. So it takes a pool card only if that is
+    worth more than what goes to Bruno, in a hard game two cards, and draws from the deck else; it
+    gives cards to columns far from firing, and spends Bruno's strong leaders on his small parties.
+    Each of its turns hands him a card, so its parties must be worth their turn. At other tables it
+    takes what joins its hand and waits for less.
 
     Bad at: company. Without Bruno's columns to look at it is one more player of markers.
     """

@@ -3,12 +3,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  bestOf,
   found,
   missing,
   readChoice,
   writeChoice,
 } from "../../reports/rendering/templates/choices.js";
-import { predict, sureEffects, worths } from "../../reports/rendering/templates/interactions.js";
+import {
+  predict,
+  strongest,
+  sureEffects,
+  worths,
+} from "../../reports/rendering/templates/interactions.js";
 
 const MODEL = {
   others: ["owl", "koi"],
@@ -40,6 +46,19 @@ test("clans stand from strong to weak, against their own average", () => {
   );
   assert.ok(Math.abs((sorted[0]?.worth[0] ?? 0) + (sorted[1]?.worth[0] ?? 0)) < 1e-12);
   assert.ok(Math.abs((sorted[0]?.worth[0] ?? 0) - (0.2 - 0.129) / 2) < 1e-12);
+});
+
+test("a clan is the strongest only where no other one's interval reaches its own", () => {
+  /** @param {[number, number][]} worth */
+  const said = (...worth) => {
+    const values = worth.map((each, place) => ({ clan: "ABC"[place] ?? "", worth: each }));
+    const best = strongest(values).map(({ clan }) => clan);
+    return bestOf(best, values.length);
+  };
+  assert.equal(said([0.05, 0.01], [0.02, 0.01], [0, 0.03]), "A is the strongest of these.");
+  const close = "A or B is the strongest: too close to tell.";
+  assert.equal(said([0.05, 0.01], [0.03, 0.02], [0, 0.02]), close);
+  assert.match(said([0.05, 0.04], [0.03, 0.02], [0, 0.02]), /^No clan stands out/);
 });
 
 test("only sure interactions are told", () => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from inside.reports.page import settled_size, strength
+from inside.reports.page import settled_effect, settled_size, settled_words, strength
 from inside.reports.rendering import decimals_for, number, with_interval
 
 from ethnos_sim.experiments import Estimate
@@ -83,7 +83,62 @@ def _levels(*values: float) -> list[tuple[str, Estimate]]:
     ],
 )
 def test_better_play_is_named_only_where_no_step_between_levels_goes_back(values, said) -> None:
-    assert settled_size(_levels(*values), 5.0, TURNS).words == said
+    levels = _levels(*values)
+    assert settled_size(levels[-1][1], levels, 5.0, TURNS).words == said
+
+
+def _effects(*found: tuple[float, float]) -> list[tuple[str, Estimate]]:
+    """An effect at each level of skill with half of its interval."""
+    known = {"name": "first", "definition": "seat_edge", "unit": "share_difference"}
+    known |= {"population": "", "games": 1000, "blocks": 32}
+    return [
+        (
+            str(place),
+            Estimate(
+                value=value, low=value - half, high=value + half, standard_error=half / 2, **known
+            ),
+        )
+        for place, (value, half) in enumerate(found)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("found", "marks", "said"),
+    [
+        (((1, 0.2), (1.1, 0.2)), "●●", "holds at both levels of play"),
+        (((0.4, 3), (1.1, 0.2)), "○●", "too few games of weaker players to tell whether it holds "),
+        (((0, 0.05), (1.1, 0.2)), "×●", "shows only among strong players"),
+        (((0.4, 0.2), (1.1, 0.2)), "●●", "grows with better play"),
+        (((-1, 0.2), (1.1, 0.2)), "×●", "turns over with better play"),
+        (((0, 0.05), (0.02, 0.05)), "●●", "holds at both levels of play"),
+        (((0.07, 0.06), (0.02, 0.05)), "○●", "too few games of weaker players to tell whether "),
+        (((1, 0.2), (0.2, 0.5)), "", "settled where “0” play"),
+        (((1, 2), (0.2, 0.5)), "", "too few games at every level of play"),
+    ],
+)
+def test_what_is_open_at_a_level_is_not_said_to_be_absent(found, marks, said) -> None:
+    levels = _effects(*found)
+    settled = settled_effect(levels[-1][1], levels, 0.1)
+    assert "".join(settled.levels) == marks
+    assert settled.words.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("words", "marks", "said"),
+    [
+        ("mmm", "●●●", "holds at all three levels of play"),
+        ("?mm", "○●●", "too few games of weaker players to tell"),
+        ("m?m", "●○●", "too few games at some levels of play to tell"),
+        ("=?m", "×○●", "no difference that matters among “0”"),
+        ("lmm", "×●●", "not the same at every level of play"),
+        ("m=?", "", "settled where “0” and “1” play"),
+    ],
+)
+def test_a_word_holds_where_every_level_says_it(words, marks, said) -> None:
+    levels = [(str(place), word) for place, word in enumerate(words)]
+    settled = settled_words(words[-1], levels, "?", "=")
+    assert "".join(settled.levels) == marks
+    assert settled.words.startswith(said)
 
 
 def test_stronger_players_stand_higher_on_the_ladder() -> None:

@@ -2,7 +2,7 @@
 
 import { make } from "./elements.js";
 import { drawn, tableOf } from "./figures.js";
-import { sureEffects, worths } from "./interactions.js";
+import { strongest, sureEffects, worths } from "./interactions.js";
 import { fixed } from "./numbers.js";
 
 /** @typedef {import("./interactions.js").Choice} Choice */
@@ -109,6 +109,18 @@ function control(all, chosen, key, choose) {
 }
 
 /**
+ * Which clans may be the strongest, as a sentence: ties are told as ties.
+ * @param {string[]} best
+ * @param {number} all how many clans there are
+ */
+export function bestOf(best, all) {
+  const last = best.at(-1) ?? "";
+  if (best.length === 1) return `${last} is the strongest of these.`;
+  if (best.length === all) return "No clan stands out: their intervals all reach the first one's.";
+  return `${best.slice(0, -1).join(", ")} or ${last} is the strongest: too close to tell.`;
+}
+
+/**
  * What is said of the reader's clans, or how many to add or take away.
  * @param {Choice} choice
  * @param {string[]} clans
@@ -142,7 +154,7 @@ function answer(choice, clans, width) {
     band: 0,
     marks,
   };
-  const best = values[0];
+  const best = strongest(values).map(({ clan }) => name(clan));
   const effects = sureEffects(choice, clans)
     .slice(0, MOST_EFFECTS)
     .map(({ clan, other, effect: [value, half] }) => {
@@ -151,9 +163,9 @@ function answer(choice, clans, width) {
     });
   const silent = clans.filter((clan) => !choice.worth[clan]).map(name);
   if (silent.length) effects.push(`Of ${silent.join(", ")} too little was played.`);
-  if (!best) return effects.map((text) => make("p", {}, text));
+  if (!best.length) return effects.map((text) => make("p", {}, text));
   return [
-    make("p", {}, make("b", {}, `${name(best.clan)} is the strongest of these.`)),
+    make("p", {}, make("b", {}, bestOf(best, values.length))),
     drawn(figure, width),
     make("details", {}, make("summary", {}, "Numbers"), tableOf(figure)),
     ...effects.map((text) => make("p", {}, text)),
@@ -176,8 +188,11 @@ export function bar(all, chosen, open, choose) {
   const keys = /** @type {(keyof Table)[]} */ (["edition", "mode", "players", "who"]);
   const parts = keys.flatMap((key) => control(all, chosen, key, choose));
   const choice = found(all, chosen);
-  if (!choice || !Object.keys(choice.worth).length)
-    return [make("div", { class: "bar" }, ...parts)];
+  if (!choice || !Object.keys(choice.worth).length) {
+    const who = all.find((each) => Object.keys(each.worth).length)?.who;
+    const only = who ? [make("span", { class: "note" }, `My clans: as “${who}” plays them.`)] : [];
+    return [make("div", { class: "bar" }, ...parts, ...only)];
+  }
   const toggle = make(
     "button",
     { type: "button", "aria-expanded": String(open), "data-key": "clans" },

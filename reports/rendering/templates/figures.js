@@ -1,7 +1,7 @@
 /* Five kinds of figures, drawn from the page's numbers as wide as there is room. */
 
 import { make } from "./elements.js";
-import { factorOf, fixed, long, short, told } from "./numbers.js";
+import { decimalsOf, factorOf, fixed, long, short, told } from "./numbers.js";
 import { draw } from "./svg.js";
 
 /** @typedef {import("./numbers.js").Estimate} Estimate */
@@ -46,6 +46,24 @@ function mark(about, kind, ...shapes) {
 /** @param {string} text @param {number} room */
 const cut = (text, room) =>
   text.length * LETTER <= room ? text : `${text.slice(0, Math.max(3, room / LETTER - 1))}…`;
+
+/**
+ * The name of an axis around x, on as many lines as it needs.
+ * @param {number} x
+ * @param {number} y
+ * @param {string} text
+ * @param {number} room
+ */
+function axisName(x, y, text, room) {
+  /** @type {string[]} */
+  const rows = [];
+  for (const word of text.split(" ")) {
+    const longer = `${rows.at(-1) ?? ""} ${word}`.trim();
+    if (rows.length && longer.length * LETTER <= room) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  return rows.map((row, place) => words(x, y + 15 * place, row, "axis"));
+}
 
 /** What stands on one line or in one place, in order. @param {string[]} texts */
 const unique = (texts) => [...new Set(texts)];
@@ -105,16 +123,16 @@ function about(figure, each) {
  * @param {number} foot
  * @param {string} name
  * @param {boolean} signed
- * @param {number} middle
+ * @param {number} width
  */
-function axis(x, top, foot, name, signed, middle) {
+function axis(x, top, foot, name, signed, width) {
   const decimals = tickDecimals(x.ticks);
   return [
     ...x.ticks.flatMap((tick) => [
       line(x(tick), top, x(tick), foot, "rule"),
       words(x(tick), foot + 15, fixed(tick, decimals, signed && tick > 0), "tick"),
     ]),
-    words(middle, foot + 32, name, "axis"),
+    ...axisName(width / 2, foot + 32, name, width),
   ];
 }
 
@@ -142,7 +160,7 @@ function lines(figure, width, drawn, fromZero) {
   if (level !== null) values.push(level - factor * figure.band, level + factor * figure.band);
   const x = scaled(values, room, width - 8);
   const signed = figure.marks[0]?.number.unit.endsWith("difference") ?? false;
-  const parts = axis(x, top, foot, cut(figure.axis, width), signed, width / 2);
+  const parts = axis(x, top, foot, figure.axis, signed, width);
   if (level !== null) {
     const [left, right] = [x(level - factor * figure.band), x(level + factor * figure.band)];
     const size = { x: left, y: top, width: right - left, height: foot - top, class: "band" };
@@ -159,7 +177,7 @@ function lines(figure, width, drawn, fromZero) {
     const kind = `s${number}${each.hollow ? " hollow" : ""}`;
     parts.push(mark(about(figure, each), kind, ...drawn(each, x, y, kind)));
   }
-  return { parts, height: foot + 38 };
+  return { parts, height: foot + 38 + 15 * (axisName(0, 0, figure.axis, width).length - 1) };
 }
 
 /** @param {Estimate} number @param {Scale} x @param {number} y */
@@ -203,6 +221,7 @@ function grid(figure, width) {
   );
   const [wide, high, top] = [(width - room) / series.length, 24, 22];
   const most = Math.max(...figure.marks.map(({ number }) => Math.abs(number.value)), 1e-9);
+  const decimals = decimalsOf(figure.marks.map(({ number }) => number));
   /** "2" of "2 players" where there is no more room. @param {string} name */
   const head = (name) =>
     name.length * LETTER <= wide ? name : cut(name.split(" ")[0] ?? "", wide);
@@ -225,7 +244,7 @@ function grid(figure, width) {
         about(figure, each),
         `cell ${number.value < 0 ? "below" : "above"}${each.hollow ? " hollow" : ""}`,
         draw("rect", size),
-        words(place.x + wide / 2 - 1, place.y + high / 2 + 3, short(number), "value"),
+        words(place.x + wide / 2 - 1, place.y + high / 2 + 3, short(number, decimals), "value"),
       ),
     );
   }
@@ -250,7 +269,7 @@ function histogram(figure, width) {
   const x = scaled([bins[0] ?? 0, (bins.at(-1) ?? 0) + step], left, width - 8);
   const y = scaled([0, ...figure.marks.map(({ number }) => 100 * number.value)], foot, top);
   const parts = [
-    ...axis(x, top, foot, cut(figure.across, width), false, width / 2),
+    ...axis(x, top, foot, figure.across, false, width),
     ...sideAxis(y, left, width - 8),
     words(0, 10, cut(figure.axis, width), "axis start"),
   ];
@@ -304,7 +323,7 @@ function scatter(figure, width) {
     top,
   );
   const parts = [
-    ...axis(x, top, foot, cut(figure.across, width), false, width / 2),
+    ...axis(x, top, foot, figure.across, false, width),
     ...sideAxis(y, left, width - 8),
     words(0, 10, cut(figure.axis, width), "axis start"),
   ];
@@ -384,6 +403,9 @@ export function tableOf(figure) {
     ...series.map((name) => name || figure.axis),
     ...(across ? [figure.across] : []),
   ];
+  const decimals = series.map((name) =>
+    decimalsOf(figure.marks.filter((each) => each.series === name).map(({ number }) => number)),
+  );
   const rows = unique(figure.marks.map(({ label }) => label)).map((label) => {
     const own = figure.marks.filter((each) => each.label === label);
     const values = series.map((name) => own.find((each) => each.series === name));
@@ -391,7 +413,9 @@ export function tableOf(figure) {
       "tr",
       {},
       make("th", { scope: "row" }, label),
-      ...values.map((each) => make("td", {}, each ? long(each.number) : "\u2013")),
+      ...values.map((each, place) =>
+        make("td", {}, each ? long(each.number, decimals[place]) : "\u2013"),
+      ),
       ...(across ? [make("td", {}, own[0]?.across ? long(own[0].across) : "\u2013")] : []),
     );
   });

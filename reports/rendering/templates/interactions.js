@@ -74,6 +74,17 @@ export function worths(choice, clans) {
 }
 
 /**
+ * The clans of a set that may be its strongest: whose intervals reach that of the first.
+ * @param {{clan: string, worth: Pair}[]} values the strongest first
+ */
+export function strongest(values) {
+  const [first] = values;
+  if (!first) return [];
+  const least = first.worth[0] - first.worth[1];
+  return values.filter(({ worth: [value, half] }, place) => !place || value + half >= least);
+}
+
+/**
  * What a clan in the deck does to another one's worth, where it is sure; the largest first.
  * @param {Choice} choice
  * @param {string[]} clans

@@ -64,18 +64,31 @@ const decimalsFor = (half) =>
 const halfOf = ({ low, high, unit }) =>
   low === null || high === null ? null : (factorOf(unit) * (high - low)) / 2;
 
-/** The value alone: "+3.4". @param {Estimate} number */
-export function short(number) {
-  const { value, unit } = number;
-  return fixed(factorOf(unit) * value, decimalsFor(halfOf(number)), unit.endsWith("difference"));
+/** As many decimals as most of some numbers deserve. @param {Estimate[]} numbers */
+export function decimalsOf(numbers) {
+  const halves = numbers.flatMap((number) => halfOf(number) ?? []).sort((a, b) => a - b);
+  return decimalsFor(halves[Math.floor(halves.length / 2)] ?? null);
 }
 
-/** The value with its interval: "+3.4 ± 0.6". @param {Estimate} number */
-export function long(number) {
+/**
+ * The value alone: "+3.4".
+ * @param {Estimate} number
+ * @param {number} [decimals] as many as its interval deserves unless given
+ */
+export function short(number, decimals = decimalsFor(halfOf(number))) {
+  const { value, unit } = number;
+  return fixed(factorOf(unit) * value, decimals, unit.endsWith("difference"));
+}
+
+/**
+ * The value with its interval: "+3.4 ± 0.6".
+ * @param {Estimate} number
+ * @param {number} [decimals] as many as its interval deserves unless given
+ */
+export function long(number, decimals = decimalsFor(halfOf(number))) {
   const half = halfOf(number);
-  return half === null
-    ? short(number)
-    : `${short(number)} ±\u00a0${fixed(half, decimalsFor(half))}`;
+  const told = short(number, decimals);
+  return half === null ? told : `${told} ±\u00a0${fixed(half, decimals)}`;
 }
 
 /** Value, interval and games. @param {Estimate} number */
