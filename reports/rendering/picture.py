@@ -279,8 +279,8 @@ def _intervals(figure: Figure, x: float, y: float, width: float) -> tuple[list[S
     unit = UNITS[figure.marks[0].number.unit]
     for tick in _ticks(unit.factor * low, unit.factor * high):
         text = (f"{tick:+g}" if unit.signed and tick else f"{tick:g}").replace("-", MINUS)
-        at = place(tick / unit.factor), foot + 16
-        shapes.append(Shape("text", at, text=text, size=12, color="soft", anchor="middle"))
+        below = place(tick / unit.factor), foot + 16
+        shapes.append(Shape("text", below, text=text, size=12, color="soft", anchor="middle"))
     named = Shape("text", (x, foot + 36), text=figure.axis, size=12, color="soft")
     for number, label in enumerate(labels):
         shapes.append(Shape("text", (x, top + line * (number + 0.5) + 4), text=label, size=13))
