@@ -13,6 +13,7 @@ can be given more rounds later, and a game does not depend on the shard it was p
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -171,18 +172,25 @@ class Plan:
 
         A cell of weight w has w times as many. They are played, whatever a schedule said.
         """
-        rounds = {
-            partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
-            for partition in self.cells_of
-        }
+        rounds = _rounds(self.cells_of, games_of_a_cell)
         most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
         if most > MOST_GAMES_OF_A_CELL:
             raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
         return replace(self, rounds=rounds, schedule=None)
 
     def with_total(self, games: int) -> Plan:
-        """The same plan with `games` games in all, spread over the cells by weight."""
-        return self.with_games(Fraction(games, sum(cell.weight for cell in self.cells)))
+        """The same plan with `games` games in all, spread over the cells by weight, or a few more.
+
+        Rounding up ends where it began: the plan's own games make the same plan again.
+        """
+        sizes = {part: self.games_per_round(part) for part in self.cells_of}
+
+        def total(half_games: int) -> int:
+            """The games in all where each cell is to have so many halves of a game."""
+            rounds = _rounds(sizes, Fraction(half_games, 2))
+            return sum(count * sizes[part] for part, count in rounds.items())
+
+        return self.with_games(Fraction(bisect_left(range(2 * games), games, key=total), 2))
 
     def with_shards_of(self, games: int) -> Plan:
         """The same plan with at most so many games in each shard, up to one round."""
@@ -194,6 +202,14 @@ class Plan:
             self,
             rounds={part: max(count, rounds.get(part, 0)) for part, count in self.rounds.items()},
         )
+
+
+def _rounds(partitions: Iterable[Partition], games_of_a_cell: Fraction) -> dict[Partition, int]:
+    """The rounds nearest to so many games of a cell, at least one."""
+    return {
+        partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
+        for partition in partitions
+    }
 
 
 def canonical(content: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import polars as pl
@@ -87,6 +88,20 @@ line_ups = [["greedy", "random"], ["random"]]
 [clan_sets]
 sample = 3
 """
+
+
+@pytest.mark.parametrize("games", [1, 3001])
+def test_make_it_again_makes_the_same_page_whatever_the_size(games, tmp_path, monkeypatch):
+    """Of a sweep of an odd size too, as the command that stands on the page plays it."""
+    monkeypatch.chdir(tmp_path)
+    Path("SPEC.toml").write_text(SPEC)
+    assert run("sweep", "SPEC.toml", "--games", str(games), "--out", "DIR", "--quiet") == 0
+    assert run("report", "DIR") == 0
+    first = Path("DIR/report.html").read_bytes()
+    (again,) = re.findall("<td>ethnos-sim (sweep .*) --out DIR &amp;&amp;", first.decode())
+    assert run(*again.split(), "--out", "elsewhere", "--quiet") == 0
+    assert run("report", "elsewhere") == 0
+    assert Path("elsewhere/report.html").read_bytes() == first
 
 
 def test_a_sweep_over_editions_and_modes_answers_which_is_more_balanced(tmp_path, capsys):
