@@ -45,6 +45,7 @@ class Seat:
     `weights` (float32) are handed to the code by address, so they live as long as the seat does.
     `places` tells where the source of the strategy's answers stands: question and `FILE:LINE`.
     Where Python runs the code of a player, `uncompiled`, it runs that of custom powers too.
+    `answers` (MOVE_DTYPE) are those of a person, handed over by address as well.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Seat:
     weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
     uncompiled: bool = False
+    answers: np.ndarray | None = field(default=None, compare=False)
 
     def place(self, question: str) -> str | None:
         """`FILE:LINE` of this strategy's answer to a question; None where a default answers."""
@@ -241,6 +243,8 @@ def _fill_entry(own: np.void, seat: Seat) -> None:
             own["policy_addresses"][decision] = seat.policy.answering(decision)
     own["restrictions"] = seat.restrictions
     own["filter_address"] = seat.filter_address
+    if seat.answers is not None:
+        own["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
     for i, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
         first = PARAMETERS * i
         own["parameters"][first : first + len(player.parameters)] = player.parameters

@@ -31,7 +31,8 @@ from ethnos_sim.simulator.records import (
     TURN,
 )
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable, own_record
+from ethnos_sim.simulator.stepping.person import answers_of, person
+from ethnos_sim.simulator.table import GameTable, own_record, period_of
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling import compiled_valuation
 from ethnos_sim.strategies.line_up import Entry, parse_entry
@@ -41,6 +42,9 @@ Z = 1.96
 
 #: What a valuation is: the addresses of view, move and private record to a number.
 VALUATION = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_void_p] * 3)
+
+#: The strategy that explains a person's moves.
+STANDS_IN = "learned"
 
 WORTH = "worth"
 CHANCE = "chance"
@@ -116,19 +120,30 @@ class Explanation:
 
 
 def traced_match(trace: dict[str, Any]) -> Match:
-    """The match that a trace's game is of; InvalidGame for something else than a trace."""
+    """The match that a trace's game is of; InvalidGame for something else than a trace.
+
+    A person gives the answers that the trace has, and is explained as `learned` is.
+    """
     try:
         rules = load_rules(trace["edition"], overrides=trace["rules"])
         players, game = int(trace["players"]), int(trace["game"])
         names, seed = list(trace["strategies"]), check_seed(int(trace["seed"]))
         clans, mode = list(trace["clans"]), str(trace["mode"])
-    except (KeyError, TypeError, ValueError) as error:
+        answers = [answers_of(name) for name in names]
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise InvalidGame(f"this is no trace of a game ({error!r})") from error
-    seated = LineUp.parse(names, players, rules)
-    rotation = game % seated.rotations
-    entries = tuple(seated.entries[(seat - rotation) % players] for seat in range(players))
-    line_up = LineUp(entries)
-    table = GameTable.prepare(rules, players, mode, clans, line_up.seats())
+    known = [
+        name if given is None else STANDS_IN for name, given in zip(names, answers, strict=True)
+    ]
+    seated = LineUp.parse(known, players, rules)
+    seats = [
+        entry.seat() if given is None else person(given)
+        for entry, given in zip(seated.entries, answers, strict=True)
+    ]
+    rotation = game % period_of(seats)
+    turned = [(seat - rotation) % players for seat in range(players)]
+    line_up = LineUp(tuple(seated.entries[seat] for seat in turned))
+    table = GameTable.prepare(rules, players, mode, clans, [seats[seat] for seat in turned])
     return Match(line_up, (table,), seed)
 
 

@@ -74,7 +74,8 @@ def heading_facts(game: Game) -> list[str]:
         f"{spoken(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
         for clan in game.clans
     )
-    names = ", ".join(f"P{n} {name}" for n, name in enumerate(trace["strategies"]))
+    players = [name.partition(":answers=")[0] for name in trace["strategies"]]
+    names = ", ".join(f"P{n} {name}" for n, name in enumerate(players))
     if game.solo:
         names += " against Chief Bruno"
     return [

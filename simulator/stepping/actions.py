@@ -116,17 +116,12 @@ def put_parties(view, legal, found):
         leaders &= leaders - ONE
         clan = group_of(view, leader, False, False)
         color = group_of(view, leader, True, False)
-        both = clan != color
-        legal[found] = LEAD_CLAN + leader
-        found += 1
-        if both:
-            legal[found] = LEAD_COLOR + leader
-            found += 1
-        if wild:
-            legal[found] = LEAD_CLAN_TAME + leader
-            found += 1
-            if both:
-                legal[found] = LEAD_COLOR_TAME + leader
+        for block in range(4 if wild else 2):
+            by_color = block % 2 == 1
+            group = group_of(view, leader, by_color, block < 2)
+            fits = count(group[0], group[1]) <= view.rules.party_limit
+            if fits and (clan != color or not by_color):
+                legal[found] = LEAD_CLAN + block * MAX_CARDS + leader
                 found += 1
         if wild or max(count(clan[0], clan[1]), count(color[0], color[1])) > 1:
             legal[found] = LEAD_ALONE + leader
@@ -137,6 +132,8 @@ def put_parties(view, legal, found):
 @kernel
 def addable(view, building):
     """The cards of the hand that may join the party that is being built."""
+    if count(building.once, building.twice) >= view.rules.party_limit:
+        return np.uint64(0)
     left = difference(view.hand_once, view.hand_twice, building.once, building.twice)[0]
     leader = np.int64(building.leader)
     members = building.once & ~view.wild_cards

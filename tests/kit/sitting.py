@@ -1,0 +1,81 @@
+"""A person at a table, natively: what is offered at each question, and what is answered."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from inside.simulator.stepping import ACTIONS, BUILDING_DTYPE, NO, offer, person
+
+from ethnos_sim.simulator import NONE, GameTable, Rules, Seat
+from ethnos_sim.simulator.kernel.engine import run_games
+from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
+from ethnos_sim.simulator.records import (
+    DEAL_DTYPE,
+    GAME_DTYPE,
+    LOG_DTYPE,
+    MOVE_DTYPE,
+    SEAT_DTYPE,
+    VIEW_DTYPE,
+)
+from ethnos_sim.simulator.work_list import PreparedTables
+
+Chooses = Callable[[np.ndarray, list[int]], int]
+"""What picks an action: from the open record and the legal actions."""
+
+
+def seated(
+    rules: Rules,
+    players: int,
+    mode: str,
+    clans: Sequence[str],
+    bots: Sequence[Seat],
+    chair: int,
+    answers: np.ndarray,
+) -> GameTable:
+    """A table at which a person has given some answers, among bots."""
+    seats = [*bots[:chair], person(answers), *bots[chair + 1 :]]
+    return GameTable.prepare(rules, players, mode, clans, seats)
+
+
+def asked(table: GameTable, seed: int, game: int) -> np.ndarray | None:
+    """The open record at the person's next question; None where the game is over."""
+    prepared = PreparedTables([table])
+    works = prepared.game(game, seed)
+    works["rotations"] = prepared.rotations[0]
+    views, hiddens = np.zeros(1, VIEW_DTYPE), np.repeat(prepared.hidden, 2)
+    code = run_games(
+        *(works, prepared.views, prepared.entries, views, hiddens, np.zeros(0, DEAL_DTYPE)),
+        *(np.zeros(1, GAME_DTYPE), np.zeros(table.sides, SEAT_DTYPE), np.zeros(1, LOG_DTYPE)),
+    )
+    assert code in (NO_FAULT, NO_ANSWER), code
+    return views if code == NO_ANSWER else None
+
+
+def answered(views: np.ndarray, chooses: Chooses) -> np.ndarray:
+    """An answer to the question in the open record (MOVE_DTYPE, shape (1,)), named as offered."""
+    building, move = np.zeros(1, BUILDING_DTYPE), np.zeros(1, MOVE_DTYPE)
+    legal, action = np.zeros(ACTIONS, np.int16), NONE
+    while total := offer(views, building, move, legal, np.int64(action)):
+        action = chooses(views[0], legal[:total].tolist())
+    return move
+
+
+def sit_through(
+    table_with: Callable[[np.ndarray], GameTable], seed: int, game: int, chooses: Chooses
+) -> GameTable:
+    """The table with all answers that a person gives until the game is over."""
+    answers = np.zeros(0, MOVE_DTYPE)
+    while (views := asked(table_with(answers), seed, game)) is not None:
+        answers = np.concatenate([answers, answered(views, chooses)])
+    return table_with(answers)
+
+
+def at_random(dice: random.Random) -> Chooses:
+    """Picks an action by chance; "no" ends what is being named in one of three cases."""
+
+    def chooses(view: np.ndarray, legal: list[int]) -> int:
+        return NO if NO in legal and dice.random() < 1 / 3 else dice.choice(legal)
+
+    return chooses
