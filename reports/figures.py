@@ -1,12 +1,13 @@
-"""The figures of a page as files for slides: the same marks, drawn by seaborn, as SVG and PNG.
+"""Figures drawn by seaborn on matplotlib: for slides, for notebooks, on a card, of a rating.
 
-So is the payoff matrix of a rating. All are safe for color-blind readers.
+They hold the same marks as those of the page, which its script draws, in the page's colors.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -16,23 +17,21 @@ import polars as pl
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.rendering.document import Figure, Mark
-from ethnos_sim.reports.rendering.numbers import UNITS
+from ethnos_sim.reports.rendering.numbers import MINUS, UNITS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
 
-INK = "#1f2933"
-FAINT = "#7b8794"
-GRID = "#e4e7eb"
+PAGE, INK, SOFT, RULE, BAND = "#ffffff", "#1d2733", "#55616e", "#dfe4ea", "#eef1f4"
+"""The colors of the page's style sheet in the light, under the same names."""
 
-DIVERGING = ("#a63603", "#f4a259", "#ffffff", "#6baed6", "#08519c")
-"""Orange through white to blue, for values below and above a middle, in equal steps (ColorBrewer's
-Oranges and Blues), told apart by color-blind readers."""
+SERIES = ("#0b5cad", "#b84d00", "#1d7a46", "#a3478a", "#3f8fc4", "#d99a00", "#6b5b95")
+"""Colors of series, the page's first; color-blind readers can tell them apart."""
 
-SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
-"""Okabe & Ito's palette for categories, in an order in which neighbors differ in lightness."""
+DIVERGING = (SERIES[1], PAGE, SERIES[0])
+"""From below a middle to above it."""
 
 FORMATS = ("svg", "png")
 
@@ -45,7 +44,7 @@ STYLE: dict[Any, Any] = {
     "font.sans-serif": ["DejaVu Sans"],
     "text.color": INK,
     "axes.labelcolor": INK,
-    "axes.edgecolor": FAINT,
+    "axes.edgecolor": SOFT,
     "xtick.color": INK,
     "ytick.color": INK,
 }
@@ -53,7 +52,7 @@ STYLE: dict[Any, Any] = {
 
 
 def as_files(figure: Drawing) -> dict[str, bytes]:
-    """A figure as files by format, the same whenever they are written."""
+    """A figure as files by format, the same whenever they are written; to be called in `styled`."""
     found = {}
     for kind in FORMATS:
         buffer = BytesIO()
@@ -61,6 +60,13 @@ def as_files(figure: Drawing) -> dict[str, bytes]:
         figure.savefig(buffer, format=kind, dpi=160, metadata=about)
         found[kind] = buffer.getvalue()
     return found
+
+
+def styled() -> AbstractContextManager[None]:
+    """The context that figures are made and written in: their colors, letters and file format."""
+    import matplotlib as mpl
+
+    return mpl.rc_context(STYLE)
 
 
 WIDTH = 8.0
@@ -75,26 +81,35 @@ APART = 0.26
 
 def figure_files(figure: Figure) -> dict[str, bytes]:
     """A figure of a page as files by format ("svg", "png"), the same whenever they are made."""
-    import matplotlib as mpl
-    import seaborn
     from matplotlib.figure import Figure as Drawing
 
-    labels = _unique(mark.label for mark in figure.marks)
-    tall = figure.kind in ("intervals", "bars", "grid")
-    with mpl.rc_context(STYLE):
-        drawing = Drawing(
-            figsize=(WIDTH, 1.4 + LINE * len(labels) if tall else 4.5), layout="constrained"
-        )
+    with styled():
+        drawing = Drawing(figsize=(WIDTH, height_of(figure)), layout="constrained")
         axes = drawing.subplots()
-        KINDS[figure.kind](figure, axes)
+        draw(figure, axes)
         axes.set_title(figure.title, loc="left", fontweight="bold")
-        if figure.kind != "grid":
-            seaborn.despine(ax=axes, left=tall)
-            axes.grid(axis="x" if tall else "both", color=GRID)
-            axes.set_axisbelow(True)
-            if len(_unique(mark.series for mark in figure.marks)) > 1:
-                axes.legend(frameon=False, loc="best")
         return as_files(drawing)
+
+
+def height_of(figure: Figure) -> float:
+    """The inches that a figure needs from head to foot."""
+    lines = len(_unique(mark.label for mark in figure.marks))
+    return 1.4 + LINE * lines if figure.kind in TALL else 4.5
+
+
+def draw(figure: Figure, axes: Axes) -> None:
+    """Draw a figure's marks, its axes and what its colors stand for, but not its title."""
+    import seaborn
+
+    KINDS[figure.kind](figure, axes)
+    if figure.kind == "grid":
+        return
+    tall = figure.kind in TALL
+    seaborn.despine(ax=axes, left=tall)
+    axes.grid(axis="x" if tall else "both", color=RULE)
+    axes.set_axisbelow(True)
+    if len(_unique(mark.series for mark in figure.marks)) > 1:
+        axes.legend(frameon=False, loc="best")
 
 
 def _unique(texts: Iterable[str]) -> list[str]:
@@ -112,59 +127,67 @@ def _shown(estimate: Estimate | None) -> tuple[float, float, float]:
 
 def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
     """A line a label, its marks one below the other."""
-    labels = _unique(mark.label for mark in figure.marks)
     series = _unique(mark.series for mark in figure.marks)
+    labels = [mark.label for mark in figure.marks]
+    labels = _unique(labels) if len(series) > 1 else labels
     for number, name in enumerate(series):
         marks = [mark for mark in figure.marks if mark.series == name]
         value, low, high = np.asarray([_shown(mark.number) for mark in marks]).T
-        at = np.asarray([labels.index(mark.label) for mark in marks], np.float64)
+        at = np.arange(len(marks), dtype=np.float64)
+        if len(series) > 1:
+            at = np.asarray([labels.index(mark.label) for mark in marks], np.float64)
         at += APART * (number - (len(series) - 1) / 2)
         color = SERIES[number % len(SERIES)]
         if bars:
             axes.barh(at, value, 0.9 * APART, color=color, label=name)
-        axes.hlines(at, low, high, color=FAINT if bars else color, linewidth=1.5)
+        axes.hlines(at, low, high, color=INK if bars else color, linewidth=1.5)
         if not bars:
             _dots(axes, marks, value, at, color, name)
     if figure.middle is not None:
         factor = UNITS[figure.marks[0].number.unit].factor
         middle, band = factor * figure.middle, factor * figure.band
-        axes.axvspan(middle - band, middle + band, color=GRID, zorder=0)
-        axes.axvline(middle, color=FAINT, linewidth=1)
+        axes.axvspan(middle - band, middle + band, color=BAND, zorder=0)
+        axes.axvline(middle, color=SOFT, linewidth=1)
     axes.set_yticks(range(len(labels)), labels)
     axes.invert_yaxis()
     axes.set_xlabel(figure.axis)
+    signed = UNITS[figure.marks[0].number.unit].signed
+    axes.xaxis.set_major_formatter(
+        lambda value, _: f"{value:{'+' * (signed and value != 0)}g}".replace("-", MINUS)
+    )
 
 
 def _dots(
     axes: Axes, marks: list[Mark], x: np.ndarray, y: np.ndarray, color: str, name: str
 ) -> None:
     """Marks as circles, hollow where they are not settled."""
-    inside = ["white" if mark.hollow else color for mark in marks]
+    inside = [PAGE if mark.hollow else color for mark in marks]
     axes.scatter(x, y, s=30, facecolors=inside, edgecolors=color, linewidths=1.5, zorder=3)
     axes.scatter([], [], s=30, color=color, label=name)
 
 
 def _grid(figure: Figure, axes: Axes) -> None:
     """A cell for each label and series, blue above the middle and orange below."""
-    import pandas
     import seaborn
     from matplotlib.colors import LinearSegmentedColormap
 
     labels = _unique(mark.label for mark in figure.marks)
     series = _unique(mark.series for mark in figure.marks)
-    frame = pandas.DataFrame(np.nan, index=labels, columns=series)
+    cells = np.full((len(labels), len(series)), np.nan)
     for mark in figure.marks:
-        frame.loc[mark.label, mark.series] = _shown(mark.number)[0]
+        cells[labels.index(mark.label), series.index(mark.series)] = _shown(mark.number)[0]
     unit = UNITS[figure.marks[0].number.unit]
     middle = unit.factor * (figure.middle or 0.0)
     # Shares end at 0, and differences nowhere.
-    reach = float(np.nanmax(np.abs(frame.to_numpy() - middle))) if unit.signed else middle
+    reach = float(np.nanmax(np.abs(cells - middle))) if unit.signed else middle
     with warnings.catch_warnings():
         # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
         warnings.simplefilter("ignore", PendingDeprecationWarning)
         seaborn.heatmap(
-            frame,
+            cells,
             ax=axes,
+            xticklabels=series,
+            yticklabels=labels,
             cmap=LinearSegmentedColormap.from_list("diverging", DIVERGING),
             center=middle,
             vmin=middle - reach,
@@ -174,7 +197,7 @@ def _grid(figure: Figure, axes: Axes) -> None:
             linewidths=0.5,
             cbar_kws={"label": figure.axis},
         )
-    axes.tick_params(length=0, color=FAINT)
+    axes.tick_params(length=0)
     axes.set_xlabel(figure.across)
 
 
@@ -203,6 +226,9 @@ def _scatter(figure: Figure, axes: Axes) -> None:
     axes.set_xlabel(figure.across)
     axes.set_ylabel(figure.axis)
 
+
+TALL = ("intervals", "bars", "grid")
+"""The kinds that are as high as they have lines."""
 
 KINDS: Mapping[str, Callable[[Figure, Axes], None]] = {
     "intervals": lambda figure, axes: _lines(figure, axes, bars=False),

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.comparison.sides import Comparison
-from ethnos_sim.reports.figures import FAINT, GRID, SERIES
+from ethnos_sim.reports.figures import draw, height_of, styled
 from ethnos_sim.reports.numbers import LABELS
+from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import UNITS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-ROW = 0.3
-"""Inches of height an estimate."""
 
 
 def intervals(
@@ -28,7 +27,7 @@ def intervals(
     sort: bool = True,
     axes: Axes | None = None,
 ) -> Axes:
-    """Estimates with their 95 % intervals, a row each, from the smallest at the foot.
+    """Estimates with their 95 % intervals, a row each, from the largest at the top.
 
     Args:
         found: a frame from `estimate` or of a rating, or a comparison, of which the differences
@@ -48,30 +47,24 @@ def intervals(
         >>> batch = play_batch("second", "greedy,random", games=400, seed=1)
         >>> axes = plot.intervals(estimate(batch, "strategy_share"))
         >>> [text.get_text() for text in axes.get_yticklabels()]
-        ['random', 'greedy']
+        ['greedy', 'random']
     """
     if isinstance(found, Comparison):
         found = found.frame().rename({"difference": "value"})
     found = found.filter(pl.col("value").is_not_null())
     if found.is_empty():
         raise WrongInput("there is no estimate to draw")
-    found = found.sort("value") if sort else found.reverse()
-    factor, words = 1.0, str(found["estimand"][0])
-    if "unit" in found.columns:
-        factor, words = UNITS[found["unit"][0]].factor, UNITS[found["unit"][0]].words
-    value, low, high = (
-        factor * found[name].cast(pl.Float64).to_numpy() for name in ("value", "low", "high")
-    )
-    rows = np.arange(len(found))
-    axes = axes or _new_axes(height=ROW * len(found) + 0.8)
-    axes.hlines(rows, low, high, color=SERIES[0], linewidth=1.5)
-    axes.plot(value, rows, "o", color=SERIES[0], markersize=5)
-    if low.min() < 0 < high.max():
-        axes.axvline(0, color=FAINT, linewidth=0.8, zorder=0)
-    axes.set_yticks(rows, _labels(found, label))
-    axes.set_xlabel(words)
-    axes.grid(axis="x", color=GRID)
-    return axes
+    found = found.sort("value", descending=True) if sort else found
+    told = "unit" in found.columns
+    unit = str(found["unit"][0]) if told else "count"
+    axis = UNITS[unit].words if told else str(found["estimand"][0])
+    labels = _labels(found, label)
+    value, low, high = (found[name].cast(pl.Float64) for name in ("value", "low", "high"))
+    rows = _estimates(value, low, high, unit)
+    crossed = any((row.low or 0) < 0 < (row.high or 0) for row in rows)
+    marks = tuple(map(Mark, labels, rows))
+    figure = Figure("plot", "", "intervals", marks, axis, middle=0.0 if crossed else None)
+    return _drawn(figure, axes)
 
 
 def distribution(
@@ -98,36 +91,45 @@ def distribution(
     Example:
         >>> from ethnos_sim import play_batch, plot
         >>> batch = play_batch("second", "greedy,random", games=400, seed=1)
-        >>> len(plot.distribution(batch, "prestige").lines)
+        >>> len(plot.distribution(batch, "prestige").patches)
         2
     """
     rows = games.seats() if isinstance(games, Batch) else games
     for name in filter(None, (column, by)):
         if name not in rows.columns:
             raise WrongInput(f"there is no column '{name}'{nearest(name, rows.columns)}")
-    axes = axes or _new_axes(height=3.2)
-    groups = [rows] if by is None else rows.partition_by(by, maintain_order=True)
-    for number, group in enumerate(groups):
-        counts = group.group_by(column).len().sort(column)
-        share = 100 * counts["len"] / len(group)
-        axes.step(counts[column], share, where="mid", color=SERIES[number % len(SERIES)])
-        axes.lines[-1].set_label(column if by is None else str(group[by][0]))
-    axes.set_xlabel(column)
-    axes.set_ylabel("% of rows" if by is None else f"% of each {by}'s rows")
-    axes.set_ylim(bottom=0)
-    axes.grid(color=GRID)
-    if by is not None:
-        axes.legend(frameon=False)
-    return axes
+    marks: list[Mark] = []
+    for group in [rows] if by is None else rows.partition_by(by, maintain_order=True):
+        series = column if by is None else str(group[by][0])
+        counts = dict(group[column].value_counts().iter_rows())
+        bins = range(min(counts), max(counts) + 1)
+        shares = pl.Series([counts.get(low, 0) / len(group) for low in bins])
+        told = _estimates(shares, shares, shares, "share")
+        marks += [
+            Mark(str(number), share, series) for number, share in zip(bins, told, strict=True)
+        ]
+    axis = "% of rows" if by is None else f"% of each {by}'s rows"
+    return _drawn(Figure("plot", "", "histogram", tuple(marks), axis, column), axes)
 
 
-def _new_axes(height: float) -> Axes:
-    """Axes on a figure of their own, which notebooks show by themselves."""
+def _estimates(
+    value: pl.Series, low: pl.Series, high: pl.Series, unit: str
+) -> tuple[Estimate, ...]:
+    """Numbers with their intervals, as figures hold them."""
+    bounds = (column.fill_null(float("nan")).to_numpy() for column in (value, low, high))
+    return with_bounds(
+        *bounds, unit=unit, games=0, name=[""] * len(value), estimand="", population=""
+    ).estimates()
+
+
+def _drawn(figure: Figure, axes: Axes | None) -> Axes:
+    """The axes with a figure drawn: those given, or a figure of their own, which notebooks show."""
     import matplotlib.pyplot as plt
 
-    _, axes = plt.subplots(figsize=(6, height), layout="constrained")
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_axisbelow(True)
+    with styled():
+        if axes is None:
+            _, axes = plt.subplots(figsize=(6, height_of(figure)), layout="constrained")
+        draw(figure, axes)
     return axes
 
 

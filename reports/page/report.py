@@ -29,7 +29,6 @@ from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import listed, whole
-from ethnos_sim.reports.rendering.picture import card_png, card_svg
 from ethnos_sim.reports.rendering.storage import stored_tables, table_files
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -38,8 +37,8 @@ TITLE = "How balanced is Ethnos?"
 MOST_NAMED = 5
 """Sweeps that the head of the page names; of more it gives the number."""
 
-PICTURES = {".svg": card_svg, ".png": card_png}
-"""What writes a card, by the end of a file's name."""
+PICTURES = (".svg", ".png")
+"""How the name of a card's file may end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +150,9 @@ def write_report(
         page: as_html(report.document, folder_name).encode(),
     }
     if picture is not None:
-        pages[picture] = PICTURES[picture.suffix.lower()](report.card, TITLE)
+        from ethnos_sim.reports.card import card_files
+
+        pages[picture] = card_files(report.card, TITLE)[picture.suffix.lower()[1:]]
     if figures is not None:
         pages |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
     write_all(chain(table_files(written.tables, report.tables), pages.items()))

@@ -11,7 +11,6 @@ import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.rendering.document import Choice, Document, Figure, Section, walk
-from ethnos_sim.reports.rendering.picture import intervals_svg
 from ethnos_sim.reports.rendering.scripts import packed, rendered, templates
 from ethnos_sim.reports.rendering.storage import as_csv
 from ethnos_sim.reports.rendering.table import row_key, stored_row
@@ -31,10 +30,7 @@ def as_html(document: Document, tables_folder: str) -> str:
     rows = _rows(document)
     place = {key: number for number, key in enumerate(rows)}
     environment = templates(TEMPLATES)
-    environment.globals |= {
-        "packed_figure": lambda figure: _packed(figure, place),
-        "still": lambda figure: Markup(intervals_svg(figure)),
-    }
+    environment.globals |= {"packed_figure": lambda figure: _packed(figure, place)}
     module = environment.get_template("blocks.html.j2").module
 
     def shown(section: Section) -> str:

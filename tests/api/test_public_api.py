@@ -216,10 +216,11 @@ def test_results_compare_with_results(results: Swept) -> None:
 
 def test_intervals_are_drawn_in_the_unit_of_the_page(results: Swept) -> None:
     found = estimate(results, "seat_edge", edition="second", players=4, population="mixed")
-    found = found.sort("value")
+    found = found.sort("value", descending=True)
     axes = plot.intervals(found)
     assert [text.get_text() for text in axes.get_yticklabels()] == found["name"].to_list()
-    assert axes.lines[0].get_xdata() == pytest.approx(100 * found["value"].to_numpy())
+    places = np.asarray(axes.collections[1].get_offsets())
+    assert places[:, 0] == pytest.approx(100 * found["value"].to_numpy())
     assert axes.get_xlabel() == "percentage points"
 
 
