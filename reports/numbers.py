@@ -221,6 +221,8 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
         held = list(dict.fromkeys(getattr(part, name) for part in results.plan.cells_of))
         for wanted in games[name]:
             if wanted not in held:
+                if str(wanted) in map(str, held):
+                    raise WrongInput(f"{name} is a number: {wanted}, not {wanted!r}")
                 hint = nearest(str(wanted), map(str, held))
                 raise WrongInput(f"these games have no {name} {wanted!r}{hint}")
     return results.of_cells(

@@ -16,6 +16,7 @@ from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, 
 from ethnos_sim.reports.comparison.differences import Compared, RankShift
 from ethnos_sim.reports.comparison.sides import Comparison, Matched, Side
 from ethnos_sim.reports.estimators.catalog import label_of
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
     NOTICE,
@@ -122,19 +123,26 @@ def balance_sentence(match: Matched) -> str:
     found = match.balance
     if found is None:
         return "Whether the clans are closer together cannot be told from these games."
-    said = (
-        f"{_balance_words(found)}: {SPREADS[found.first.name]} spreads by {aloud(found.first)} "
-        f"over the clans on the first side, and by {aloud(found.second)} on the second, "
-        f"a change of {aloud(found.difference)}."
+    numbers = (
+        f"{aloud(found.first)} from the average on the first side and {aloud(found.second)} on the "
+        f"second, a change of {aloud(found.difference)}."
     )
-    if found.first.name == "win_lift":
-        said += (
-            " Too little was played for power; win lift is an association, not what a clan causes."
+    if _by_lift(found):
+        return (
+            f"{_balance_words(found)}: too few games kept anybody from leading a clan. By who led "
+            f"which clan, which is no proof, a typical win lift is {numbers}"
         )
-    return said
+    return f"{_balance_words(found)}: a typical clan is {numbers}"
+
+
+def _by_lift(found: Compared) -> bool:
+    """Whether clans go by win lift, an association, which says nothing of balance."""
+    return found.first.name == WIN_LIFT.name
 
 
 def _balance_words(found: Compared) -> str:
+    if _by_lift(found):
+        return "Balance is undecided"
     if found.word == CHANGED:
         return "More balanced" if (found.difference.value or 0) < 0 else "Less balanced"
     return "As balanced as before" if found.word == EQUIVALENT else "Balance is undecided"

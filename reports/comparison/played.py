@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
+from pathlib import Path
 
 from joblib import cpu_count
 
@@ -16,15 +17,22 @@ from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.document import as_document
-from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
+from ethnos_sim.reports.comparison.sides import (
+    Comparison,
+    Side,
+    compare_sides,
+    folder_and_words,
+)
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study, run_study
-from ethnos_sim.simulator.errors import InvalidGame, WrongInput
+from ethnos_sim.simulator.errors import InvalidGame, WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD, check_players
 from ethnos_sim.simulator.rules import (
+    EDITIONS,
     Rules,
+    RulesError,
     clan_key,
     edition_name,
     load_rules,
@@ -270,7 +278,7 @@ def compare(
 
     Args:
         first: what the second side is compared with: a `Rules`, a word such as "second" or
-            "second+recruitment+bear.on_take=2", a `Results`, or a folder as a `Path`.
+            "second+recruitment+bear.on_take=2", a `Results`, or a folder of a sweep.
         second: the other side, rules like the first or results like the first.
         players: 2 to 6, four unless given; one in the solo modes. This and what follows is for
             rules that are played now.
@@ -297,6 +305,7 @@ def compare(
         >>> found.frame().columns[4:9]
         ['population', 'estimand', 'name', 'first', 'second']
     """
+    first, second = map(_folder_named, (first, second))
     if isinstance(first, Rules | str) != isinstance(second, Rules | str):
         raise WrongInput("rules are compared with rules, and results with results")
     if not isinstance(first, Rules | str) and not isinstance(second, Rules | str):
@@ -316,6 +325,28 @@ def compare(
     )
     study = TwoRuleSets(chosen[0], chosen[1], setup)
     return run_study(study, engine=Threads(jobs or cpu_count()), quiet=quiet)
+
+
+def _folder_named(side: Comparable) -> Comparable:
+    """A folder for a word that is no edition and names one; everything else as it is.
+
+    Raises:
+        WrongInput: the word is neither an edition nor a folder.
+    """
+    if not isinstance(side, str):
+        return side
+    edition = side.partition("+")[0]
+    try:
+        edition_name(edition)
+    except RulesError:
+        if Path(edition).suffix == ".toml":
+            raise
+        folder, _ = folder_and_words(side)
+        if Path(folder).is_dir():
+            return Path(side)
+        hint = nearest(folder, EDITIONS)
+        raise WrongInput(f"'{folder}' is neither an edition nor a folder{hint}") from None
+    return side
 
 
 def _side(asked: Results | PathLike[str]) -> Side:

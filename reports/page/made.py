@@ -11,6 +11,7 @@ from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
 from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.rendering.document import Details, Items, Section
 from ethnos_sim.reports.rendering.numbers import (
     UNITS,
@@ -44,7 +45,11 @@ def made(evidence: Evidence) -> Section:
     columns = (Column("", [a for a, _ in lines]), Column("Value", [b for _, b in lines]))
     table = Table("What this page was made from", columns)
     checks = checks_sentence(evidence)
-    told = (*one_player_sentences(evidence), *not_understood_sentences(evidence))
+    told = (
+        *player_sentences(evidence),
+        *one_player_sentences(evidence),
+        *not_understood_sentences(evidence),
+    )
     limits = Items((*LIMITS, *filter(None, [checks]), *told))
     parts = (Details("Make it again", (table,)), _margins(), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
@@ -112,6 +117,15 @@ def _of_plan(plan: Plan) -> Iterator[tuple[str, str]]:
 def _bundled(name: str) -> str:
     """The bundled spec of a name; "" for a spec of a user's own."""
     return next((key for key in bundled_specs() if load_spec(bundled_path(key)).name == name), "")
+
+
+def player_sentences(evidence: Evidence) -> Iterator[str]:
+    """Who the players are, in their own words, from weak to strong."""
+    ideas = {strategy.name: strategy.summary.split(". ")[0] for strategy in list_strategies()}
+    played = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
+    for name in sorted(played, key=strength):
+        if name in ideas:
+            yield f"“{name}”: {ideas[name].rstrip('.')}."
 
 
 def one_player_sentences(evidence: Evidence) -> Iterator[str]:

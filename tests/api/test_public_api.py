@@ -188,6 +188,7 @@ def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
         ("win_lfit", {}, "no estimand 'win_lfit'; did you mean 'win_lift'"),
         ("win_lift", {"clam": "bear"}, "'win_lift' has no 'clam'"),
         ("win_lift", {"players": 6}, "have no players 6; known names: 3, 4"),
+        ("win_lift", {"players": "4"}, "players is a number: 4, not '4'"),
         ("win_lift", {"edition": "secnod"}, "no edition 'secnod'; did you mean 'second'"),
         ("win_lift", {"name": "unicorn"}, "nothing of 'win_lift' where name is 'unicorn'; here"),
         ("shapley_share", {}, "say nothing of 'shapley_share'"),
@@ -210,8 +211,10 @@ def test_rules_compare_as_their_words_do() -> None:
 
 
 def test_results_compare_with_results(results: Swept) -> None:
-    found = compare(results, results.folder)
+    found = compare(results, str(results.folder))
     assert set(found.frame()["difference"].drop_nulls()) == {0.0}
+    with pytest.raises(WrongInput, match="'nowhere' is neither an edition nor a folder"):
+        compare("nowhere", "second")
 
 
 def test_intervals_are_drawn_in_the_unit_of_the_page(results: Swept) -> None:

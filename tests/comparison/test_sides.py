@@ -9,6 +9,7 @@ import pytest
 from commands import run
 from inside.reports.comparison import (
     MOST_CHANGED,
+    Matched,
     TwoRuleSets,
     balance_sentence,
     changed_sentences,
@@ -123,10 +124,17 @@ def test_more_balanced_is_said_with_both_spreads():
     (match,) = compare_sides(*sides).matched
     assert match.balance.word == CHANGED
     assert match.balance.difference.high < 0
-    assert balance_sentence(match).startswith("More balanced: win lift spreads by")
+    assert balance_sentence(match).startswith("Balance is undecided: too few games kept anybody")
+    assert balance_sentence(_by_power(match)).startswith("More balanced: a typical clan is ")
     (back,) = compare_sides(*reversed(sides)).matched
     assert back.balance.difference.value == pytest.approx(-match.balance.difference.value)
-    assert balance_sentence(back).startswith("Less balanced")
+    assert balance_sentence(_by_power(back)).startswith("Less balanced")
+
+
+def _by_power(match: Matched) -> Matched:
+    """The same spread, as if it were that of restricted play and not an association."""
+    first = replace(match.balance.first, name="restricted_play")
+    return replace(match, balance=replace(match.balance, first=first))
 
 
 def test_editions_stand_side_by_side_with_clans_of_the_same_power():

@@ -277,3 +277,10 @@ def test_other_rules_are_held_against_the_reference_rules():
     report = make_report(toy_evidence(toy_plan(rule_sets=rules, rounds=32), Truth()))
     text = as_markdown(report.document, "tables")
     assert re.search(r"^\| 2nd edition: Hand\\_limit: 10 → 12 \| 4 \| [A-Z]", text, re.MULTILINE)
+
+
+def test_the_players_are_explained_from_weak_to_strong():
+    plan = toy_plan(line_ups=(("learned",), ("greedy",)), rounds=32)
+    said = as_markdown(make_report(toy_evidence(plan, Truth())).document, "tables")
+    weak, strong = said.index("“greedy”: Plays the party"), said.index("“learned”: Makes the move")
+    assert weak < strong
