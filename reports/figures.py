@@ -153,7 +153,7 @@ def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
     axes.set_xlabel(figure.axis)
     signed = UNITS[figure.marks[0].number.unit].signed
     axes.xaxis.set_major_formatter(
-        lambda value, _: f"{value:{'+' * (signed and value != 0)}g}".replace("-", MINUS)
+        lambda value, _: (f"{value:+g}" if signed and value else f"{value:g}").replace("-", MINUS)
     )
 
 
