@@ -39,13 +39,16 @@ def templates(folder: Path) -> Environment:
     return environment
 
 
-def rendered(folder: Path, name: str, data: Mapping[str, Any], **content: Any) -> str:
+def rendered(
+    folder: Path, name: str, data: Mapping[str, Any], *, plays: bool = False, **content: Any
+) -> str:
     """One self-contained page from `name`.html.j2 of a folder, with `name`.css and `name`.js in it.
 
     Args:
         folder: where the three are.
         name: what they are called.
         data: what scripts read, by its name in the template; what is empty is left out.
+        plays: whether the page has the engine in it (`reports.live`).
         content: what else the template shows.
     """
     from markupsafe import Markup
@@ -57,7 +60,7 @@ def rendered(folder: Path, name: str, data: Mapping[str, Any], **content: Any) -
         .render(
             style=Markup((folder / f"{name}.css").read_text(encoding="utf-8")),
             script=Markup(script),
-            policy=_content_policy(script),
+            policy=_content_policy(script, plays),
             **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
             **content,
         )
@@ -81,12 +84,16 @@ def joined(entry: Path) -> str:
     return "\n" + "\n".join(found.values())
 
 
-def _content_policy(script: str) -> str:
-    """A page's content security policy: its own style and this script, and nothing else."""
+def _content_policy(script: str, plays: bool) -> str:
+    """A page's content security policy: its own style and this script, and nothing else.
+
+    A page that plays may run WebAssembly, and workers that it makes itself.
+    """
     told = f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+    more = " 'wasm-unsafe-eval'; worker-src blob:" if plays else ""
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-        f"style-src 'unsafe-inline'; script-src {told}"
+        f"style-src 'unsafe-inline'; script-src {told}{more}"
     )
 
 

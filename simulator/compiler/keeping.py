@@ -13,6 +13,7 @@ import logging
 import pickle
 import sys
 import time
+import zlib
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -37,6 +38,9 @@ log = logging.getLogger("ethnos_sim")
 _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
+
+#: The form of a function of which code for any machine is made.
+_BITCODE = "bitcode"
 
 #: Machine code that a distribution for one kind of processor carries (`make dist`); as a rule there
 #: is none.
@@ -113,7 +117,7 @@ class KeptCode:
                 (cache.cache_folder(), processor),
             ):
                 file = folder and self._file(folder, signature, kind)
-                if file and (found := _found(file, target_context)):
+                if file and (found := _found(file, functools.partial(_unpacked, target_context))):
                     cache.found_in.add(file)
                     return found
         return None
@@ -138,16 +142,22 @@ class KeptCode:
 
 
 class KeptEntry(KeptCode, NullCache):
-    """Machine code that Python or the engine calls, as numba asks for it and hands it over."""
+    """Machine code that Python or the engine calls, as numba asks for it and hands it over.
+
+    With it is kept what code for other machines is made of, and that code (`webassembly`).
+    """
 
     def __init__(self, name: str, function: Any, on_compiling: Callable[[], None]) -> None:
         """Begin; `on_compiling` is called when there is no machine code yet, before it is made."""
         super().__init__(name, function)
         self._on_compiling = on_compiling
         self._begun = 0.0
+        self.signature: Any = None
+        self._bitcode: bytes | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kept machine code for a signature, or None; NotKept within `only_kept`."""
+        self.signature = sig
         found = self.find(sig, target_context)
         if found:
             return found
@@ -162,12 +172,42 @@ class KeptEntry(KeptCode, NullCache):
         why = self.keep(sig, cres)
         seconds = time.process_time() - self._begun
         log.debug("compiled '%s' in %.1f s: %s", self._name, seconds, why)
+        if not cres.library.has_dynamic_globals:
+            self._bitcode = getattr(cres.library, "bitcode", None)
+        if self._bitcode is not None:
+            self.keep_as(_BITCODE, content=zlib.compress(self._bitcode, 1))
+
+    def bitcode(self) -> bytes | None:
+        """What was compiled last or found, before it was optimised; None where none is kept."""
+        if self._bitcode is None:
+            packed = self.found_as(_BITCODE)
+            self._bitcode = packed and zlib.decompress(packed)
+        return self._bitcode
+
+    def found_as(self, *kind: str) -> bytes | None:
+        """What is kept of the function in another form than this machine's code, or None."""
+        with contextlib.suppress(Unidentified):
+            for folder in (_carried_folder(), cache.cache_folder()):
+                file = folder and self._file(folder, self.signature, kind)
+                content: bytes | None = _found(file, _checked) if file else None
+                if file and content:
+                    cache.found_in.add(file)
+                    return content
+        return None
+
+    def keep_as(self, *kind: str, content: bytes) -> None:
+        """Keep the function in another form, where that can be."""
+        folder = cache.cache_folder()
+        with contextlib.suppress(Unidentified, OSError):
+            if folder:
+                file = self._file(folder, self.signature, kind)
+                _write(file, sha256(content).digest() + content)
 
 
-def _found(file: Path, target_context: Any) -> Any:
-    """What a kept file holds (numba's CompileResult); None where it is missing or damaged."""
+def _found(file: Path, read: Callable[[bytes], Any]) -> Any:
+    """What a kept file holds, as read; None where it is missing or damaged."""
     try:
-        return _unpacked(file.read_bytes(), target_context)
+        return read(file.read_bytes())
     except OSError:
         return None
     except Exception:  # whatever a damaged file does to its reader
@@ -176,12 +216,17 @@ def _found(file: Path, target_context: Any) -> Any:
         return None
 
 
-def _unpacked(content: bytes, target_context: Any) -> Any:
-    """What the bytes of a kept file hold; ValueError where they were damaged."""
+def _checked(content: bytes) -> bytes:
+    """The bytes of a kept file behind its checksum; ValueError where they were damaged."""
     packed = content[_CHECKSUM:]
     if sha256(packed).digest() != content[:_CHECKSUM]:
         raise ValueError("a damaged file")
-    reduced, places = pickle.loads(packed)
+    return packed
+
+
+def _unpacked(target_context: Any, content: bytes) -> Any:
+    """The compiled code in a kept file (numba's CompileResult); an error where it is damaged."""
+    reduced, places = pickle.loads(_checked(content))
     loops.remember_places(places)
     made, description, environment, signature, *_ = reduced
     if not linking.is_linked(made):

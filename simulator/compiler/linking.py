@@ -58,7 +58,11 @@ class Whole(JITCodeLibrary):
     linker lets a function that is compiled later call any of the same name that is there.
     """
 
+    #: All of it before it is optimised for this machine: code for others is made of it.
+    bitcode: bytes | None = None
+
     def _optimize_final_module(self) -> None:
+        self.bitcode = self._final_module.as_bitcode()
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.private

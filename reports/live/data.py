@@ -1,0 +1,206 @@
+"""What a page embeds to play: the engine as WebAssembly, rules, line-ups and weights.
+
+All bytes lie packed in one text: the modules, and an image of memory that the page copies to its
+place. Addresses in records are therefore those of the page's memory; code has the number that the
+page's table of functions gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.reports.rendering.scripts import joined, packed
+from ethnos_sim.simulator import records
+from ethnos_sim.simulator.batch import load_engine
+from ethnos_sim.simulator.compiler.placing import LINE, STACK, placed
+from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, code_of
+from ethnos_sim.simulator.kernel.faults import SENTENCES
+from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
+from ethnos_sim.simulator.preparing.stated import (
+    CLAN_DTYPE,
+    VALUES_DTYPE,
+    stated,
+    stated_fields,
+)
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import clan_records, entry_records
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled
+from ethnos_sim.strategies.line_up import LineUp
+from ethnos_sim.strategies.restrictions import compiled_filter
+
+FOLDER = Path(__file__).parent
+
+#: The two entries that the page's engine calls itself.
+ENGINE = ("run_games", "prepare_tables")
+
+#: The records that scripts read and write by name.
+LAYOUTS: dict[str, np.dtype] = {
+    "VALUES_DTYPE": VALUES_DTYPE,
+    "CLAN_DTYPE": CLAN_DTYPE,
+    **{
+        name: getattr(records, name)
+        for name in (
+            *("RULES_DTYPE", "TABLE_DTYPE", "VIEW_DTYPE", "MOVE_DTYPE", "OWN_DTYPE", "ENTRY_DTYPE"),
+            *("WORK_DTYPE", "DEAL_DTYPE", "SEAT_DTYPE", "GAME_DTYPE", "CALL_DTYPE"),
+            *("PARTY_EVENT_DTYPE", "LOG_DTYPE", "HIDDEN_DTYPE", "POSITION_LOG_DTYPE"),
+            "POSITION_DTYPE",
+        )
+    },
+}
+
+
+class _Image:
+    """Bytes that lie in a page's memory from an address on, each piece at a line of its own."""
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.content = bytearray()
+        self._places: dict[bytes, int] = {}
+
+    def put(self, array: np.ndarray) -> int:
+        """Lay an array down, once for all that are equal; returns its address."""
+        piece = array.tobytes()
+        if piece not in self._places:
+            self.content += bytes(-len(self.content) % LINE)
+            self._places[piece] = self.address + len(self.content)
+            self.content += piece
+        return self._places[piece]
+
+
+def live_data(
+    rules: Mapping[str, Rules],
+    players: Iterable[int],
+    strategies: Sequence[str],
+    *,
+    further: Mapping[str, Any] | None = None,
+    layouts: Mapping[str, np.dtype] | None = None,
+) -> dict[str, Any]:
+    """What a page embeds to play by some rules with some strategies (JSON; see engine.js).
+
+    Args:
+        rules: rule sets by keys of the caller's own.
+        players: the numbers of players for which line-ups are laid down; 1 is solo.
+        strategies: entries of line-ups as written on the command line, without restrictions.
+        further: more that the page calls, by name: entries compiled for one kind of arguments, and
+            callbacks.
+        layouts: more records that scripts read by name.
+
+    Raises:
+        NotForPages: the plain back end compiled the engine, or code calls what a page has not.
+        StrategyError, PowerError: a strategy or a power does not compile.
+    """
+    line_ups = [
+        (key, number, text, LineUp.parse(text, number, each))
+        for key, each in rules.items()
+        for number in players
+        for text in strategies
+    ]
+    functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups])) | dict(further or {})
+    modules = placed(map(code_of, [*_engine(), *functions.values()]))
+    indices = {
+        name: module.entry for name, module in zip([*ENGINE, *functions], modules, strict=True)
+    }
+    index_of = {0: 0} | {
+        function.address: indices[name]
+        for name, function in functions.items()
+        if hasattr(function, "address")
+    }
+    image = _Image(-(-modules[-1].end // LINE) * LINE)
+    entries: dict[str, dict[int, dict[str, int]]] = {}
+    for key, number, text, line_up in line_ups:
+        record = _entry(line_up, rules[key], index_of, image)
+        entries.setdefault(key, {}).setdefault(number, {})[text] = image.put(record)
+    told = {key: _told(each, index_of, image) for key, each in rules.items()}
+    code = b"".join(module.module for module in modules)
+    return {
+        "packed": packed(code + bytes(image.content)),
+        "modules": [len(module.module) for module in modules],
+        "functions": indices,
+        "image": image.address,
+        "stack": STACK,
+        "heap": [HEAP, HEAP_END],
+        "layouts": dict(_described({**LAYOUTS, **(layouts or {})})),
+        "rules": told,
+        "entries": entries,
+        "strategies": list(strategies),
+        "filter": indices["restrictions"],
+        "bits": {"never_draws": records.NEVER_DRAWS, "never_optional": records.NEVER_OPTIONAL},
+        "most_players": records.MAX_PLAYERS,
+        "modes": {
+            mode: [SOLO.get(mode, records.NOT_SOLO), int(mode != STANDARD)] for mode in MODES
+        },
+        "decisions": list(records.DECISIONS),
+        "faults": SENTENCES,
+        "worker": joined(FOLDER / "worker.js"),
+    }
+
+
+def _engine() -> tuple[Any, Any]:
+    """The compiled entries of `ENGINE`."""
+    load_engine()
+    from ethnos_sim.simulator.kernel.engine import run_games
+    from ethnos_sim.simulator.preparing.tables import prepare_tables
+
+    return run_games, prepare_tables
+
+
+def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterator[tuple[str, Any]]:
+    """What the engine calls by its number: strategies, what answers for them, and powers."""
+    yield "defaults", compiled(DEFAULTS)
+    yield "restrictions", compiled_filter()
+    for line_up in line_ups:
+        for strategy in line_up.strategies:
+            yield strategy.name, compiled(strategy)
+    references = [reference for each in rules.values() for _, reference in each.custom_powers]
+    if references:
+        from ethnos_sim.simulator.custom_powers.compiling import compiled as compiled_power
+        from ethnos_sim.simulator.custom_powers.registry import loaded
+
+        for power in map(loaded, references):
+            yield f"power {power.name}", compiled_power(power)
+
+
+def _entry(line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _Image) -> np.ndarray:
+    """A line-up's first entry for the page (shape (), ENTRY_DTYPE)."""
+    seat = line_up.seats()[0]
+    record = entry_records([seat], rules.clans)[0]
+    own = record["own"]
+    for field in ("addresses", "policy_addresses"):
+        own[field] = [index_of[int(address)] for address in own[field]]
+    for place, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
+        if player.weights is not None:
+            own["weights"][place] = image.put(player.weights)
+    return np.asarray(record)
+
+
+def _told(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str, Any]:
+    """Rules: their records' addresses, their names, and where each value stands."""
+    given = clan_records(rules, rules.clans)
+    clans = np.zeros(len(given), CLAN_DTYPE)  # a copy has whatever lay in memory between fields
+    for name in given.dtype.names or ():
+        clans[name] = given[name]
+    clans["power_code"] = [index_of[int(address)] for address in given["power_code"]]
+    return {
+        "edition": rules.edition,
+        "clans": list(rules.clans),
+        "powers": [power.name.lower() for power in rules.powers.values()],
+        "colors": list(rules.colors),
+        "values": image.put(stated(rules).values),
+        "clan_records": image.put(clans),
+        "fields": stated_fields(rules),
+    }
+
+
+def _described(layouts: Mapping[str, np.dtype]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Records as scripts know them: the size, and of each field offset, type and shape."""
+    names = {dtype: name for name, dtype in layouts.items()}
+    for name, dtype in layouts.items():
+        fields = {}
+        for field, (kind, offset, *_) in (dtype.fields or {}).items():
+            base, shape = kind.base, list(kind.shape)
+            fields[field] = [offset, names.get(base, base.str[1:]), shape]
+        yield name, {"size": dtype.itemsize, "fields": fields}

@@ -1,0 +1,492 @@
+/* The engine in a page: the compiled kernel, strategies and powers, called with addresses.
+   A page's memory holds the stack, the modules' data, what the page brought along (an image of
+   memory), the heap of strategies, and room that scripts ask for. */
+
+import { unpackedBytes } from "../rendering/templates/packed.js";
+
+/** @typedef {[offset: number, type: string, shape: number[]]} Place */
+/** @typedef {{ size: number, fields: Record<string, Place> }} Layout */
+/** @typedef {{ name: string, meaning: string, clan: number | null, offset: number,
+     numbers: [number, number] | null, count_offset: number | null, low: number, high: number,
+     choices: number[], switch: boolean, rising: boolean, multiset: boolean,
+     players: [number, number], value: number | number[] }} StatedField */
+/** @typedef {{ edition: string, clans: string[], powers: string[], colors: string[],
+     values: number, clan_records: number, fields: StatedField[] }} LiveRules */
+/** @typedef {{ packed: string, modules: number[], functions: Record<string, number>,
+     image: number, stack: number, heap: [number, number], layouts: Record<string, Layout>,
+     rules: Record<string, LiveRules>,
+     entries: Record<string, Record<string, Record<string, number>>>, strategies: string[],
+     filter: number, bits: Record<string, number>, most_players: number,
+     modes: Record<string, [number, number]>, decisions: string[], faults: Record<string, string>,
+     worker: string }} Live */
+/** @typedef {{ values: number, clans: number, count: number }} State */
+/** @typedef {{ view: number, players: number, sides: number }} Table */
+/** @typedef {{ strategy: string, never_leads?: number, prefers_leading?: number,
+     never_draws?: boolean, never_optional?: boolean }} LiveEntry */
+/** @typedef {{ entries: number, rotations: number }} LineUp */
+/** @typedef {{ table: Table, lineUp: LineUp, seed: number | bigint, firstGame: number,
+     games: number, rotations?: number }} Work */
+/** @typedef {{ at: number, layout?: string, type?: string, count: number }} Numbers */
+
+/** What is said to a browser that cannot play. */
+export const NEEDS =
+  "This browser cannot play: it lacks WebAssembly with SIMD, which Chrome 91, Firefox 89, " +
+  "Safari 16.4 and later have.";
+
+/** The smallest module that computes with vectors. */
+const VECTORS = [
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0],
+  ...[253, 15, 253, 98, 11],
+];
+
+/** Whether this browser can play. */
+export const supported = () =>
+  typeof WebAssembly === "object" &&
+  typeof DecompressionStream === "function" &&
+  WebAssembly.validate(new Uint8Array(VECTORS));
+
+const PAGE = 65536;
+const LINE = 64;
+
+/** Bytes of the heap, from which strategies take memory while they decide. */
+const HEAP_ROOM = 4 << 20;
+
+/** The status of code for which the heap is too small (`_RUNTIME` of webassembly.py). */
+const NO_ROOM = -100;
+
+/** How numbers of a type are read and written: bytes, and DataView's names. */
+const TYPES = /** @type {const} */ ({
+  i1: [1, "getInt8", "setInt8"],
+  u1: [1, "getUint8", "setUint8"],
+  i2: [2, "getInt16", "setInt16"],
+  u2: [2, "getUint16", "setUint16"],
+  i4: [4, "getInt32", "setInt32"],
+  u4: [4, "getUint32", "setUint32"],
+  i8: [8, "getBigInt64", "setBigInt64"],
+  u8: [8, "getBigUint64", "setBigUint64"],
+  f4: [4, "getFloat32", "setFloat32"],
+  f8: [8, "getFloat64", "setFloat64"],
+});
+
+/** @param {string} type @returns {(typeof TYPES)[keyof typeof TYPES]} */
+function typeOf(type) {
+  const known = TYPES[/** @type {keyof typeof TYPES} */ (type)];
+  if (!known) throw new Error(`no number is of type ${type}`);
+  return known;
+}
+
+const lined = (/** @type {number} */ size) => Math.ceil(size / LINE) * LINE;
+
+/** How a memory's numbers are named to LLVM's code: an array of one dimension, in seven numbers.
+    @param {number} at @param {number} count @param {number} size */
+const asArray = (at, count, size) => [
+  ...[0, 0, BigInt(count), BigInt(size), at],
+  ...[BigInt(count), BigInt(size)],
+];
+
+/** The smallest number of seatings after which a line-up comes round again.
+    @param {readonly unknown[]} entries */
+function periodOf(entries) {
+  const words = entries.map((entry) => JSON.stringify(entry));
+  for (let period = 1; period < words.length; period += 1)
+    if (words.length % period === 0 && words.every((word, i) => word === words[i % period]))
+      return period;
+  return words.length;
+}
+
+/** One engine in one thread. Addresses are bytes of its memory; what is played next reuses the room
+    of the last games. */
+export class Engine {
+  /** @param {Live} live @param {Uint8Array} bytes what stands packed in it */
+  constructor(live, bytes) {
+    this.live = live;
+    this.layouts = live.layouts;
+    this.functions = live.functions;
+    const code = live.modules.reduce((sum, size) => sum + size, 0);
+    const image = bytes.subarray(code);
+    const heap = lined(live.image + image.length);
+    this.top = heap + HEAP_ROOM;
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.top / PAGE) });
+    this.table = new WebAssembly.Table({
+      initial: live.modules.length + 1,
+      element: "anyfunc",
+    });
+    this.pointer = new WebAssembly.Global({ value: "i32", mutable: true }, live.stack);
+    new Uint8Array(this.memory.buffer).set(image, live.image);
+    this.view = new DataView(this.memory.buffer);
+    this.view.setInt32(live.heap[0], heap, true);
+    this.view.setInt32(live.heap[1], this.top, true);
+    /** @type {Map<string, { offset: number, type: string, shape: number[] }>} */
+    this.places = new Map();
+    /** @type {Record<string, { at: number, size: number }>} */
+    this.rooms = {};
+    this.answer = this.allocate(LINE);
+    this.hiddens = this.allocate(2 * this.sizeOf("HIDDEN_DTYPE"));
+    this.viewed = this.allocate(this.sizeOf("VIEW_DTYPE"));
+    this.log = this.allocate(this.sizeOf("LOG_DTYPE"));
+    this.positions = this.allocate(this.sizeOf("POSITION_LOG_DTYPE"));
+  }
+
+  /** Make the modules ready. @param {Uint8Array} bytes */
+  async load(bytes) {
+    let begin = 0;
+    const compiling = this.live.modules.map((size) => {
+      begin += size;
+      return WebAssembly.compile(bytes.slice(begin - size, begin));
+    });
+    for (const module of await Promise.all(compiling))
+      await WebAssembly.instantiate(module, { env: this.imported(module) });
+    const none = (/** @type {string} */ layout) => ({ at: this.answer, layout, count: 0 });
+    this.call(
+      "prepare_tables",
+      ...["VALUES_DTYPE", "CLAN_DTYPE", "TABLE_DTYPE", "VIEW_DTYPE"].map(none),
+      { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 1 },
+    );
+  }
+
+  /** What a module wants from outside. @param {WebAssembly.Module} module */
+  imported(module) {
+    /** @type {Record<string, WebAssembly.ImportValue>} */
+    const env = {
+      __linear_memory: this.memory,
+      __stack_pointer: this.pointer,
+      __indirect_function_table: this.table,
+      stopped,
+    };
+    for (const { name, kind } of WebAssembly.Module.imports(module))
+      if (kind === "function" && !(name in env))
+        env[name] = Reflect.get(Math, name) ?? missing(name);
+    return env;
+  }
+
+  /** Room that is kept, all zeros. @param {number} size in bytes @returns {number} its address */
+  allocate(size) {
+    const at = this.top;
+    this.top = lined(at + size);
+    const lacking = this.top - this.memory.buffer.byteLength;
+    if (lacking > 0) {
+      this.memory.grow(Math.ceil(lacking / PAGE) + 16);
+      this.view = new DataView(this.memory.buffer);
+    } else this.bytes(at, size).fill(0);
+    return at;
+  }
+
+  /** Where the next room will lie: `release` gives back all from there on. */
+  mark() {
+    return this.top;
+  }
+
+  /** @param {number} mark */
+  release(mark) {
+    this.top = mark;
+    for (const [name, { at }] of Object.entries(this.rooms))
+      if (at >= mark) delete this.rooms[name];
+  }
+
+  /** Room for something of which there is one at a time. @param {string} name @param {number} size */
+  room(name, size) {
+    const found = this.rooms[name];
+    if (found && found.size >= size) return found.at;
+    const at = this.allocate(size);
+    this.rooms[name] = { at, size };
+    return at;
+  }
+
+  /** A piece of memory, until more is allocated. @param {number} at @param {number} size */
+  bytes(at, size) {
+    return new Uint8Array(this.memory.buffer, at, size);
+  }
+
+  /** @param {string} type of a number or a record @returns {number} */
+  sizeOf(type) {
+    return this.layouts[type]?.size ?? typeOf(type)[0];
+  }
+
+  /** Where a field stands in a record. @param {string} layout @param {string} path "own.0.memory" */
+  place(layout, path) {
+    const key = `${layout} ${path}`;
+    const known = this.places.get(key);
+    if (known) return known;
+    let [offset, type, shape] = /** @type {Place} */ ([0, layout, []]);
+    for (const word of path.split(".")) {
+      if (/^\d+$/.test(word)) {
+        const [, ...rest] = shape;
+        offset += Number(word) * rest.reduce((product, size) => product * size, this.sizeOf(type));
+        shape = rest;
+        continue;
+      }
+      const field = this.layouts[type]?.fields[word];
+      if (!field) throw new Error(`${layout} has no field ${path}`);
+      offset += field[0];
+      [, type, shape] = field;
+    }
+    const found = { offset, type, shape };
+    this.places.set(key, found);
+    return found;
+  }
+
+  /** The address of a number. @param {{ offset: number, type: string, shape: number[] }} place
+      @param {number} at @param {readonly number[]} indices */
+  addressOf({ offset, type, shape }, at, indices) {
+    let [index, step] = [0, 1];
+    for (let axis = shape.length - 1; axis >= 0; axis -= 1) {
+      index += (indices[axis] ?? 0) * step;
+      step *= shape[axis] ?? 1;
+    }
+    return at + offset + index * this.sizeOf(type);
+  }
+
+  /** A number of a record; a BigInt where it has 64 bits. @param {string} layout @param {number} at
+      @param {string} path @param {number[]} indices @returns {any} */
+  get(layout, at, path, ...indices) {
+    const place = this.place(layout, path);
+    const [, read] = typeOf(place.type);
+    return this.view[read](this.addressOf(place, at, indices), true);
+  }
+
+  /** Write a number of a record. @param {string} layout @param {number} at @param {string} path
+      @param {any} value @param {number[]} indices */
+  set(layout, at, path, value, ...indices) {
+    const place = this.place(layout, path);
+    const [, , write] = typeOf(place.type);
+    this.view[write](this.addressOf(place, at, indices), /** @type {never} */ (value), true);
+  }
+
+  /** @param {string} key of rules @returns {LiveRules} */
+  rulesOf(key) {
+    const rules = this.live.rules[key];
+    if (!rules) throw new Error(`there are no rules ${key}`);
+    return rules;
+  }
+
+  /** Rules with some values changed. @param {string} key
+      @param {Record<string, number | number[]>} changes by the names of the stated values
+      @returns {State} */
+  state(key, changes = {}) {
+    const rules = this.rulesOf(key);
+    const sizes = [this.sizeOf("VALUES_DTYPE"), this.sizeOf("CLAN_DTYPE")];
+    const [size, clan] = /** @type {[number, number]} */ (sizes);
+    const values = this.copied(rules.values, size);
+    const clans = this.copied(rules.clan_records, clan * rules.clans.length);
+    for (const [name, value] of Object.entries(changes)) {
+      const field = rules.fields.find((row) => row.name === name);
+      if (!field) throw new Error(`there is no rule value ${name}`);
+      const at = field.clan === null ? values : clans + clan * field.clan;
+      const numbers = Array.isArray(value) ? value : [value];
+      const room = field.numbers?.[1] ?? 1;
+      for (let i = 0; i < room; i += 1)
+        this.view.setInt16(at + field.offset + 2 * i, numbers[i] ?? 0, true);
+      if (field.count_offset !== null)
+        this.view.setInt16(at + field.count_offset, numbers.length, true);
+    }
+    return { values, clans, count: rules.clans.length };
+  }
+
+  /** A copy in new room. @param {number} from @param {number} size */
+  copied(from, size) {
+    const at = this.allocate(size);
+    this.bytes(at, size).set(this.bytes(from, size));
+    return at;
+  }
+
+  /** A table; nothing is checked. @param {State} state
+      @param {{ players: number, mode: string, clans: readonly number[] }} asked clans by number
+      @returns {Table} */
+  prepare(state, { players, mode, clans }) {
+    const asked = this.room("asked", this.sizeOf("TABLE_DTYPE"));
+    const [solo, recruitment] = this.live.modes[mode] ?? [0, 0];
+    const numbers = { players, solo, recruitment, clan_count: clans.length };
+    for (const [name, value] of Object.entries(numbers))
+      this.set("TABLE_DTYPE", asked, name, value);
+    for (const [place, clan] of clans.entries())
+      this.set("TABLE_DTYPE", asked, "clans", clan, place);
+    const view = this.allocate(this.sizeOf("VIEW_DTYPE"));
+    this.call(
+      "prepare_tables",
+      { at: state.values, layout: "VALUES_DTYPE", count: 1 },
+      { at: state.clans, layout: "CLAN_DTYPE", count: state.count },
+      { at: asked, layout: "TABLE_DTYPE", count: 1 },
+      { at: view, layout: "VIEW_DTYPE", count: 1 },
+      { at: this.answer, layout: "HIDDEN_DTYPE", count: 0 },
+    );
+    return { view, players, sides: Math.max(players, 2) };
+  }
+
+  /** A line-up; a short list of entries repeats until the seats are full.
+      @param {string} key of rules @param {number} players @param {readonly LiveEntry[]} entries
+      @returns {LineUp} */
+  lineUp(key, players, entries) {
+    const size = this.sizeOf("ENTRY_DTYPE");
+    const at = this.allocate(size * this.live.most_players);
+    const seated = Array.from({ length: players }, (_, i) => entries[i % entries.length]);
+    for (const [place, entry] of seated.entries()) {
+      if (!entry) throw new Error("a line-up needs at least one strategy");
+      const from = this.live.entries[key]?.[players]?.[entry.strategy];
+      if (from === undefined)
+        throw new Error(`no ${entry.strategy} plays by ${key} with ${players} players`);
+      const own = at + place * size;
+      this.bytes(own, size).set(this.bytes(from, size));
+      this.set("ENTRY_DTYPE", own, "never_leads", BigInt(entry.never_leads ?? -1));
+      this.set("ENTRY_DTYPE", own, "prefers_leading", BigInt(entry.prefers_leading ?? -1));
+      const { never_draws, never_optional } = this.live.bits;
+      const bits =
+        (entry.never_draws ? (never_draws ?? 0) : 0) |
+        (entry.never_optional ? (never_optional ?? 0) : 0);
+      if (bits) {
+        this.set("ENTRY_DTYPE", own, "own.restrictions", BigInt(bits));
+        this.set("ENTRY_DTYPE", own, "own.filter_address", BigInt(this.live.filter));
+      }
+    }
+    return { entries: at, rotations: periodOf(seated) };
+  }
+
+  /** Play the rows of a work list, as `PreparedTables.run` does natively.
+      @param {readonly Work[]} works
+      @param {{ log?: number, positions?: number }} [noted] numbers of a log of events, and
+      positions of a log of questions, of which there is room */
+  play(works, { log = 0, positions = 0 } = {}) {
+    const tables = [...new Set(works.map((work) => work.table))];
+    const lineUps = [...new Set(works.map((work) => work.lineUp))];
+    const [viewSize, entrySize] = [this.sizeOf("VIEW_DTYPE"), this.sizeOf("ENTRY_DTYPE")];
+    const together = this.live.most_players * entrySize;
+    const views = this.room("tables", viewSize * tables.length);
+    const entries = this.room("line-ups", together * lineUps.length);
+    const rows = this.room("works", this.sizeOf("WORK_DTYPE") * works.length);
+    const count = works.reduce((sum, work) => sum + work.games, 0);
+    const sides = works.reduce((sum, work) => sum + work.games * work.table.sides, 0);
+    const games = this.room("games", this.sizeOf("GAME_DTYPE") * count);
+    const seats = this.room("seats", this.sizeOf("SEAT_DTYPE") * sides);
+    this.beginNotes(log, positions);
+    const gather = (
+      /** @type {number} */ to,
+      /** @type {readonly number[]} */ from,
+      /** @type {number} */ size,
+    ) => {
+      for (const [place, at] of from.entries())
+        this.bytes(to + place * size, size).set(this.bytes(at, size));
+    };
+    gather(
+      views,
+      tables.map((table) => table.view),
+      viewSize,
+    );
+    gather(
+      entries,
+      lineUps.map((lineUp) => lineUp.entries),
+      together,
+    );
+    for (const [place, work] of works.entries()) {
+      const row = {
+        table: tables.indexOf(work.table),
+        line_up: lineUps.indexOf(work.lineUp),
+        seed: work.seed,
+        first_game: work.firstGame,
+        games: work.games,
+        rotations: work.rotations ?? work.lineUp.rotations,
+      };
+      for (const [name, value] of Object.entries(row))
+        this.set("WORK_DTYPE", rows + place * this.sizeOf("WORK_DTYPE"), name, BigInt(value));
+    }
+    const code = this.call(
+      "run_games",
+      { at: rows, layout: "WORK_DTYPE", count: works.length },
+      { at: views, layout: "VIEW_DTYPE", count: tables.length },
+      { at: entries, layout: "ENTRY_DTYPE", count: lineUps.length * this.live.most_players },
+      { at: this.viewed, layout: "VIEW_DTYPE", count: 1 },
+      { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 2 },
+      { at: this.answer, layout: "DEAL_DTYPE", count: 0 },
+      { at: games, layout: "GAME_DTYPE", count },
+      { at: seats, layout: "SEAT_DTYPE", count: sides },
+      { at: this.log, layout: "LOG_DTYPE", count: 1 },
+    );
+    const [row, reason] = [Number(code >> 8n), Number(code & 255n)];
+    const noted = (/** @type {string} */ layout, /** @type {number} */ at) => ({
+      address: Number(this.get(layout, at, "address")),
+      used: Number(this.get(layout, at, "used")),
+    });
+    return {
+      ...{ reason, row, games, seats, count, sides },
+      sentence: reason ? `a strategy ${this.live.faults[reason]}` : "",
+      view: this.viewed,
+      hidden: this.hiddens + this.sizeOf("HIDDEN_DTYPE"),
+      log: noted("LOG_DTYPE", this.log),
+      positions: noted("POSITION_LOG_DTYPE", this.positions),
+    };
+  }
+
+  /** Empty the logs, of which there is room for so many numbers and positions.
+      @param {number} log @param {number} positions */
+  beginNotes(log, positions) {
+    const at = log ? this.room("log", 8 * log) : 0;
+    this.set("LOG_DTYPE", this.log, "address", BigInt(at));
+    this.set("LOG_DTYPE", this.log, "used", 0n);
+    const size = this.sizeOf("POSITION_DTYPE");
+    const row = {
+      address: positions ? this.room("positions", size * positions) : 0,
+      ...{ used: 0, room: positions, every: 1, asked: 0 },
+    };
+    for (const [name, value] of Object.entries(row))
+      this.set("POSITION_LOG_DTYPE", this.positions, name, BigInt(value));
+    const noted = positions ? this.positions : 0;
+    this.set("HIDDEN_DTYPE", this.hiddens, "positions", BigInt(noted));
+  }
+
+  /** Call a compiled entry. @param {string} name @param {(Numbers | bigint | number)[]} given arrays
+      of one dimension, and whole numbers @returns {bigint} */
+  call(name, ...given) {
+    const passed = given.flatMap((each) => {
+      if (typeof each !== "object") return [BigInt(each)];
+      return asArray(each.at, each.count, this.sizeOf(each.layout ?? each.type ?? "i8"));
+    });
+    const status = this.run(name, this.answer, this.answer + 16, ...passed);
+    if (status !== 0 && status !== -2) stopped(Number(status));
+    return this.view.getBigInt64(this.answer, true);
+  }
+
+  /** Call a callback with three records: a view, a move and a private record.
+      @param {string} name @param {number} view @param {number} move @param {number} own */
+  decide(name, view, move, own) {
+    this.run(name, view, move, own);
+  }
+
+  /** The number that a valuation gives. @param {string} name @param {number} view
+      @param {number} move @param {number} own @returns {number} */
+  value(name, view, move, own) {
+    return this.run(name, view, move, own);
+  }
+
+  /** Call a function of the table; what breaks off leaves stack and heap as they were.
+      @param {string} name @param {(number | bigint)[]} given @returns {any} */
+  run(name, ...given) {
+    const index = this.functions[name];
+    const called = index === undefined ? null : this.table.get(index);
+    if (!called) throw new Error(`there is no function ${name}`);
+    const [stack, [heap]] = [this.pointer.value, this.live.heap];
+    const free = this.view.getInt32(heap, true);
+    try {
+      return called(...given);
+    } finally {
+      this.pointer.value = stack;
+      this.view.setInt32(heap, free, true);
+    }
+  }
+}
+
+/** @param {number} status why code broke off @returns {never} */
+function stopped(status) {
+  const why = status === NO_ROOM ? "takes more memory than a page gives it" : "raised an exception";
+  throw new Error(`the code of a strategy or a power ${why}`);
+}
+
+/** What stands in place of a function that only native code has. @param {string} name */
+const missing = (name) => () => {
+  throw new Error(`the code of a strategy or a power calls ${name}, which a page has not`);
+};
+
+/** The engine of a page. @param {Live} live */
+export async function openEngine(live) {
+  const bytes = await unpackedBytes(live.packed);
+  const engine = new Engine(live, bytes);
+  await engine.load(bytes);
+  return engine;
+}

@@ -1,0 +1,89 @@
+/* Workers that play on all cores: each has an engine of its own, and takes the next piece of work
+   when it has done one. All of them can be stopped at once. */
+
+/** @typedef {{ id: number | string, rows: import("./worker.js").Row[],
+     done: (sums: Float64Array[]) => void, failed: (error: Error) => void }} Piece */
+
+/** What waits for workers that were stopped is told this. */
+export class Stopped extends Error {
+  name = "Stopped";
+}
+
+class Pool {
+  /** @param {import("./engine.js").Live} live @param {number} size */
+  constructor(live, size) {
+    this.live = live;
+    this.size = size;
+    /** @type {{ worker: Worker, piece: Piece | null }[]} */
+    this.workers = [];
+    /** @type {Piece[]} */
+    this.waiting = [];
+    /** @type {Map<number | string, import("./worker.js").Task>} */
+    this.tasks = new Map();
+  }
+
+  /** State a task once, to all workers. @param {import("./worker.js").Task} task */
+  open(task) {
+    this.tasks.set(task.id, task);
+    for (const { worker } of this.workers) worker.postMessage({ task });
+  }
+
+  /** Play rows of a task; the sums of each. Many calls may wait: the next idle worker takes one.
+      @param {number | string} id @param {import("./worker.js").Row[]} rows
+      @returns {Promise<Float64Array[]>} */
+  play(id, rows) {
+    return new Promise((done, failed) => {
+      this.waiting.push({ id, rows, done, failed });
+      this.start();
+      this.hand();
+    });
+  }
+
+  /** Stop all work at once: what waits is rejected with Stopped. */
+  stop() {
+    const left = [...this.workers.map(({ piece }) => piece), ...this.waiting];
+    for (const { worker } of this.workers) worker.terminate();
+    this.workers = [];
+    this.waiting = [];
+    for (const piece of left) piece?.failed(new Stopped("stopped"));
+  }
+
+  /** Start the workers that are not there yet. */
+  start() {
+    if (this.workers.length) return;
+    const script = URL.createObjectURL(new Blob([this.live.worker], { type: "text/javascript" }));
+    for (let i = 0; i < this.size; i += 1) {
+      const worker = new Worker(script, { type: "module" });
+      const own = { worker, piece: /** @type {Piece | null} */ (null) };
+      worker.onmessage = ({ data }) => this.take(own, data);
+      worker.onerror = (event) => this.take(own, { error: event.message || "a worker broke off" });
+      worker.postMessage({ open: this.live });
+      for (const task of this.tasks.values()) worker.postMessage({ task });
+      this.workers.push(own);
+    }
+    URL.revokeObjectURL(script);
+  }
+
+  /** Hand waiting pieces to idle workers. */
+  hand() {
+    for (const own of this.workers) {
+      if (own.piece || !this.waiting.length) continue;
+      own.piece = this.waiting.shift() ?? null;
+      const { id, rows } = own.piece ?? { id: 0, rows: [] };
+      own.worker.postMessage({ id, rows });
+    }
+  }
+
+  /** Take what a worker says. @param {{ piece: Piece | null }} own
+      @param {{ sums?: Float64Array[], error?: string }} said */
+  take(own, { sums, error }) {
+    const piece = own.piece;
+    own.piece = null;
+    if (sums) piece?.done(sums);
+    else piece?.failed(new Error(error));
+    this.hand();
+  }
+}
+
+/** @param {import("./engine.js").Live} live */
+export const openPool = (live, size = navigator.hardwareConcurrency || 2) => new Pool(live, size);

@@ -1,0 +1,86 @@
+/* What a worker runs: it opens its own engine, prepares the cells of a task, and plays pieces. */
+
+import { openEngine } from "./engine.js";
+import { sumsOf } from "./sums.js";
+
+/** @typedef {{ id: number | string, rules: string, changes?: Record<string, number | number[]>,
+     players: number, mode: string, seed: number | bigint, last: number,
+     cells: { clans: number[], lineUp: import("./engine.js").LiveEntry[],
+     rotations?: number }[] }} Task */
+/** @typedef {{ cell: number, firstDeal: number, deals: number }} Row */
+/** @typedef {{ open: import("./engine.js").Live } | { task: Task } |
+     { id: number | string, rows: Row[] }} Asked */
+
+/** Games that are played before they are summed: rows of more are not kept. */
+const AT_ONCE = 2000;
+
+/** @type {Promise<import("./engine.js").Engine> | undefined} */
+let opening;
+
+/** What went wrong before there was a piece to answer for. */
+let broken = "";
+
+/** @type {Map<number | string, { task: Task,
+     cells: { table: import("./engine.js").Table, lineUp: import("./engine.js").LineUp,
+     rotations: number }[] }>} */
+const prepared = new Map();
+
+/** @param {import("./engine.js").Engine} engine @param {Task} task */
+function prepareTask(engine, task) {
+  const state = engine.state(task.rules, task.changes);
+  const cells = task.cells.map(({ clans, lineUp, rotations }) => {
+    const { players, mode, rules } = task;
+    const line = engine.lineUp(rules, players, lineUp);
+    const table = engine.prepare(state, { players, mode, clans });
+    return { table, lineUp: line, rotations: rotations ?? line.rotations };
+  });
+  prepared.set(task.id, { task, cells });
+}
+
+/** The sums of the games of a row, piece by piece.
+    @param {import("./engine.js").Engine} engine @param {number | string} id @param {Row} row */
+function playRow(engine, id, { cell, firstDeal, deals }) {
+  const known = prepared.get(id);
+  const { table, lineUp, rotations } = known?.cells[cell] ?? {};
+  if (!known || !table || !lineUp || !rotations) throw new Error(`no cell ${cell} of task ${id}`);
+  const { seed } = known.task;
+  const most = Math.max(1, Math.floor(AT_ONCE / rotations));
+  /** @type {Float64Array | undefined} */
+  let sums;
+  for (let deal = 0; deal < deals; deal += most) {
+    const games = Math.min(most, deals - deal) * rotations;
+    const firstGame = (firstDeal + deal) * rotations;
+    const played = engine.play([{ table, lineUp, seed, firstGame, games, rotations }]);
+    if (played.reason) throw new Error(`game ${firstGame} and on: ${played.sentence}`);
+    const more = sumsOf({
+      bytes: engine.view,
+      layouts: engine.layouts,
+      ...{ games: played.games, seats: played.seats, count: games, sides: table.sides },
+      task: known.task,
+    });
+    sums = sums?.map((sum, i) => sum + (more[i] ?? 0)) ?? more;
+  }
+  return sums ?? new Float64Array();
+}
+
+/** @param {Asked} asked @returns {Promise<Float64Array[]>} */
+async function answered(asked) {
+  if (broken) throw new Error(broken);
+  if ("open" in asked) opening = openEngine(asked.open);
+  const engine = await opening;
+  if (!engine) throw new Error("no engine was opened");
+  if ("task" in asked) prepareTask(engine, asked.task);
+  return "rows" in asked ? asked.rows.map((row) => playRow(engine, asked.id, row)) : [];
+}
+
+/** @param {MessageEvent<Asked>} event */
+self.onmessage = async ({ data: asked }) => {
+  try {
+    const sums = await answered(asked);
+    if ("rows" in asked) self.postMessage({ sums });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    if ("rows" in asked) self.postMessage({ error: said });
+    else broken = said;
+  }
+};

@@ -1,0 +1,254 @@
+"""WebAssembly for pages, made of the very code that machine code is made of.
+
+LLVM writes an object file for `wasm32` that a browser instantiates as it is. What only native code
+needs is put otherwise: references are counted without atomic steps, memory is given from one heap
+and given back at the end of a call, and where the engine expects nothing a function returns
+nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import re
+import time
+import zlib
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core.ccallback import CFunc
+
+from ethnos_sim.simulator.compiler import compilation
+from ethnos_sim.simulator.compiler.identity import code_of_module
+
+log = logging.getLogger("ethnos_sim")
+
+TRIPLE = "wasm32-unknown-unknown"
+FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
+
+#: Where in a page's memory the engine finds the next free byte of the heap, and the heap's end.
+HEAP, HEAP_END = 8, 16
+
+#: What stands in place of numba's own runtime. A block of memory is freed where it is the last one;
+#: all that a call made is freed when it returns.
+_RUNTIME = f"""
+declare void @stopped(i32)
+
+define internal ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) noinline {{
+  %heap = load i32, ptr inttoptr (i32 {HEAP} to ptr)
+  %small = trunc i64 %size to i32
+  %behind = add i32 %heap, 64
+  %with = add i32 %behind, %small
+  %rounded = add i32 %with, 63
+  %next = and i32 %rounded, -64
+  %most = load i32, ptr inttoptr (i32 {HEAP_END} to ptr)
+  %room = sub i32 %most, %heap
+  %wide = zext i32 %room to i64
+  %asked = add i64 %size, 128
+  %fits = icmp ult i64 %asked, %wide
+  br i1 %fits, label %give, label %stop
+stop:
+  call void @stopped(i32 -100)
+  unreachable
+give:
+  store i32 %next, ptr inttoptr (i32 {HEAP} to ptr)
+  %block = inttoptr i32 %heap to ptr
+  %data = inttoptr i32 %behind to ptr
+  call void @llvm.memset.p0.i32(ptr %block, i8 0, i32 64, i1 false)
+  store i64 1, ptr %block
+  %native = getelementptr i8, ptr %block, i32 24
+  store ptr %data, ptr %native
+  %here = getelementptr i8, ptr %block, i32 16
+  store ptr %data, ptr %here
+  %end = getelementptr i8, ptr %block, i32 40
+  store i32 %next, ptr %end
+  ret ptr %block
+}}
+
+define internal ptr @NRT_MemInfo_alloc_safe_aligned(i64 %size, i32 %align) {{
+  %block = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align)
+  ret ptr %block
+}}
+
+define internal void @NRT_incref(ptr %block) {{
+  %none = icmp eq ptr %block, null
+  br i1 %none, label %done, label %count
+count:
+  %old = load i64, ptr %block
+  %new = add i64 %old, 1
+  store i64 %new, ptr %block
+  br label %done
+done:
+  ret void
+}}
+
+define internal void @NRT_decref(ptr %block) {{
+  %none = icmp eq ptr %block, null
+  br i1 %none, label %done, label %count
+count:
+  %old = load i64, ptr %block
+  %new = sub i64 %old, 1
+  store i64 %new, ptr %block
+  %free = icmp eq i64 %new, 0
+  br i1 %free, label %give, label %done
+give:
+  %place = getelementptr i8, ptr %block, i32 40
+  %end = load i32, ptr %place
+  %heap = load i32, ptr inttoptr (i32 {HEAP} to ptr)
+  %last = icmp eq i32 %end, %heap
+  br i1 %last, label %back, label %done
+back:
+  %begin = ptrtoint ptr %block to i32
+  store i32 %begin, ptr inttoptr (i32 {HEAP} to ptr)
+  br label %done
+done:
+  ret void
+}}
+
+declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
+
+define void @__multi3(ptr %to, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinline optnone {{
+  %a0 = and i64 %a, 4294967295
+  %a1 = lshr i64 %a, 32
+  %b0 = and i64 %b, 4294967295
+  %b1 = lshr i64 %b, 32
+  %p00 = mul i64 %a0, %b0
+  %p01 = mul i64 %a0, %b1
+  %p10 = mul i64 %a1, %b0
+  %p11 = mul i64 %a1, %b1
+  %carried = lshr i64 %p00, 32
+  %p01_low = and i64 %p01, 4294967295
+  %middle = add i64 %carried, %p01_low
+  %p10_low = and i64 %p10, 4294967295
+  %middle_all = add i64 %middle, %p10_low
+  %over = lshr i64 %middle_all, 32
+  %p01_high = lshr i64 %p01, 32
+  %p10_high = lshr i64 %p10, 32
+  %high_1 = add i64 %p11, %over
+  %high_2 = add i64 %high_1, %p01_high
+  %high_3 = add i64 %high_2, %p10_high
+  %cross_1 = mul i64 %a, %b_high
+  %cross_2 = mul i64 %a_high, %b
+  %high_4 = add i64 %high_3, %cross_1
+  %high = add i64 %high_4, %cross_2
+  %low = mul i64 %a, %b
+  store i64 %low, ptr %to
+  %behind = getelementptr i8, ptr %to, i32 8
+  store i64 %high, ptr %behind
+  ret void
+}}
+"""
+
+#: What LLVM itself calls, by its name.
+_CALLED_BY_NAME = ("entries", "__multi3")
+
+#: What the engine calls by its number: a function of three records. What its code raises stops all.
+_CALLBACK = """
+define {kind} @entry(ptr %a, ptr %b, ptr %c) {{
+  %answer = alloca i64
+  %raised = alloca ptr
+  %heap = load i32, ptr inttoptr (i32 {heap} to ptr)
+  %status = call i32 @{inner}(ptr %answer, ptr %raised, ptr %a, ptr %b, ptr %c)
+  store i32 %heap, ptr inttoptr (i32 {heap} to ptr)
+  switch i32 %status, label %stop [ i32 0, label %fine
+    i32 -2, label %fine ]
+stop:
+  call void @stopped(i32 %status)
+  unreachable
+fine:
+  {answer}
+}}
+@entries = global [1 x ptr] [ptr @entry]
+"""
+_ENTRY = "\n@entries = global [1 x ptr] [ptr @{inner}]\n"
+
+#: The functions that may be called from outside; of one that is compiled these are itself and what
+#: numba wraps it in.
+_OUTWARD = re.compile(r"^define (?!linkonce|internal|private)[^\n@]*@([\w.$]+)\(", re.MULTILINE)
+_FOR_PYTHON = ("cfunc.", "_ZN7cpython")
+
+_NATIVE_RUNTIME = re.compile(
+    r"^define [^\n]*@NRT_\w+\([^\n]*\{\n.*?^\}\n", re.MULTILINE | re.DOTALL
+)
+_REPLACED = re.compile(
+    r"^declare [^\n]*@(?:NRT_MemInfo_alloc_(?:safe_)?aligned|llvm\.x86\.atomic\.sub\.cc\.i64)\("
+    r"[^\n]*\n",
+    re.MULTILINE,
+)
+
+
+class NotForPages(Exception):
+    """A function of which no WebAssembly can be made."""
+
+
+def code_of(compiled: Any) -> bytes:
+    """A compiled function as a WebAssembly object, whose only entry it is; kept between runs.
+
+    Args:
+        compiled: what `compile_entry` (compiled for some arguments) or `compile_callback` made.
+
+    Raises:
+        NotForPages: the plain back end compiled it, or it calls what a page has not.
+    """
+    kept = compiled._cache
+    if not compilation.back_end.__name__.endswith(".fast"):
+        raise NotForPages("the plain compiler makes no code for pages")
+    kind = (TRIPLE, *FEATURES, code_of_module(__name__))
+    packed = kept.found_as(*kind)
+    if packed is not None:
+        return zlib.decompress(packed)
+    begun = time.process_time()
+    code = emitted(kept.bitcode() or _compiled_anew(compiled), isinstance(compiled, CFunc))
+    kept.keep_as(*kind, content=zlib.compress(code))
+    log.debug("made WebAssembly in %.1f s", time.process_time() - begun)
+    return code
+
+
+def _compiled_anew(compiled: Any) -> bytes:
+    """What was compiled where its machine code alone was kept, before it was optimised."""
+    if isinstance(compiled, CFunc):
+        made = compiled._compile_uncached()  # type: ignore[attr-defined]
+    else:
+        made = compiled._compiler.compile(compiled._cache.signature, None)
+    if made.library.has_dynamic_globals:
+        raise NotForPages("code names places in this process's memory")
+    bitcode: bytes = made.library.bitcode
+    return bitcode
+
+
+@functools.cache
+def _machine() -> Any:
+    """LLVM's target."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    features = ",".join(f"+{feature}" for feature in FEATURES)
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=features)
+
+
+def emitted(bitcode: bytes, is_callback: bool) -> bytes:
+    """One function as a WebAssembly object, of its code before it was optimised."""
+    machine = _machine()
+    module = llvm.parse_assembly(_for_pages(str(llvm.parse_bitcode(bitcode)), is_callback))
+    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
+    for thing in (*module.functions, *module.global_variables):
+        if not thing.is_declaration and thing.name not in _CALLED_BY_NAME:
+            thing.linkage = llvm.Linkage.internal
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def _for_pages(text: str, is_callback: bool) -> str:
+    """LLVM's text of a function with all that it calls, as a page's memory and engine want it."""
+    text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
+    (inner,) = (name for name in _OUTWARD.findall(text) if not name.startswith(_FOR_PYTHON))
+    if not is_callback:
+        return text + _RUNTIME + _ENTRY.format(inner=inner)
+    kind, answer = "void", "ret void"
+    if f"define double @cfunc.{inner}(" in text:
+        kind, answer = "double", "%number = load double, ptr %answer\n  ret double %number"
+    wrapped = _CALLBACK.format(kind=kind, heap=HEAP, inner=inner, answer=answer)
+    return text + _RUNTIME + wrapped
