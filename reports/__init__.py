@@ -12,7 +12,6 @@ __getattr__, __dir__, __all__ = offer(
         "comparison.played": "RuleChoice Setup",
         "comparison.sides": "Side compare_sides",
         "estimators.catalog": "ESTIMANDS margin_of ranked word_of",
-        "estimators.deck_effects": "OUTCOMES measure_deck_effects",
         "estimators.interventions": "relative_power",
         "evidence.evidence": "Evidence MIXED Setting Situation",
         "evidence.game_numbers": "SOURCES",

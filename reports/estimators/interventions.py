@@ -50,13 +50,6 @@ def _of_one_seat(
 _lost = _of_one_seat(lambda share, fair: fair - share)
 
 
-def _cost(share: FloatArray, fair: float) -> FloatArray:
-    """The log-odds that every clan costs; not a number where a restricted seat never won."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found = np.log(fair / (1 - fair)) - np.log(share / (1 - share))
-    return np.where(np.isfinite(found), found, np.nan)
-
-
 def _null_lost(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
     measured = _lost(own, sums, population)
     (place,) = np.flatnonzero(measured.games)
@@ -155,14 +148,6 @@ FORCED_PLAY = Estimand(
     family="clans",
     measured=_of_one_seat(lambda share, fair: share - fair),
     source=_where_played(FORCED, one=True),
-)
-
-RESTRICTED_LOG_ODDS = Estimand(
-    name="restricted_log_odds",
-    unit="log_odds",
-    label="{clan}: restricted play, log-odds",
-    measured=_of_one_seat(_cost),
-    source=_where_played(RESTRICTED, one=True),
 )
 
 NULL_CLAN = Estimand(

@@ -80,13 +80,8 @@ USAGE = _of_clans(
     margin=margins.USAGE.size,
     family="clans",
 )
-USAGE_WINNERS = _of_clans("usage_winners", _winners_usage)
-USAGE_LOSERS = _of_clans("usage_losers", _losers_usage)
 USAGE_GAP = _of_clans(
     "usage_gap",
     lambda of, players: _winners_usage(of, players) - _losers_usage(of, players),
     "share_difference",
-)
-LED_PER_GAME = _of_clans(
-    "led_per_game", lambda of, players: ratio(of["led"], of["in_games"]), "count"
 )

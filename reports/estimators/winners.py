@@ -32,29 +32,23 @@ SIDES = ("winners", "losers")
 
 
 def _of_side(of: BlockSums, name: str, side: str) -> FloatArray:
-    """A sum over winners, losers or all players, in sixtieths."""
-    every, won = SIXTIETHS * of[name], of[f"{name}_won"]
-    return np.asarray({"winners": won, "losers": every - won, "players": every}[side])
+    """A sum over winners or losers, in sixtieths."""
+    won = of[f"{name}_won"]
+    return np.asarray(won if side == "winners" else SIXTIETHS * of[name] - won)
 
 
 def _seats(of: BlockSums, players: int, side: str) -> FloatArray:
     """How many of them there are, in sixtieths."""
-    a_game = {"winners": 1, "losers": players - 1, "players": players}[side]
+    a_game = 1 if side == "winners" else players - 1
     return np.asarray(SIXTIETHS * of["games"] * a_game)
 
 
 def habits(of: BlockSums, players: int, side: str) -> FloatArray:
-    """What winners, losers or all players do, in the order of LABELS."""
+    """What winners or losers do, in the order of LABELS."""
     seats = _seats(of, players, side)
     found = {name: ratio(_of_side(of, column, side), seats) for name, column in COUNTED.items()}
     found["cards_in_party"] = ratio(_of_side(of, "cards", side), _of_side(of, "parties", side))
     return np.stack([found[name] for name in LABELS], axis=-1)
-
-
-def _players_habits(own: Estimand, sums: Sums, population: str) -> Estimates:
-    return own.measure(
-        lambda of: habits(of, sums.players, "players"), sums.arrays, population, tuple(LABELS)
-    )
 
 
 def _winners_habits(own: Estimand, sums: Sums, population: str) -> Estimates:
@@ -93,10 +87,5 @@ WINNERS_HABITS = Estimand(
     name="winners_habits",
     numbers={name: Number(label, unit="count_difference") for name, label in LABELS.items()},
     measured=_winners_habits,
-)
-PLAYERS_HABITS = Estimand(
-    name="players_habits",
-    numbers={name: Number(label, unit="count") for name, label in LABELS.items()},
-    measured=_players_habits,
 )
 PRESTIGE_SOURCE = Estimand(name="prestige_source", unit="prestige", measured=_prestige)

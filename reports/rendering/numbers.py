@@ -44,7 +44,6 @@ UNITS = {
     "share_spread": Unit(100, " pp", False, 1, "percentage points"),
     "fair_shares": Unit(1, "", True, 2, "fair shares"),
     "fair_shares_spread": Unit(1, "", False, 2, "fair shares"),
-    "log_odds": Unit(1, "", True, 2, "log-odds"),
     "prestige": Unit(1, "", False, 1, "points"),
     "prestige_difference": Unit(1, "", True, 1, "points"),
     "count": Unit(1, "", False, 2, "number"),

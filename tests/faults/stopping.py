@@ -196,9 +196,9 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     ),
     "a report": (anywhere, 1.0, ("report", "{folder}")),
     "several sweeps": (
-        there("deck-effects"),
+        there("player-counts"),
         0.0,
-        ("sweep", "deck-effects", "seats", "--out", "{folder}", "--quiet"),
+        ("sweep", "player-counts", "seats", "--out", "{folder}", "--quiet"),
     ),
     "a comparison": (
         anywhere,

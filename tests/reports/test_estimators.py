@@ -101,20 +101,10 @@ def _led(clan: str, weight: Callable[[Row], Fraction]) -> Callable[[list[Row]], 
     return share
 
 
-def _led_a_game(clan: str) -> Callable[[list[Row]], Fraction]:
-    """Parties that the clan leads in a game that it is in."""
-    return lambda rows: Fraction(
-        sum(row[f"led_{clan}"] for row in rows), len({(r["cell"], r["game"]) for r in rows})
-    )
-
-
 #: By estimand, what it is of a clan, from the rows of the games with the clan in play.
 OF_A_CLAN = {
     "usage": lambda clan: _led(clan, lambda row: Fraction(1)),
-    "usage_winners": lambda clan: _led(clan, won),
-    "usage_losers": lambda clan: _led(clan, lost),
     "usage_gap": lambda clan: lambda rows: _led(clan, won)(rows) - _led(clan, lost)(rows),
-    "led_per_game": _led_a_game,
     "win_lift": lambda clan: lambda rows: win_lift(rows, clan),
 }
 

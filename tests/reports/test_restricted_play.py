@@ -10,7 +10,6 @@ from inside.reports.estimators import (
     DESIGN_GAP,
     NULL_CLAN,
     NULL_CLAN_NAME,
-    RESTRICTED_LOG_ODDS,
     RESTRICTED_PLAY,
     RESTRICTED_TOGETHER,
     Estimand,
@@ -232,15 +231,6 @@ def test_the_null_clan_is_held_against_the_average_of_the_others() -> None:
     assert power.value[0] == pytest.approx(0.03 - 0.1, abs=0.006)
     (estimate,) = power.estimates()
     assert (estimate.definition, estimate.low is not None) == ("relative_power", True)
-
-
-def test_log_odds_have_no_ceiling() -> None:
-    """1/4 to 1/20 costs odds of 1/3 to 1/19; a clan that was not asked about has no number."""
-    measured = RESTRICTED_LOG_ODDS.of(sums_of((0.05, 0.0005, 0), 3), "toy")
-    log_odds = measured.value
-    assert log_odds[0] == pytest.approx(np.log(19 / 3), abs=0.02)
-    assert log_odds[1] == pytest.approx(np.log(1999 / 3), abs=0.4)
-    assert np.isnan(log_odds[2])
 
 
 def played(strategy: str, games: int, **changes: object) -> Evidence:

@@ -7,7 +7,7 @@ from inside.reports.estimators import RESTRICTED_PLAY
 from planned import plan_of
 
 from ethnos_sim.experiments import Estimates, holm
-from ethnos_sim.reports import OUTCOMES, Evidence, measure_deck_effects, play_evidence
+from ethnos_sim.reports import Evidence, play_evidence
 
 DECK = ["bear", "deer", "fox", "koi", "owl", "raven"]
 STRONG = ["bear.on_take=40"]
@@ -55,14 +55,3 @@ def test_nothing_is_found_between_the_same_rules_on_other_deals(printed):
     again = _power(2, [])
     difference = printed.named(DECK).minus(again)
     assert holm(difference.p_values()).min() > 0.05
-
-
-def test_deck_effects_find_the_power_that_was_made_strong():
-    evidence = _played(
-        1, clan_sets={"six": "hexads"}, games_per_cell=64, rules=[{"name": "strong", "set": STRONG}]
-    )
-    (sums,) = evidence.sets.values()
-    _, *found = measure_deck_effects(sums, OUTCOMES[:1], "greedy").estimates()
-    effects = {e.name: e for e in found}
-    assert effects["bear"].low > 0
-    assert max(effects.values(), key=lambda e: e.value).name == "bear"
