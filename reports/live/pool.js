@@ -53,7 +53,7 @@ class Pool {
     if (this.workers.length) return;
     const script = URL.createObjectURL(new Blob([this.live.worker], { type: "text/javascript" }));
     for (let i = 0; i < this.size; i += 1) {
-      const worker = new Worker(script, { type: "module" });
+      const worker = new Worker(script);
       const own = { worker, piece: /** @type {Piece | null} */ (null) };
       worker.onmessage = ({ data }) => this.take(own, data);
       worker.onerror = (event) => this.take(own, { error: event.message || "a worker broke off" });

@@ -1,27 +1,30 @@
-/* Plays in node what it is told to, and tells what came of it: run by test_same_games.py. */
+/* Plays cases (test_same_games.py) by the engine of a page, in node and in browsers alike. */
 
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { openEngine } from "../../../reports/live/engine.js";
+/** @typedef {import("../../../reports/live/engine.js").Engine} Engine */
+/** @typedef {{ key: string, changes?: Record<string, number | number[]>, players: number,
+     mode: string, clans: number[], seed: number, games: number,
+     entries: import("../../../reports/live/engine.js").LiveEntry[] }} Case */
 
-const { live, cases } = JSON.parse(readFileSync(String(process.argv[2]), "utf8"));
-const engine = await openEngine(live);
-
-/** @param {number} at @param {number} size */
-const digest = (at, size) => createHash("sha256").update(engine.bytes(at, size)).digest("hex");
-
-const told = [];
-for (const { key, changes, players, mode, clans, entries, seed, games } of cases) {
-  const table = engine.prepare(engine.state(key, changes), { players, mode, clans });
-  const lineUp = engine.lineUp(key, players, entries);
-  const view = digest(table.view, engine.sizeOf("VIEW_DTYPE"));
-  const played = engine.play([{ table, lineUp, seed, firstGame: 0, games }]);
-  told.push({
-    view,
-    rotations: lineUp.rotations,
-    sentence: played.sentence,
-    games: digest(played.games, engine.sizeOf("GAME_DTYPE") * played.count),
-    seats: digest(played.seats, engine.sizeOf("SEAT_DTYPE") * played.sides),
-  });
+/** What came of each case: digests of the prepared table and of the rows.
+    @param {Engine} engine @param {Case[]} cases */
+export async function played(engine, cases) {
+  /** @param {number} at @param {number} size */
+  const digest = async (at, size) => {
+    const bytes = await crypto.subtle.digest("SHA-256", engine.bytes(at, size).slice());
+    return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+  const told = [];
+  for (const { key, changes, players, mode, clans, entries, seed, games } of cases) {
+    const table = engine.prepare(engine.state(key, changes), { players, mode, clans });
+    const lineUp = engine.lineUp(key, players, entries);
+    const rows = engine.play([{ table, lineUp, seed, firstGame: 0, games }]);
+    told.push({
+      view: await digest(table.view, engine.sizeOf("VIEW_DTYPE")),
+      rotations: lineUp.rotations,
+      sentence: rows.sentence,
+      games: await digest(rows.games, engine.sizeOf("GAME_DTYPE") * rows.count),
+      seats: await digest(rows.seats, engine.sizeOf("SEAT_DTYPE") * rows.sides),
+    });
+  }
+  return told;
 }
-console.log(JSON.stringify(told));

@@ -11,14 +11,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from firefox import told_by_firefox
 from inside.reports.live import live_data
+from inside.reports.rendering import rendered
 from inside.simulator import PreparedTables
 from node import node_program
 
 from ethnos_sim import LineUp, load_rules
 from ethnos_sim.simulator import GameTable
 
-PLAYED = Path(__file__).with_name("played.js")
+FOLDER = Path(__file__).parents[1] / "live"
 SEED = 7
 
 
@@ -67,20 +69,58 @@ def case(
     }
 
 
-def test_in_node_every_row_is_that_of_this_machine(live: dict[str, Any], tmp_path: Path) -> None:
-    cases = [
-        case("second", 4, "standard", "learned", 40),
-        case("second", 3, "recruitment", "greedy,champion,learned", 60),
-        case("first", 5, "standard", "champion,learned", 60),
-        case("first", 2, "standard", "random,greedy", 100),
-        case("second", 6, "standard", "greedy,random,champion", 100),
-        case("second", 1, "solo-hard", "champion", 60),
-        case("second", 2, "standard", "lookahead,greedy", 2),
-    ]
+CASES = [
+    case("second", 4, "standard", "learned", 40),
+    case("second", 3, "recruitment", "greedy,champion,learned", 60),
+    case("first", 5, "standard", "champion,learned", 60),
+    case("first", 2, "standard", "random,greedy", 100),
+    case("second", 6, "standard", "greedy,random,champion", 100),
+    case("second", 1, "solo-hard", "champion", 60),
+    case("second", 2, "standard", "lookahead,greedy", 2),
+]
+
+
+@pytest.fixture(scope="module")
+def wanted() -> list[dict[str, Any]]:
+    return [natively(each) for each in CASES]
+
+
+@pytest.fixture(scope="module")
+def page(live: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file: Path = tmp_path_factory.mktemp("page") / "plays.html"
+    text = rendered(FOLDER, "plays", {"live": live, "cases": CASES}, plays=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_in_node_every_row_is_that_of_this_machine(live, wanted, tmp_path: Path) -> None:
     file = tmp_path / "cases.json"
-    file.write_text(json.dumps({"live": live, "cases": cases}))
+    file.write_text(json.dumps({"live": live, "cases": CASES}))
     said = subprocess.run(
-        [node_program(), PLAYED, file], capture_output=True, text=True, check=False
+        [node_program(), FOLDER / "in_node.js", file], capture_output=True, text=True, check=False
     )
     assert said.returncode == 0, said.stderr
-    assert json.loads(said.stdout) == [natively(each) for each in cases]
+    assert json.loads(said.stdout) == wanted
+
+
+TOLD = """new Promise((told) => {
+  const look = () => {
+    const { textContent } = document.getElementById("told");
+    if (textContent) told(textContent);
+    else setTimeout(look, 50);
+  };
+  look();
+})"""
+
+#: What `plays.js` says of its workers.
+BY_WORKERS = {"games": 24, "equal": True, "stopped": True}
+
+
+def test_in_chromium_every_row_is_that_of_this_machine(page: Path, wanted, visit) -> None:
+    told = json.loads(visit(page.as_uri()).evaluate(TOLD))
+    assert told == {"rows": wanted, "workers": BY_WORKERS}
+
+
+def test_in_firefox_every_row_is_that_of_this_machine(page: Path, wanted, tmp_path: Path) -> None:
+    told = json.loads(told_by_firefox(page, TOLD, tmp_path))
+    assert told == {"rows": wanted, "workers": BY_WORKERS}

@@ -1,0 +1,54 @@
+"""Firefox without a window: what a page in it tells."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from node import node_program
+
+PROGRAMS = ("firefox-esr", "firefox")
+ASKED = Path(__file__).parent / "reports" / "live" / "firefox.js"
+
+
+def firefox_program() -> str:
+    """The system's Firefox; without one the test is skipped, or fails where browsers are required.
+
+    It is driven by WebDriver BiDi, which Firefox itself speaks.
+    """
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
+            pytest.fail("ETHNOS_SIM_BROWSER=required, but there is no Firefox")
+        pytest.skip("Firefox is not installed")
+    return program
+
+
+@contextmanager
+def _running(profile: Path) -> Iterator[str]:
+    """Firefox with a profile of its own; the address at which it is driven."""
+    options = ["--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"]
+    with subprocess.Popen(
+        [firefox_program(), *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            listening = (re.search(r"listening on (ws://\S+)", line) for line in process.stderr)
+            yield next(found[1] for found in listening if found)
+        finally:
+            process.terminate()
+
+
+def told_by_firefox(page: Path, expression: str, profile: Path) -> str:
+    """The text that an expression's promise is fulfilled with on a page from disk."""
+    with _running(profile) as server:
+        command = [node_program(), str(ASKED), server, page.as_uri(), expression]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
