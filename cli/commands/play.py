@@ -38,6 +38,16 @@ WAYS = {
 }
 """How a game is told, each with the options that it is told by."""
 
+EXAMPLES = """\b
+Six ways to tell a game:
+  play --seed 7 --brief                 its story
+  play --explain P0                     its story, with chances to win
+  play --explain 12                     the moves that turn 12 had
+  play --out game.html --browser        a page to watch
+  play --games 100 --out games.jsonl    traces
+  play --games 100 --out positions      positions to learn from
+"""
+
 LEAST_GUESSES = 4
 """Half of the guesses choose a move and half tell its cost; an error takes two of each."""
 
@@ -142,7 +152,7 @@ class Options(GameOptions):
     browser: bool = option.flag("--browser", "Open the page to watch in a browser.", rare=True)
 
 
-@click.command("play", cls=Command)
+@click.command("play", cls=Command, epilog=EXAMPLES)
 @click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=option.path)
 @takes(Options)
 def command(options: Options, source: Path | None) -> None:

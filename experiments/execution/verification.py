@@ -14,6 +14,7 @@ import polars as pl
 
 from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.plans.plan import Plan, Shard
+from ethnos_sim.experiments.storage.lock import is_written
 from ethnos_sim.experiments.storage.manifest import (
     TABLES,
     ShardRecord,
@@ -21,8 +22,8 @@ from ethnos_sim.experiments.storage.manifest import (
     read_table,
     whole,
 )
+from ethnos_sim.experiments.storage.repair import strangers
 from ethnos_sim.experiments.storage.results import Results, plan_in
-from ethnos_sim.experiments.storage.store import is_written, strangers
 from ethnos_sim.experiments.storage.tables import (
     CELLS,
     ENTRIES,

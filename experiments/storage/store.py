@@ -16,18 +16,16 @@ link, nor outside the folder.
 from __future__ import annotations
 
 import contextlib
-import json
-import logging
 import os
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import count
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.storage.files import UNFINISHED, make_folders, write_all, write_whole
+from ethnos_sim.experiments.storage.lock import LOCK, WRITER, locked
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
     TABLES,
@@ -35,18 +33,14 @@ from ethnos_sim.experiments.storage.manifest import (
     ShardRecord,
     read_manifest,
     sha256_of,
-    whole,
 )
+from ethnos_sim.experiments.storage.own_folder import append, check_no_link, make_folder
+from ethnos_sim.experiments.storage.repair import clear_unfinished, set_aside, whole_records
 from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.reading import read_file
 
-log = logging.getLogger("ethnos_sim")
-
 PLAN = "plan.json"
-LOCK = "sweep.lock"
-WRITER = "writer.json"
-SET_ASIDE = "set-aside"
 
 #: What a sweep that was stopped before it had a plan may have left.
 BEFORE_A_PLAN = {LOCK, WRITER, MANIFEST} | {
@@ -98,12 +92,12 @@ class Store:
         """
         for table in TABLES:
             for partition in self.plan.cells_of:
-                _check_no_link(self.folder, Path(table, partition.path))
-        _clear_unfinished(self.folder)
+                check_no_link(self.folder, Path(table, partition.path))
+        clear_unfinished(self.folder)
         for name in CELL_FILES:
             if (self.folder / name).is_dir() and not (self.folder / name).is_symlink():
-                _set_aside(self.folder, name)
-        self.records = _whole_records(self.folder, self.plan)
+                set_aside(self.folder, name)
+        self.records = whole_records(self.folder, self.plan)
         held: dict[Partition, int] = {}
         for record in self.records:
             partition = record.shard.partition
@@ -135,12 +129,12 @@ class Store:
         record = ShardRecord(plan_id=self.plan.plan_id, shard=shard, **files)
         self._check_writer()
         for name in tables:
-            _make_folder(self.folder, Path(record.path(name)).parent)
+            make_folder(self.folder, Path(record.path(name)).parent)
         write_all((self.folder / record.path(name), tables[name]) for name in tables)
         line = record.line.encode()
         with self._one_at_a_time:
             self._check_writer()
-            _append(self.folder / MANIFEST, line)
+            append(self.folder / MANIFEST, line)
             # A sweep that took over in between has read the manifest without this line.
             self._check_writer()
             self.records.append(record)
@@ -177,49 +171,9 @@ class Store:
             raise Failed(f"the folder '{self.folder}' {_CHANGED_MEANWHILE}")
 
 
-#: A pipe would be waited for without O_NONBLOCK.
-_THROUGH_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-
 _CHANGED_MEANWHILE = (
     "was removed or changed while the sweep was running; the same command again plays what is lost"
 )
-
-
-def _check_no_link(root: Path, below: Path) -> None:
-    """See that no step from a folder to another one below it is a link; Failed otherwise."""
-    for at in (*reversed((root / below).parents), root / below):
-        if at.is_relative_to(root) and at != root and at.is_symlink():
-            raise Failed(f"the folder '{at}' is a link; a sweep writes to its own folder alone")
-
-
-def _make_folder(root: Path, below: Path) -> None:
-    _check_no_link(root, below)
-    try:
-        make_folders(root / below)
-    except OSError as error:
-        raise Failed(f"the folder '{root / below}' cannot be made: {error.strerror}") from error
-
-
-def _append(path: Path, line: bytes) -> None:
-    """Add a line to a file that is there and force it to the disk; one that fails is taken back.
-
-    Other names of the file, as a copy of the folder by hard links has them, keep what they had.
-    """
-    try:
-        if path.stat().st_nlink > 1:
-            write_whole(path, read_file(path))
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _THROUGH_NO_LINK)
-        with open(descriptor, "ab", buffering=0) as file:
-            end = file.seek(0, os.SEEK_END)
-            try:
-                if file.write(line) != len(line):
-                    raise OSError(None, "the disk took only a part of it")
-                os.fsync(file.fileno())
-            except OSError:
-                file.truncate(end)
-                raise
-    except OSError as error:
-        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
 
 def check_folder(folder: Path, plan: Plan) -> None:
@@ -260,109 +214,10 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         make_folders(folder)
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
-    with _locked(folder):
+    with locked(folder):
         store = Store(folder, plan)
         store.take_stock()
         yield store
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock, which the system takes back however the process ends."""
-    import filelock
-
-    lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)
-    try:
-        lock.acquire()
-    except filelock.Timeout as error:
-        writer = "an unknown process"
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            writer = f"process {int(json.loads(read_file(folder / WRITER, 1000))['process'])}"
-        raise WrongInput(f"another sweep ({writer}) is writing to the folder '{folder}'") from error
-    except OSError as error:
-        raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def is_written(folder: Path) -> bool:
-    """Whether a sweep is writing to a folder now; False where nobody here could tell."""
-    import filelock
-
-    if not (folder / LOCK).is_file():
-        return False
-    try:
-        with filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False):
-            return False
-    except filelock.Timeout:
-        return True
-    except OSError:
-        return False
-
-
-def _clear_unfinished(folder: Path) -> None:
-    for path in (*folder.glob(f".*{UNFINISHED}"), *_files_of_tables(folder)):
-        if path.name.startswith(".") and path.name.endswith(UNFINISHED):
-            with contextlib.suppress(OSError):
-                path.unlink()
-
-
-def _files_of_tables(folder: Path) -> Iterator[Path]:
-    """Everything below the folders of the tables that is no folder, or stands for a file."""
-    for table in TABLES:
-        for root, folders, files in os.walk(folder / table):
-            for name in [*folders]:
-                if name.endswith(".parquet") or os.path.islink(os.path.join(root, name)):
-                    folders.remove(name)
-                    files.append(name)
-            yield from (Path(root, name) for name in files)
-
-
-def strangers(folder: Path, records: Iterable[ShardRecord]) -> list[str]:
-    """The files among the tables that no record names, as paths below the folder."""
-    known = {record.path(table) for record in records for table in TABLES}
-    found = {path.relative_to(folder).as_posix() for path in _files_of_tables(folder)}
-    return sorted(found - known)
-
-
-def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
-    """The finished shards whose files are whole; all else among the tables is set aside.
-
-    A file stays where it is as long as any good record names it.
-    """
-    manifest = read_manifest(folder, plan)
-    faults: list[str] = []
-    records = [record for record, _ in whole(folder, manifest.records, faults)]
-    for fault in faults:
-        log.warning("%s; its shard is set aside and played again", fault)
-    for _, sentence in manifest.unusable:
-        log.warning("%s; it is set aside", sentence)
-    if manifest.unusable:
-        _make_folder(folder, Path(SET_ASIDE))
-        aside = folder / SET_ASIDE / MANIFEST
-        with contextlib.suppress(FileExistsError):
-            aside.touch(exist_ok=False)
-        _append(aside, "".join(f"{line}\n" for line, _ in manifest.unusable).encode())
-    for path in strangers(folder, records):
-        _set_aside(folder, path)
-    if manifest.faults or faults:
-        lines = "".join(record.line for record in records)
-        write_whole(folder / MANIFEST, lines.encode())
-    return records
-
-
-def _set_aside(folder: Path, path: str) -> None:
-    """Move a file to where nothing reads it, beside what was set aside before."""
-    target = folder / SET_ASIDE / path
-    _make_folder(folder, (SET_ASIDE / Path(path)).parent)
-    names = set(os.listdir(target.parent))
-    free = next(n for n in count() if (f"{target.name}.{n}" if n else target.name) not in names)
-    try:
-        os.replace(folder / path, f"{target}.{free}" if free else target)
-    except OSError as error:
-        raise Failed(f"'{folder / path}' cannot be set aside: {error.strerror}") from error
 
 
 def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:

@@ -1,0 +1,90 @@
+"""Mending a sweep's folder: what was not finished is cleared, and what is not whole set aside."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from collections.abc import Iterable, Iterator
+from itertools import count
+from pathlib import Path
+
+from ethnos_sim.experiments.plans.plan import Plan
+from ethnos_sim.experiments.storage.files import UNFINISHED, write_whole
+from ethnos_sim.experiments.storage.manifest import (
+    MANIFEST,
+    TABLES,
+    ShardRecord,
+    read_manifest,
+    whole,
+)
+from ethnos_sim.experiments.storage.own_folder import append, make_folder
+from ethnos_sim.simulator.errors import Failed
+
+log = logging.getLogger("ethnos_sim")
+
+SET_ASIDE = "set-aside"
+
+
+def clear_unfinished(folder: Path) -> None:
+    """Remove the files that were being made when a sweep was stopped."""
+    for path in (*folder.glob(f".*{UNFINISHED}"), *_files_of_tables(folder)):
+        if path.name.startswith(".") and path.name.endswith(UNFINISHED):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _files_of_tables(folder: Path) -> Iterator[Path]:
+    """Everything below the folders of the tables that is no folder, or stands for a file."""
+    for table in TABLES:
+        for root, folders, files in os.walk(folder / table):
+            for name in [*folders]:
+                if name.endswith(".parquet") or os.path.islink(os.path.join(root, name)):
+                    folders.remove(name)
+                    files.append(name)
+            yield from (Path(root, name) for name in files)
+
+
+def strangers(folder: Path, records: Iterable[ShardRecord]) -> list[str]:
+    """The files among the tables that no record names, as paths below the folder."""
+    known = {record.path(table) for record in records for table in TABLES}
+    found = {path.relative_to(folder).as_posix() for path in _files_of_tables(folder)}
+    return sorted(found - known)
+
+
+def whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
+    """The finished shards whose files are whole; all else among the tables is set aside.
+
+    A file stays where it is as long as any good record names it.
+    """
+    manifest = read_manifest(folder, plan)
+    faults: list[str] = []
+    records = [record for record, _ in whole(folder, manifest.records, faults)]
+    for fault in faults:
+        log.warning("%s; its shard is set aside and played again", fault)
+    for _, sentence in manifest.unusable:
+        log.warning("%s; it is set aside", sentence)
+    if manifest.unusable:
+        make_folder(folder, Path(SET_ASIDE))
+        aside = folder / SET_ASIDE / MANIFEST
+        with contextlib.suppress(FileExistsError):
+            aside.touch(exist_ok=False)
+        append(aside, "".join(f"{line}\n" for line, _ in manifest.unusable).encode())
+    for path in strangers(folder, records):
+        set_aside(folder, path)
+    if manifest.faults or faults:
+        lines = "".join(record.line for record in records)
+        write_whole(folder / MANIFEST, lines.encode())
+    return records
+
+
+def set_aside(folder: Path, path: str) -> None:
+    """Move a file to where nothing reads it, beside what was set aside before."""
+    target = folder / SET_ASIDE / path
+    make_folder(folder, (SET_ASIDE / Path(path)).parent)
+    names = set(os.listdir(target.parent))
+    free = next(n for n in count() if (f"{target.name}.{n}" if n else target.name) not in names)
+    try:
+        os.replace(folder / path, f"{target}.{free}" if free else target)
+    except OSError as error:
+        raise Failed(f"'{folder / path}' cannot be set aside: {error.strerror}") from error
