@@ -292,6 +292,7 @@ def _facts(played: Played, situation: Situation) -> dict[str, Any]:
         "mode": setting.mode,
         "players": situation.players,
         "who": situation.population,
+        "key": setting.edition,
         "size": rules.clans_in_play(situation.players),
         "clans": {clan: clan_label(clan) for clan in rules.clans},
         "sets": model.sets if model else 0,
