@@ -22,7 +22,7 @@ from ethnos_sim.reports.page.levels import LEGEND, levels_of, strength
 from ethnos_sim.reports.page.measures import balance_tables
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sheet import strongest_first
-from ethnos_sim.reports.rendering.document import Card, Choice, Figure, Mark, Section
+from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import (
     DISTRIBUTION,
     capital,
@@ -53,7 +53,7 @@ def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
         for figure in view(played, situation)
     )
     card = Section("card", played.title(situation), (card_of(played, situation),))
-    behind = (*balance_tables(played, situation), *figures)
+    behind: tuple[Block, ...] = (*balance_tables(played, situation), *figures)
     return (card, Section("figures", "Behind the answers", behind)) if behind else (card,)
 
 
