@@ -8,7 +8,6 @@ number) alone, so pieces may be cut and joined anywhere.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -229,8 +228,7 @@ def stopped(
             f"{move['choice']}, leader {move['leader']}, "
             f"cards [{', '.join(table.card_names(move['once'], move['twice']))}]"
         )
-    # Some of numba's own errors name a line of numba's, where users look for their own.
-    said = " ".join(re.sub(r'File "[^"]*", line \d+,\s*', "", str(failure.error)).split())
+    said = " ".join(str(failure.error).split())
     if not isinstance(failure.error, Misdeed):
         said = f"{type(failure.error).__name__}: {said}".rstrip(": ")
     return NoAnswer(f"{where}in {what}, {said}: {when}")

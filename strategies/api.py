@@ -29,13 +29,19 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS, NONE, PARAMETERS
 from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
 from ethnos_sim.simulator.user_code.checking import plain
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    #: What makes the int16 numbers that a strategy plays by of the float32 ones of a file.
+    Quantise = Callable[[np.ndarray], np.ndarray]
 
 #: What a strategy's function may ask for, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
@@ -155,6 +161,7 @@ class Strategy:
     tuned: str | None = None
     weights: str | None = None
     weights_size: int | None = None
+    quantise: Quantise | None = None
     prose: str = field(default="", repr=False)
     valuations: dict[str, Callable[..., Any]] = field(default_factory=dict, repr=False)
 
@@ -291,6 +298,7 @@ def strategy(
     tuned: str | None = None,
     weights: str | None = None,
     weights_size: int | None = None,
+    quantise: Quantise | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Declare a strategy: decorates the function that answers `turn` with a move.
 
@@ -307,6 +315,8 @@ def strategy(
         weights: the file with the numbers that its functions take as `weights`
             (`strategies.weights`); `name:weights=FILE` changes it.
         weights_size: how many numbers that must be; any number when not given.
+        quantise: what makes the int16 numbers that its functions are given in their place, so
+            that sums are the same on every processor; ValueError where it cannot.
 
     Returns:
         A decorator that turns the function into a `Strategy`. The function's docstring is the
@@ -337,7 +347,7 @@ def strategy(
         turn = _checked(function, own_name, "turn", weights)
         prose = inspect.cleandoc(function.__doc__ or "")
         ahead = looks_ahead or policy is not None
-        told = looks_at_rivals, ahead, solo, policy, tuned, weights, weights_size, prose
+        told = looks_at_rivals, ahead, solo, policy, tuned, weights, weights_size, quantise, prose
         return Strategy(own_name, {"turn": turn}, parameters, *told)
 
     return declare

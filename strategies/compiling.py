@@ -22,13 +22,12 @@ from ethnos_sim.simulator import records
 from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.belonging import is_own
-from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
-from ethnos_sim.strategies.weights import ARRAY, weights_at
+from ethnos_sim.strategies.weights import ARRAY, WHOLE_ARRAY, weights_at, whole_weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
 
@@ -98,24 +97,20 @@ def generated_source(strategy: Strategy) -> str:
     """The Python source of the function that the engine calls for a strategy."""
     lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
     lines += _openings(strategy)
-    counted = is_from_outside(strategy)
-    if counted:
-        lines.append("    begun = begin_decision()\n")
     for number, question in enumerate(records.DECISIONS):
         if question not in strategy.functions:
             continue
         lines.append(f"    if decision == {number}:\n")
         lines.append(f"        answer = {_call(question, strategy.functions[question])}\n")
         lines.append(_ANSWERS[records.ANSWERED_BY[question]][0])
-    if counted:
-        lines.append("    end_decision(begun)\n")
     return "".join(lines)
 
 
 def generated_names(strategy: Strategy) -> dict[str, Any]:
     """What the generated function refers to."""
-    names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest, "weights_at": weights_at}
-    names |= {"begin_decision": begin_decision, "end_decision": end_decision}
+    names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest}
+    if strategy.weights:
+        names["weights_at"] = weights_at if strategy.quantise is None else whole_weights_at
     if strategy.parameters:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
@@ -135,7 +130,7 @@ def written(strategy: Strategy) -> Written:
     parameters = [parameter.name for parameter in strategy.parameters]
     kinds = {
         "view": SHOWN_VIEW,
-        "weights": ARRAY,
+        "weights": ARRAY if strategy.quantise is None else WHOLE_ARRAY,
         "memory": records.OWN.typeof("memory"),
         "rng": SHOWN_OWN,
     }

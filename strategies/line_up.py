@@ -22,7 +22,7 @@ from ethnos_sim.strategies.restrictions import (
 )
 from ethnos_sim.strategies.tuned_parameters import tuned_values
 from ethnos_sim.strategies.uncompiled import uncompiled
-from ethnos_sim.strategies.weights import weights_of
+from ethnos_sim.strategies.weights import given_weights
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
             raise StrategyError(f"'{name}': a policy cannot itself play out with a policy")
     weights = None
     if strategy.weights is not None:
-        weights = weights_of(strategy, rules, players, given.pop(WEIGHTS, None))
+        weights = given_weights(strategy, rules, players, given.pop(WEIGHTS, None))
     restrictions = Restrictions.read(given, rules)
     own = {key: value for key, value in given.items() if key not in SETTINGS}
     values = strategy.values(own, rules, tuned_values(strategy, rules, players))

@@ -19,10 +19,14 @@ from ethnos_sim.simulator.user_code.uncompiled import (
     Uncompiled,
     array_at,
 )
-from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
+from ethnos_sim.strategies.afterstates.vectors import (
+    floats_on_stack,
+    numbers_on_stack,
+    shorts_on_stack,
+)
 from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.compiling import written
-from ethnos_sim.strategies.weights import weights_at
+from ethnos_sim.strategies.weights import weights_at, whole_weights_at
 
 #: What Python would take minutes a turn for.
 STAY_COMPILED = (
@@ -51,7 +55,9 @@ def uncompiled(strategy: Strategy) -> Uncompiled:
     """
     stand_ins = {
         weights_at: lambda address, size: array_at(address, np.dtype(np.float32), size),
+        whole_weights_at: lambda address, size: array_at(address, np.dtype(np.int16), size),
         floats_on_stack: _zeros(np.float32),
+        shorts_on_stack: _zeros(np.int16),
         numbers_on_stack: _zeros(np.int64),
     }
     shown = {VIEW_DTYPE: False, MOVE_DTYPE: True, OWN_DTYPE: True}

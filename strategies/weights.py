@@ -1,17 +1,19 @@
 """Weight arrays as data: the numbers that a strategy plays with, from a file.
 
 A strategy declared with `@strategy(..., weights="mine.npz")` is given the numbers of that file as
-`weights`, a flat float32 array that can only be read. The file lies in `strategies/weights/` for
-this package's strategies and beside the strategy's own file for others; `name:weights=FILE` in a
-line-up takes another one. An `.npz` holds arrays by name: `EDITION-PLAYERS` (`second-4`) is taken
-before `EDITION` (`second`) before `any`; an `.npy` holds one array for all.
+`weights`, a flat float32 array that can only be read, or the int16 one that the strategy's
+`quantise` makes of it. The file lies in `strategies/weights/` for this package's strategies and
+beside the strategy's own file for others; `name:weights=FILE` in a line-up takes another one. An
+`.npz` holds arrays by name: `EDITION-PLAYERS` (`second-4`) is taken before `EDITION` (`second`)
+before `any`; an `.npy` holds one array for all.
 """
 
 from __future__ import annotations
 
+import functools
 import io
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import types
@@ -23,14 +25,18 @@ from ethnos_sim.simulator.reading import kept_while_unchanged, numpy_arrays, rea
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
+if TYPE_CHECKING:
+    from ethnos_sim.strategies.api import Quantise
+
 #: The name of an array for every edition and number of players.
 FOR_ALL = "any"
 
 #: Bytes of a line of the processor's cache.
 LINE = 64
 
-#: The type of weights.
+#: The types of weights: as a file has them, and as whole numbers.
 ARRAY = types.Array(types.float32, 1, "C", readonly=True)
+WHOLE_ARRAY = types.Array(types.int16, 1, "C", readonly=True)
 
 
 def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any) -> Any:
@@ -48,13 +54,13 @@ def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any)
     return array._getvalue()
 
 
-def _floats_at(kind: Any) -> Any:
-    """An intrinsic that makes an array over so many float32 behind an address."""
+def _numbers_at(kind: Any) -> Any:
+    """An intrinsic that makes an array over so many numbers behind an address."""
 
     @intrinsic
     def make(typing_context: Any, address: Any, size: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            pointer = context.get_data_type(types.float32).as_pointer()
+            pointer = context.get_data_type(kind.dtype).as_pointer()
             first = builder.inttoptr(arguments[0], pointer)
             return array_behind(context, builder, kind, first, arguments[1])
 
@@ -64,8 +70,9 @@ def _floats_at(kind: Any) -> Any:
 
 
 #: A strategy's weights where its private record says they are, and room to write there.
-weights_at = _floats_at(ARRAY)
-log_at = _floats_at(types.Array(types.float32, 1, "C"))
+weights_at = _numbers_at(ARRAY)
+whole_weights_at = _numbers_at(WHOLE_ARRAY)
+log_at = _numbers_at(types.Array(types.float32, 1, "C"))
 
 
 def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:
@@ -110,9 +117,9 @@ def _flat(name: str, array: np.ndarray) -> np.ndarray:
 
 
 def aligned(array: np.ndarray) -> np.ndarray:
-    """A copy of a flat float32 array that begins at a line of the processor's cache."""
-    room = np.empty(array.size + LINE // 4, np.float32)
-    first = -room.ctypes.data % LINE // 4
+    """A copy of a flat array that begins at a line of the processor's cache."""
+    room = np.empty(array.size + LINE // array.itemsize, array.dtype)
+    first = -room.ctypes.data % LINE // array.itemsize
     found = room[first : first + array.size]
     found[:] = array
     return found
@@ -151,6 +158,45 @@ def weights_of(
             f"'{strategy.name}' needs {wanted:,}"
         )
     return arrays[name]
+
+
+def given_weights(
+    strategy: Strategy, rules: Rules, players: int, given: str | None = None
+) -> np.ndarray | None:
+    """As `weights_of`, but what the strategy's functions are given: int16 where it quantises.
+
+    Raises:
+        StrategyError: as there, or the weights cannot be quantised.
+    """
+    weights = weights_of(strategy, rules, players, given)
+    if weights is None or strategy.quantise is None:
+        return weights
+    try:
+        return _quantised(strategy.quantise, _Same(weights))
+    except ValueError as error:
+        path = weights_file(strategy, given)
+        raise StrategyError(f"weights '{path}' cannot be used: {error}") from error
+
+
+class _Same:
+    """An array, equal to itself alone."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.array is self.array
+
+    def __hash__(self) -> int:
+        return id(self.array)
+
+
+@functools.lru_cache(maxsize=64)
+def _quantised(quantise: Quantise, weights: _Same) -> np.ndarray:
+    """What a strategy makes of weights: the same array for the same ones, as line-ups are many."""
+    found = aligned(quantise(weights.array))
+    found.flags.writeable = False
+    return found
 
 
 def write_arrays(arrays: dict[str, np.ndarray]) -> bytes:

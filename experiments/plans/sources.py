@@ -84,4 +84,5 @@ def _parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
         [(parameter.name, parameter.default) for parameter in strategy.parameters],
         None if tuned is None else [(each.key, each.parameters) for each in read_tuned(tuned)],
         None if arrays is None else read_arrays(arrays),
+        *([] if strategy.quantise is None else [strategy.quantise]),
     ]

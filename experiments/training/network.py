@@ -1,6 +1,8 @@
 """The net of `strategies.afterstates` in NumPy: forward pass, gradient, and steps of Adam.
 
-Everything is float32 and dense, a row a position, in the order of `afterstates.layout`.
+Everything is float32 and dense, a row a position, in the order of `afterstates.layout`. The forward
+pass rounds weights and activations to the whole numbers that `learned` plays by, and the gradient
+passes through that unchanged (Jacob et al. 2018), so what is taught is what plays.
 """
 
 from __future__ import annotations
@@ -16,6 +18,15 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE
 from ethnos_sim.strategies.afterstates.pays import pays_of
+from ethnos_sim.strategies.afterstates.quantised import (
+    LARGEST,
+    MOST,
+    REGION_ONE,
+    SECOND_ONE,
+    TABLE_ONE,
+    WEIGHT_ONE,
+    rounded,
+)
 from ethnos_sim.strategies.afterstates.recording import (
     BEST_MARGIN,
     BEST_WIN,
@@ -99,6 +110,10 @@ SQUARE_DECAY = 0.999
 LEAST = 1e-8
 
 
+#: How large each weight may be (float32).
+BOUNDS = (MOST / WEIGHT_ONE).astype(np.float32)
+
+
 @dataclass(frozen=True)
 class Layers:
     """The layers of a flat weight array, as views of it."""
@@ -159,16 +174,36 @@ class Pass:
     outputs: np.ndarray
 
 
-def forward(weights: np.ndarray, inputs: np.ndarray) -> Pass:
-    """The net's values for inputs of shape (positions, INPUTS), an output a column."""
-    own = layers(weights)
+def activations(sums: np.ndarray, one: int, rounding: Any) -> np.ndarray:
+    """A layer's activations for its sums, in place; whole numbers of 1 / `one` if some round it.
+
+    Args:
+        sums: of any shape.
+        one: the whole number that an activation of 1 is.
+        rounding: `np.rint`, `np.floor`, or None to round nothing.
+    """
+    if rounding is not None:
+        sums *= one
+        rounding(sums, out=sums)
+        sums /= one
+    return np.clip(sums, 0, LARGEST / one, out=sums)
+
+
+def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> Pass:
+    """The net's values for inputs of shape (positions, INPUTS), an output a column.
+
+    As the compiled net finds them, number for number if weights are float64; `exact` rounds
+    nothing.
+    """
+    own = layers(weights if exact else rounded(weights))
+    nearest, below = (None, None) if exact else (np.rint, np.floor)
     table = inputs[:, : at.TABLE_INPUTS]
     regions = inputs[:, at.TABLE_INPUTS :].reshape(-1, at.REGION_INPUTS)
-    first = np.maximum(table @ own.table + own.table_bias, 0)
-    of_regions = np.maximum(regions @ own.region + own.region_bias, 0)
+    first = activations(table @ own.table + own.table_bias, TABLE_ONE, nearest)
+    of_regions = activations(regions @ own.region + own.region_bias, REGION_ONE, nearest)
     summed = of_regions.reshape(len(inputs), REGIONS, -1).sum(axis=1)
-    joint = np.concatenate([first, summed], axis=1)
-    second = np.maximum(joint @ own.second + own.second_bias, 0)
+    joint = np.concatenate([first, np.minimum(summed, LARGEST / REGION_ONE)], axis=1)
+    second = activations(joint @ own.second + own.second_bias, SECOND_ONE, below)
     outputs = second @ own.output.T + own.output_bias
     return Pass(table, regions, first, of_regions, joint, second, outputs)
 
@@ -219,6 +254,8 @@ def gradient(
     wins: np.ndarray,
     margins: np.ndarray,
     turns: np.ndarray,
+    *,
+    exact: bool = False,
 ) -> tuple[np.ndarray, float]:
     """The loss's gradient by weight, and the loss.
 
@@ -231,9 +268,10 @@ def gradient(
         wins: the chances to win to learn, shape (positions,).
         margins: the margins to learn, in units of MARGIN_SCALE.
         turns: the decisions' numbers; a decision's moves stand together.
+        exact: whether the forward pass rounds nothing.
     """
     own = layers(weights)
-    made = forward(weights, inputs)
+    made = forward(weights, inputs, exact=exact)
     found = np.zeros_like(weights)
     by = layers(found)
     expected = chance(made.outputs[:, at.WIN])
@@ -276,9 +314,13 @@ def step(
     number: int,
     rate: float,
 ) -> None:
-    """Adam's step number 1, 2 ... on weights, in place, along a gradient."""
+    """Adam's step number 1, 2 ... on weights, in place, along a gradient.
+
+    Weights are held within what whole numbers can say.
+    """
     means += np.float32(1 - DECAY) * (found - means)
     squares += np.float32(1 - SQUARE_DECAY) * (found * found - squares)
     mean = means / np.float32(1 - DECAY**number)
     square = squares / np.float32(1 - SQUARE_DECAY**number)
     weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(LEAST))
+    np.clip(weights, -BOUNDS, BOUNDS, out=weights)

@@ -24,6 +24,7 @@ from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.layout import INPUTS
+from ethnos_sim.strategies.afterstates.quantised import quantised
 from ethnos_sim.strategies.afterstates.recording import (
     FIRST,
     LOG,
@@ -327,7 +328,7 @@ def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple
 
 def net_seat(net: np.ndarray, name: str) -> Seat:
     """A seat that plays by a net as `learned` does; seats of one name are one entry of a table."""
-    return Entry(name, get_strategy("learned"), (), weights=aligned(net)).seat()
+    return Entry(name, get_strategy("learned"), (), weights=aligned(quantised(net))).seat()
 
 
 def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
@@ -349,6 +350,6 @@ def learner(room: np.ndarray) -> Seat:
 
 def taught_learner(room: np.ndarray, net: np.ndarray) -> Seat:
     """A seat that plays by a net and notes in a room what looking ahead makes of its moves."""
-    policy = Entry("policy", get_strategy("learned"), (), weights=aligned(net))
+    policy = Entry("policy", get_strategy("learned"), (), weights=aligned(quantised(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)
     return Entry("teacher", teacher, values, policy, weights=room).seat()

@@ -177,6 +177,30 @@ _REPLACED = re.compile(
 )
 
 
+#: The one function of two vectors of int16 that this machine has an instruction for of its own
+#: (`strategies.afterstates.vectors`), and what stands in its place.
+_PAIRS = re.compile(
+    r"^define internal <8 x i32> (@ethnos_pairs_of_products[.\d]*)\([^\n]*\{\n.*?^\}\n",
+    re.MULTILINE | re.DOTALL,
+)
+_HALVES = (
+    ("low", ", ".join(f"i32 {lane}" for lane in range(8))),
+    ("high", ", ".join(f"i32 {lane}" for lane in range(8, 16))),
+)
+_DOTS = (
+    "\ndefine internal <8 x i32> {name}(<16 x i16> %a, <16 x i16> %b) alwaysinline {{\n"
+    + "".join(
+        f"  %a_{half} = shufflevector <16 x i16> %a, <16 x i16> poison, <8 x i32> <{lanes}>\n"
+        f"  %b_{half} = shufflevector <16 x i16> %b, <16 x i16> poison, <8 x i32> <{lanes}>\n"
+        f"  %{half} = call <4 x i32> @llvm.wasm.dot(<8 x i16> %a_{half}, <8 x i16> %b_{half})\n"
+        for half, lanes in _HALVES
+    )
+    + f"  %all = shufflevector <4 x i32> %low, <4 x i32> %high, <8 x i32> <{_HALVES[0][1]}>\n"
+    "  ret <8 x i32> %all\n}}\n"
+)
+_DOT = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
+
+
 class NotForPages(Exception):
     """A function of which no WebAssembly can be made."""
 
@@ -244,6 +268,7 @@ def emitted(bitcode: bytes, is_callback: bool) -> bytes:
 def _for_pages(text: str, is_callback: bool) -> str:
     """LLVM's text of a function with all that it calls, as a page's memory and engine want it."""
     text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
+    text = _PAIRS.sub(lambda pairs: _DOTS.format(name=pairs[1]), text) + _DOT
     (inner,) = (name for name in _OUTWARD.findall(text) if not name.startswith(_FOR_PYTHON))
     if not is_callback:
         return text + _RUNTIME + _ENTRY.format(inner=inner)

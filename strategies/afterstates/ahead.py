@@ -11,14 +11,15 @@ from ethnos_sim.simulator.records import NONE, TURN
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
+from ethnos_sim.strategies.afterstates.quantised import OUTPUT_ONE
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
 from ethnos_sim.strategies.afterstates.values import (
-    chance_of_logit,
+    chance_of_win,
     evaluate,
     exponential,
     outputs_now,
 )
-from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
+from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit.forward import make_move, play_on
 
 #: Stands for a chance to win where the policy gave no legal answer.
@@ -38,8 +39,8 @@ def values_by_net(view, weights, moves):
 
     All that it can value, those too that `learned` leaves out by a rule of thumb.
     """
-    wins = floats_on_stack(MOST_MOVES)
-    margins = floats_on_stack(MOST_MOVES)
+    wins = numbers_on_stack(MOST_MOVES)
+    margins = numbers_on_stack(MOST_MOVES)
     shared = floats_on_stack(SHARED_ROOM)
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, hand, moves)
@@ -47,7 +48,7 @@ def values_by_net(view, weights, moves):
     evaluate(view, weights, shared, hand, moves, wins, margins)
     values = np.zeros(moves[0])
     for number in range(moves[0]):
-        values[number] = worth_of(chance_of_logit(wins[number]), float(margins[number]))
+        values[number] = worth_of(chance_of_win(wins[number]), margins[number] / OUTPUT_ONE)
     return values
 
 
@@ -64,7 +65,7 @@ def come_to(game, move, turns, weights):
         begin_next_age(view, game.hidden)
     put_question(view, game.hidden, player, TURN, 0, 0, 0)
     win, margin = outputs_now(view, weights)
-    return chance_of_logit(win), float(margin)
+    return chance_of_win(win), margin / OUTPUT_ONE
 
 
 @kernel

@@ -12,6 +12,14 @@ from ethnos_sim.simulator.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.inputs import clamp, put
+from ethnos_sim.strategies.afterstates.quantised import (
+    FINE,
+    MANY,
+    SET,
+    SOME,
+    WORTH_STEPS,
+    steps,
+)
 from ethnos_sim.strategies.afterstates.shared import (
     GAINS,
     NEEDED,
@@ -96,7 +104,7 @@ def hand_step(size, cards, limit):
 
 
 @uncounted
-def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, used, holding):
+def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, holding):
     """A hand and so many unknown cards, with a pool beside it; returns `used`.
 
     `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
@@ -104,17 +112,17 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
     size = min(hand.cards + unknown, at.LARGEST_HAND)
     if view.rules.hand_limit != at.LARGEST_HAND:
         size = hand_step(size, hand.cards + unknown, np.int64(view.rules.hand_limit))
-    used = put(index, values, used, at.HAND_SIZE + size, 1.0)
+    used = put(listed, used, at.HAND_SIZE + size, SET)
     if unknown > 0:
-        used = put(index, values, used, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
-    used = put(index, values, used, at.POOL, count(pool_once, pool_twice) * 0.1)
+        used = put(listed, used, at.UNKNOWN + min(unknown, 7) - 1, SET)
+    used = put(listed, used, at.POOL, min(count(pool_once, pool_twice), MANY))
     wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
     if wild_pool > 0:
-        used = put(index, values, used, at.POOL + 1, wild_pool / 3.0)
+        used = put(listed, used, at.POOL + 1, min(wild_pool, SOME))
     if hand.once == np.uint64(0):
-        used = put(index, values, used, at.CLAN_GROUP, 1.0)
-        used = put(index, values, used, at.COLOR_GROUP, 1.0)
-        used = put(index, values, used, at.WORTH_STEP, 1.0)
+        used = put(listed, used, at.CLAN_GROUP, SET)
+        used = put(listed, used, at.COLOR_GROUP, SET)
+        used = put(listed, used, at.WORTH_STEP, SET)
         for region in range(REGIONS):
             holding[2 * region] = at.COLOR_CARDS
             holding[2 * region + 1] = at.REACH
@@ -126,7 +134,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
             if power < POWERS:  # a custom power counts by what its parties bring
-                used = put(index, values, used, place, shared[PARTS + slot])
+                used = put(listed, used, place, np.int64(shared[PARTS + slot]))
             if power != WILD:
                 best_clan = max(best_clan, held)
     best_color = np.int64(0)
@@ -136,14 +144,14 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
         holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
         holding[2 * region + 1] = 0
     group = at.CLAN_GROUP + min(best_clan + hand.wild, at.LARGEST_GROUP)
-    used = put(index, values, used, group, 1.0)
+    used = put(listed, used, group, SET)
     group = at.COLOR_GROUP + min(best_color + hand.wild, at.LARGEST_GROUP)
-    used = put(index, values, used, group, 1.0)
-    return put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, holding)
+    used = put(listed, used, group, SET)
+    return put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
 
 
 @uncounted
-def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, holding):
+def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding):
     """The parties that a hand makes: the best two, the best with a card more, and each region's."""
     points = view.rules.party_points
     wild = hand.wild
@@ -186,19 +194,18 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
             best_slot = np.int64(slot)
         elif own > second and mask != best_mask:
             second = own
-    used = put(index, values, used, at.WORTH, best * 0.1)
-    used = put(index, values, used, at.WORTH + 1, second * 0.1)
-    used = put(index, values, used, at.WORTH + 2, more * 0.1)
-    used = put(index, values, used, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
+    used = put(listed, used, at.WORTH, steps(best * WORTH_STEPS, FINE))
+    used = put(listed, used, at.WORTH + 1, steps(second * WORTH_STEPS, FINE))
+    used = put(listed, used, at.WORTH + 2, steps(more * WORTH_STEPS, FINE))
+    used = put(listed, used, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), SET)
     if best_slot != NONE:
         power = np.int64(view.power[best_slot])
         if power < POWERS:
-            used = put(index, values, used, at.BEST_POWER + power, shared[PARTS + best_slot])
+            used = put(listed, used, at.BEST_POWER + power, np.int64(shared[PARTS + best_slot]))
         wanted = best_mask | view.wild_cards
-        used = put(
-            index, values, used, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0
-        )
-        used = put(index, values, used, at.OUTS, unseen_cards(view, wanted) * 0.1)
+        fitting = count(pool_once & wanted, pool_twice & wanted)
+        used = put(listed, used, at.POOL + 2, min(fitting, SOME))
+        used = put(listed, used, at.OUTS, min(unseen_cards(view, wanted), MANY))
     for region in range(REGIONS):  # from the best leader's strength to how far it reaches
         strength = max(holding[2 * region + 1], anywhere)
         short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)

@@ -1,8 +1,8 @@
 """The net's inputs, read off the view: what the acting player sees, after a move it thinks of.
 
-Each function appends to a list of the table's or of a region's inputs (`net.put`), and returns how
-many are used. The table, its regions and the player's own columns come before the move; `After`
-tells what the move changes.
+Each function appends to a list of the table's or of a region's inputs, whole numbers all
+(`quantised`), and returns how many are used. The table, its regions and the player's own columns
+come before the move; `After` tells what the move changes.
 """
 
 from __future__ import annotations
@@ -15,6 +15,18 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.afterstates.quantised import (
+    FEW,
+    FINE,
+    LAST_CARD_STEPS,
+    MANY,
+    MEAN_STEPS,
+    PART_STEPS,
+    SCORE_STEPS,
+    SET,
+    held,
+    steps,
+)
 from ethnos_sim.strategies.afterstates.regions import AWARDS, paid, player_of, row_of
 from ethnos_sim.strategies.afterstates.shared import (
     BANKED,
@@ -45,36 +57,43 @@ def clamp(value, low, high):
 
 
 @uncounted
-def put_clock(view, index, values, used, gone, sign):
+def in_part(part, value):
+    """A whole number times a part (`shared.PARTS`), as an input's steps."""
+    return held((part * value + PART_STEPS // 2) // PART_STEPS, MANY)
+
+
+@uncounted
+def put_clock(view, listed, used, gone, sign):
     """The clock's inputs with so many cards fewer, times a sign."""
     left = max(cards_left(view) - gone, 0.0)
-    used = put(index, values, used, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)
-    used = put(index, values, used, at.CLOCK + len(at.CLOCK_STEPS) + 1, sign * left / 30.0)
-    used = put(index, values, used, at.CLOCK + len(at.CLOCK_STEPS) + 2, sign / (1.0 + left))
+    used = put(listed, used, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)
+    used = put(listed, used, at.CLOCK + len(at.CLOCK_STEPS) + 1, sign * steps(left, FINE))
+    part = steps(LAST_CARD_STEPS / (1.0 + left), LAST_CARD_STEPS)
+    used = put(listed, used, at.CLOCK + len(at.CLOCK_STEPS) + 2, sign * part)
     return used
 
 
 @uncounted
-def put_table(view, shared, index, values, used):
+def put_table(view, shared, listed, used):
     """What no move changes: players, time, clans in play, the rules, rivals' hands."""
     player = view.player
-    used = put(index, values, used, at.PLAYERS + clamp(view.players, 2, 6) - 2, 1.0)
-    used = put(index, values, used, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), 1.0)
+    used = put(listed, used, at.PLAYERS + clamp(view.players, 2, 6) - 2, SET)
+    used = put(listed, used, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), SET)
     dragons = view.dragons_seen + at.USUAL_DRAGONS - view.rules.last_dragon
-    used = put(index, values, used, at.DRAGONS + clamp(dragons, 0, at.USUAL_DRAGONS - 1), 1.0)
-    used = put_clock(view, index, values, used, 0.0, 1.0)
+    used = put(listed, used, at.DRAGONS + clamp(dragons, 0, at.USUAL_DRAGONS - 1), SET)
+    used = put_clock(view, listed, used, 0.0, 1)
     if view.rules.pool_refill:
-        used = put(index, values, used, at.RECRUITMENT, 1.0)
+        used = put(listed, used, at.RECRUITMENT, SET)
     for power in range(POWERS):
         slot = view.slot_of_power[power]
         if slot != NONE:
-            used = put_clan(view, shared, slot, power, index, values, used)
+            used = put_clan(view, shared, slot, power, listed, used)
     seconds = np.uint64(shared[SECOND_HOMES])
     while seconds != np.uint64(0):
         slot = lowest(seconds)
         seconds &= seconds - ONE
-        used = put_clan(view, shared, slot, np.int64(view.power[slot]), index, values, used)
-    used = put_rules(view, index, values, used)
+        used = put_clan(view, shared, slot, np.int64(view.power[slot]), listed, used)
+    used = put_rules(view, listed, used)
     cards = 0
     most = 0
     points = 0
@@ -84,77 +103,81 @@ def put_table(view, shared, index, values, used):
     for rival in range(view.players):
         if rival == player:
             continue
-        held = np.int64(view.hand_cards[rival])
-        cards += held
-        most = max(most, held)
+        hand = np.int64(view.hand_cards[rival])
+        cards += hand
+        most = max(most, hand)
         points += view.party_points[rival]
         group = known_group(view, rival)
         largest = max(largest, group)
         if rival == following:
             of_next = group
     rivals = view.players - 1.0
-    used = put(index, values, used, at.RIVALS, view.hand_cards[following] * 0.1)
-    used = put(index, values, used, at.RIVALS + 1, cards / (10.0 * rivals))
-    used = put(index, values, used, at.RIVALS + 2, most * 0.1)
-    used = put(index, values, used, at.RIVALS + 3, of_next / 6.0)
-    used = put(index, values, used, at.RIVALS + 4, largest / 6.0)
-    used = put(index, values, used, at.RIVALS + 5, points / (15.0 * rivals))
-    used = put(index, values, used, at.RIVALS + 6, view.players / 6.0)
+    used = put(listed, used, at.RIVALS, held(np.int64(view.hand_cards[following]), MANY))
+    used = put(listed, used, at.RIVALS + 1, steps(MEAN_STEPS * cards / rivals, FINE))
+    used = put(listed, used, at.RIVALS + 2, held(most, MANY))
+    used = put(listed, used, at.RIVALS + 3, held(of_next, MANY))
+    used = put(listed, used, at.RIVALS + 4, held(largest, MANY))
+    used = put(listed, used, at.RIVALS + 5, steps(MEAN_STEPS * points / rivals, FINE))
+    used = put(listed, used, at.RIVALS + 6, clamp(view.players, 0, FEW))
     return used
 
 
 @uncounted
-def put_other(index, values, used, i, value, usual):
+def put_other(listed, used, i, value, usual):
     """How far a value is from the usual one, if it is."""
     if value != usual:
-        used = put(index, values, used, i, (value - usual) * 0.2)
+        used = put(listed, used, i, held(np.int64(value) - usual, MANY))
     return used
 
 
 @uncounted
-def put_rules(view, index, values, used):
+def put_rules(view, listed, used):
     """How far the rules in force are from the usual ones, where nothing else says it."""
     rules = view.rules
     for size in range(1, 7):
         points = at.USUAL_POINTS[size]
-        used = put_other(index, values, used, at.RULES + size - 1, rules.party_points[size], points)
+        used = put_other(listed, used, at.RULES + size - 1, rules.party_points[size], points)
     place = at.RULES + 6
-    used = put_other(index, values, used, place, rules.hand_limit, at.LARGEST_HAND)
-    used = put_other(index, values, used, place + 1, rules.party_limit, at.LARGEST_HAND)
-    used = put_other(index, values, used, place + 2, rules.dragons, at.USUAL_DRAGONS)
-    used = put_other(index, values, used, place + 3, rules.last_dragon, at.USUAL_DRAGONS)
-    used = put_other(index, values, used, place + 4, rules.markers_needed, 1)
-    used = put_other(index, values, used, place + 5, rules.first_pool, 2 * view.players)
-    used = put_other(index, values, used, place + 6, rules.copies, 2)
+    used = put_other(listed, used, place, rules.hand_limit, at.LARGEST_HAND)
+    used = put_other(listed, used, place + 1, rules.party_limit, at.LARGEST_HAND)
+    used = put_other(listed, used, place + 2, rules.dragons, at.USUAL_DRAGONS)
+    used = put_other(listed, used, place + 3, rules.last_dragon, at.USUAL_DRAGONS)
+    used = put_other(listed, used, place + 4, rules.markers_needed, 1)
+    used = put_other(listed, used, place + 5, rules.first_pool, 2 * view.players)
+    used = put_other(listed, used, place + 6, rules.copies, 2)
     if view.wild_cards != np.uint64(0) and view.unscored_cards == np.uint64(0):
-        used = put(index, values, used, place + 7, 1.0)
+        used = put(listed, used, place + 7, at.SCORED_WILD)
     if view.slot_of_power[powers.LARGEST_TOKEN] != NONE:
         margin = rules.largest_margin[slot_of(view, powers.LARGEST_TOKEN)]
-        used = put_other(index, values, used, place + 8, margin, 1)
+        used = put_other(listed, used, place + 8, margin, 1)
     if view.slot_of_power[powers.SEA_TRACK] != NONE:
         slot = slot_of(view, powers.SEA_TRACK)
         spaces = rules.sea_last_space[slot]
-        used = put_other(index, values, used, place + 9, spaces, at.USUAL_SPACES)
-        used = put_other(index, values, used, place + 10, rules.sea_each_symbol[slot], 1)
+        used = put_other(listed, used, place + 9, spaces, at.USUAL_SPACES)
+        used = put_other(listed, used, place + 10, rules.sea_each_symbol[slot], 1)
     return used
 
 
 @uncounted
-def put_clan(view, shared, slot, power, index, values, used):
+def put_clan(view, shared, slot, power, listed, used):
     """What a clan in play is by the rules, and that the player may not lead it."""
     rules = view.rules
-    part = shared[PARTS + slot]
-    used = put(index, values, used, at.IN_PLAY + power, part)
+    part = np.int64(shared[PARTS + slot])
+    used = put(listed, used, at.IN_PLAY + power, part)
     if power != powers.WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
-        used = put(index, values, used, at.BARRED + power, part)
+        used = put(listed, used, at.BARRED + power, part)
     if rules.score_bonus[slot] != 0:
-        used = put(index, values, used, at.SCORES_MORE + power, rules.score_bonus[slot])
+        used = put(
+            listed, used, at.SCORES_MORE + power, held(np.int64(rules.score_bonus[slot]), FEW)
+        )
     if rules.marker_bonus[slot] != 0:
-        used = put(index, values, used, at.COUNTS_MORE + power, rules.marker_bonus[slot])
+        used = put(
+            listed, used, at.COUNTS_MORE + power, held(np.int64(rules.marker_bonus[slot]), FEW)
+        )
     if not rules.places_marker[slot]:
-        used = put(index, values, used, at.PLACES_NONE + power, 1.0)
+        used = put(listed, used, at.PLACES_NONE + power, SET)
     if rules.needs_marker[slot]:
-        used = put(index, values, used, at.NEEDS_MARKER + power, 1.0)
+        used = put(listed, used, at.NEEDS_MARKER + power, SET)
     return used
 
 
@@ -174,7 +197,13 @@ def known_group(view, rival):
 
 
 @uncounted
-def put_score(view, shared, after, index, values, used):
+def put_lead(listed, used, i, lead):
+    """A lead in prestige."""
+    return put(listed, used, at.SCORE + i, steps(lead * SCORE_STEPS, FINE))
+
+
+@uncounted
+def put_score(view, shared, after, listed, used):
     """The lead over rivals, with awards as if the age ended now and without."""
     best = -1e9
     second = -1e9
@@ -187,10 +216,10 @@ def put_score(view, shared, after, index, values, used):
     sea = home_of(view, after.slot, powers.SEA_TRACK)
     at_sea = np.int64(view.sea[sea, view.player])
     largest = home_of(view, after.slot, powers.LARGEST_TOKEN)
-    held = np.int64(view.largest_holder[largest])
+    holder = np.int64(view.largest_holder[largest])
     loses = np.int64(0)  # the row of a rival who loses the largest party's token
-    if after.largest_holder != held and held != NONE:
-        loses = row_of(view, held)
+    if after.largest_holder != holder and holder != NONE:
+        loses = row_of(view, holder)
     own = 0.0
     for row in range(view.players):
         worth = float(shared[TOTALS + row])
@@ -219,102 +248,102 @@ def put_score(view, shared, after, index, values, used):
         second = best
     rivals = view.players - 1.0
     own_banked = shared[BANKED] + after.banked
-    # A number of few digits times 0.05 is rounded as if it were divided by 20; a mean may not be.
-    used = put(index, values, used, at.SCORE, (own - best) * 0.05)
-    used = put(index, values, used, at.SCORE + 1, (own - second) * 0.05)
-    used = put(index, values, used, at.SCORE + 2, (own - total / rivals) / 20.0)
-    used = put(index, values, used, at.SCORE + 3, (own_banked - best_banked) * 0.05)
-    used = put(index, values, used, at.SCORE + 4, (own_banked - total_banked / rivals) / 20.0)
-    used = put(index, values, used, at.LEAD + step_of(own - best, at.LEAD_STEPS), 1.0)
+    used = put_lead(listed, used, 0, own - best)
+    used = put_lead(listed, used, 1, own - second)
+    used = put_lead(listed, used, 2, own - total / rivals)
+    used = put_lead(listed, used, 3, own_banked - best_banked)
+    used = put_lead(listed, used, 4, own_banked - total_banked / rivals)
+    used = put(listed, used, at.LEAD + step_of(own - best, at.LEAD_STEPS), SET)
     return used
 
 
 @uncounted
-def put_own(view, shared, after, index, values, used):
+def put_own(view, shared, after, listed, used):
     """The player's own columns after a move, and what is pending."""
     player = view.player
-    used = put(index, values, used, at.OWN, after.points / 15.0)
+    used = put(listed, used, at.OWN, steps(after.points, FINE))
     supply = np.int64(view.supply[player]) - after.placed
-    used = put(index, values, used, at.OWN + 1, supply / 26.0)
+    used = put(listed, used, at.OWN + 1, held(supply, MANY))
     markers = after.placed
     for region in range(REGIONS):
         markers += view.markers[region, player]
-    used = put(index, values, used, at.OWN + 2, markers / 12.0)
+    used = put(listed, used, at.OWN + 2, held(markers, MANY))
     if after.extra > 0:
-        used = put(index, values, used, at.PENDING + min(after.extra, 2), 1.0)
+        used = put(listed, used, at.PENDING + min(after.extra, 2), SET)
     if after.second:
-        used = put(index, values, used, at.PENDING, 1.0)
+        used = put(listed, used, at.PENDING, SET)
     if after.party:
-        used = put(index, values, used, at.PARTY, 1.0)
+        used = put(listed, used, at.PARTY, SET)
     if view.slot_of_power[powers.SEA_TRACK] != NONE:
-        used = put_sea(view, shared, after, index, values, used)
+        used = put_sea(view, shared, after, listed, used)
     if view.slot_of_power[powers.LARGEST_TOKEN] != NONE:
-        used = put_largest(view, shared, after, index, values, used)
+        used = put_largest(view, shared, after, listed, used)
     if view.slot_of_power[powers.SETTLEMENT_BOARD] != NONE:
         slot = slot_of(view, powers.SETTLEMENT_BOARD)
-        part = shared[PARTS + slot]
+        part = np.int64(shared[PARTS + slot])
         settled = popcount(np.uint64(view.settlements[slot, player]))
         if home_of(view, after.slot, powers.SETTLEMENT_BOARD) == slot:
             settled = after.settled
-        used = put(index, values, used, at.SETTLEMENT + clamp(settled, 0, 6), part)
-        rival = part * (shared[RIVAL_SETTLEMENTS] / 6.0)
-        used = put(index, values, used, at.SETTLEMENT + 7, rival)
+        used = put(listed, used, at.SETTLEMENT + clamp(settled, 0, 6), part)
+        rival = in_part(part, np.int64(shared[RIVAL_SETTLEMENTS]))
+        used = put(listed, used, at.SETTLEMENT + 7, rival)
     if view.slot_of_power[powers.TIE_BREAK_TOKENS] != NONE:
-        used = put(index, values, used, at.TOKENS, after.token * 0.1)
-        used = put(index, values, used, at.TOKENS + 1, shared[RIVAL_TOKENS] * 0.1)
-        used = put(index, values, used, at.TOKENS + 2, shared[FREE_TOKEN] / 6.0)
+        used = put(listed, used, at.TOKENS, held(after.token, MANY))
+        used = put(listed, used, at.TOKENS + 1, held(np.int64(shared[RIVAL_TOKENS]), MANY))
+        used = put(listed, used, at.TOKENS + 2, held(np.int64(shared[FREE_TOKEN]), MANY))
     if view.slot_of_power[powers.COINS] != NONE:
         slot = slot_of(view, powers.COINS)
         laid = view.coins_used[slot] + (after.coin > 0 and after.slot == slot)
         if laid < view.rules.coins_count[slot]:
-            used = put(index, values, used, at.COINS, view.rules.coins[slot, laid] / 6.0)
+            coin = np.int64(view.rules.coins[slot, laid])
+            used = put(listed, used, at.COINS, held(coin, MANY))
     return used
 
 
 @uncounted
-def put_largest(view, shared, after, index, values, used):
+def put_largest(view, shared, after, listed, used):
     """The largest-party token of the first clan that has one: whose it is, and for what size."""
     slot = slot_of(view, powers.LARGEST_TOKEN)
-    part = shared[PARTS + slot]
+    part = np.int64(shared[PARTS + slot])
     holder = np.int64(view.largest_holder[slot])
     size = np.int64(view.largest_size[slot])
     if home_of(view, after.slot, powers.LARGEST_TOKEN) == slot:
         holder = after.largest_holder
         size = after.largest_size
     if holder == NONE:
-        return put(index, values, used, at.LARGEST, part)
-    held = holder == view.player
-    used = put(index, values, used, at.LARGEST + 2 - held, part)
-    return put(index, values, used, at.LARGEST + 4 - held, part * (size / 6.0))
+        return put(listed, used, at.LARGEST, part)
+    own = holder == view.player
+    used = put(listed, used, at.LARGEST + 2 - own, part)
+    return put(listed, used, at.LARGEST + 4 - own, in_part(part, size))
 
 
 @uncounted
-def put_sea(view, shared, after, index, values, used):
+def put_sea(view, shared, after, listed, used):
     """The first sea track: place, lead and standing, and the way to the next symbol."""
     slot = slot_of(view, powers.SEA_TRACK)
-    part = shared[PARTS + slot]
+    part = np.int64(shared[PARTS + slot])
     own = np.int64(view.sea[slot, view.player])
     if home_of(view, after.slot, powers.SEA_TRACK) == slot:
         own = after.sea
     lead = own - np.int64(shared[RIVAL_SEA])
-    used = put(index, values, used, at.SEA, part * (own / 20.0))
-    used = put(index, values, used, at.SEA + 1, part * (clamp(lead, -10, 10) / 10.0))
+    used = put(listed, used, at.SEA, in_part(part, own))
+    used = put(listed, used, at.SEA + 1, in_part(part, clamp(lead, -10, 10)))
     standing = np.int64(0)
     if own > 0:
         standing = 3 + (lead > 0) + (lead > 4) - (lead < 0) - (lead < -4)
-    used = put(index, values, used, at.SEA + 2 + standing, part)
+    used = put(listed, used, at.SEA + 2 + standing, part)
     way = np.int64(10)
     for i in range(view.rules.sea_symbols_count[slot]):
         if view.rules.sea_symbols[slot, i] > own:
             way = min(way, np.int64(view.rules.sea_symbols[slot, i]) - own)
-    used = put(index, values, used, at.SEA + 8, part * (way / 10.0))
+    used = put(listed, used, at.SEA + 8, in_part(part, way))
     return used
 
 
 @uncounted
-def put_moment(view, index, values, used):
+def put_moment(view, listed, used):
     """A region's inputs that are the same for all: ages left, the clock, players."""
-    used = put_regional(index, values, used, at.MOMENT + clamp(view.ages - view.age, 0, 2), 1.0)
-    used = put_regional(index, values, used, at.MOMENT + 3, cards_left(view) / 30.0)
-    used = put_regional(index, values, used, at.MOMENT + 4, view.players / 6.0)
+    used = put_regional(listed, used, at.MOMENT + clamp(view.ages - view.age, 0, 2), SET)
+    used = put_regional(listed, used, at.MOMENT + 3, steps(float(cards_left(view)), FINE))
+    used = put_regional(listed, used, at.MOMENT + 4, clamp(view.players, 0, FEW))
     return used

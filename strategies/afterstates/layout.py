@@ -36,6 +36,9 @@ LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 #: Worth of the hand's best party in prestige: the upper ends of its steps.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 
+#: How much scoring wild cards are beside other rules that differ from the usual ones.
+SCORED_WILD = 5
+
 #: Values by the printed rules. Of other numbers of dragons the last ones count.
 USUAL_DRAGONS = 3
 USUAL_POINTS = (0, 0, 1, 3, 6, 10, 15)

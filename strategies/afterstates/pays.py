@@ -16,12 +16,10 @@ from ethnos_sim.simulator.records import POWERS, REGIONS, RULES_DTYPE
 from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
 from ethnos_sim.simulator.table import view_records
 from ethnos_sim.strategies.afterstates.layout import PRINTED_PAYS, TABLES
+from ethnos_sim.strategies.afterstates.quantised import PART_STEPS, SOME
 
 #: The cards of a usual party.
 USUAL_SIZE = 3
-
-#: The most that a power counts beside what it paid where the net learned.
-MOST = 2.0
 
 
 @uncounted
@@ -55,14 +53,18 @@ def pay_of(rules, power, slot):
 
 @uncounted
 def part_of(view, weights, slot):
-    """How much of what a power paid where the net learned a slot's clan pays; 0 for one unknown."""
+    """How much of what a power paid where the net learned a slot's clan pays; 0 for one unknown.
+
+    In PART_STEPS of a whole, `SOME` at most.
+    """
     power = np.int64(view.power[slot])
     if power >= POWERS:
-        return 0.0
-    learned = float(weights[PRINTED_PAYS + POWERS * (view.players > SMALL_TABLE) + power])
-    if learned <= 0.0:
-        return 0.0
-    return min(max(pay_of(view.rules, power, slot) / learned, 0.0), MOST)
+        return np.int64(0)
+    learned = np.int64(weights[PRINTED_PAYS + POWERS * (view.players > SMALL_TABLE) + power])
+    if learned <= 0:
+        return np.int64(0)
+    pays = np.int64(pay_of(view.rules, power, slot))
+    return min(max((PART_STEPS * pays + learned // 2) // learned, 0), SOME)
 
 
 def pays_of(rules: Rules) -> np.ndarray:

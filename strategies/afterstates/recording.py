@@ -20,6 +20,7 @@ from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, move_at
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
+from ethnos_sim.strategies.afterstates.quantised import OUTPUT_ONE, quantised
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
 from ethnos_sim.strategies.afterstates.values import best_of, value_moves, write_inputs
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
@@ -37,8 +38,8 @@ ROW = ROW_INPUTS + INPUTS
 #: together.
 FIRST = BY_CHANCE
 
-#: Where the log begins in the weight array: how many rows it has, then the rows.
-LOG = WEIGHTS_SIZE
+#: Where the log begins behind the net's weights: how many rows it has, then the rows.
+LOG = WEIGHTS_SIZE // 2
 LOG_ROWS = LOG + 1
 
 
@@ -66,8 +67,8 @@ def note(view, shared, hand, moves, number, log, row, mark, win, margin):
 def decide(view, weights, rng, moves, chance):
     """Choose a move, note the position it leads to, and return its place in the moves."""
     shared = floats_on_stack(SHARED_ROOM)
-    wins = floats_on_stack(MOST_MOVES)
-    margins = floats_on_stack(MOST_MOVES)
+    wins = numbers_on_stack(MOST_MOVES)
+    margins = numbers_on_stack(MOST_MOVES)
     hand = value_moves(view, weights, shared, moves, wins, margins, True)
     best = best_of(moves, wins, margins)
     made = best
@@ -78,9 +79,10 @@ def decide(view, weights, rng, moves, chance):
     if row >= 0:
         log[row + PLAYER] = view.player
         log[row + TURN] = view.turns
-        log[row + BEST_WIN] = wins[best]
-        log[row + BEST_MARGIN] = margins[best]
-        note(view, shared, hand, moves, made, log, row, made != best, wins[made], margins[made])
+        log[row + BEST_WIN] = wins[best] / OUTPUT_ONE
+        log[row + BEST_MARGIN] = margins[best] / OUTPUT_ONE
+        win, margin = wins[made] / OUTPUT_ONE, margins[made] / OUTPUT_ONE
+        note(view, shared, hand, moves, made, log, row, made != best, win, margin)
     return 1 + PLACES * made
 
 
@@ -95,6 +97,7 @@ def decided_move(view, weights, rng, chance):
     Parameter("chance", 0.0, 0, 1, "of a move by chance"),
     looks_at_rivals=True,
     weights="learned.npz",
+    quantise=quantised,
 )
 def recorder(view, parameters, weights, rng):
     """Plays by its net and notes every position."""
@@ -163,27 +166,30 @@ def note_moves(view, shared, hand, log, moves, wins, margins):
     looks_ahead=True,
     policy="learned",
     weights="learned.npz",
+    quantise=quantised,
 )
 def teacher(view, parameters, weights, rng):
     """Plays by its net and notes what looking ahead makes of its moves."""
     shared = floats_on_stack(SHARED_ROOM)
-    wins = floats_on_stack(MOST_MOVES)
-    margins = floats_on_stack(MOST_MOVES)
+    wins = numbers_on_stack(MOST_MOVES)
+    margins = numbers_on_stack(MOST_MOVES)
     moves = numbers_on_stack(MOVES_ROOM)
     hand = value_moves(view, weights, shared, moves, wins, margins, False)
     best = best_of(moves, wins, margins)
     if moves[0] > 1 and random_chance(rng, parameters.part):
         guesses = np.int64(parameters.guesses)
-        if try_moves(view, weights, rng, moves, guesses, wins, margins):
+        chances = floats_on_stack(MOST_MOVES)
+        leads = floats_on_stack(MOST_MOVES)
+        if try_moves(view, weights, rng, moves, guesses, chances, leads):
             log = log_at(rng.weights[1], rng.weights_size[1])
-            note_moves(view, shared, hand, log, moves, wins, margins)
+            note_moves(view, shared, hand, log, moves, chances, leads)
     return move_at(moves, 1 + PLACES * best)
 
 
 def room_for(net: np.ndarray, rows: int) -> Any:
-    """A weight array of a net with an empty log of so many rows behind it (float32)."""
+    """The whole numbers of a net with an empty log of so many rows behind them (float32)."""
     array = aligned(np.zeros(LOG_ROWS + rows * ROW, np.float32))
-    array[:WEIGHTS_SIZE] = net
+    array[:LOG].view(np.int16)[:] = quantised(net)
     return array
 
 

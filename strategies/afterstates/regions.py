@@ -15,6 +15,7 @@ import numpy as np
 from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.afterstates.quantised import AWARD_STEPS, FINE, MANY
 from ethnos_sim.strategies.afterstates.rows import (
     LANES,
     by_region,
@@ -23,6 +24,7 @@ from ethnos_sim.strategies.afterstates.rows import (
     larger,
     over,
     put_row,
+    put_whole,
     row_at,
     smaller,
 )
@@ -33,8 +35,9 @@ from ethnos_sim.strategies.toolkit.prospects import firmness
 MORE = LANES
 
 #: The rows: each player's award if the age ended now (by `row_of`; tie-break tokens left out), the
-#: prestige that one more marker is worth, the cards that it needs (as the regions stand), which one
-#: of four kinds of the net's inputs is set, and the values of the inputs from PRESENT to COINED.
+#: prestige that one more marker is worth, the cards that it needs (as the regions stand), and as
+#: whole numbers (`rows.put_whole`) which one of four kinds of the net's inputs is set, and the
+#: inputs from PRESENT to COINED.
 AWARDS = 0
 GAIN = AWARDS + MAX_PLAYERS * COLUMN_STEP
 NEEDED = GAIN + COLUMN_STEP
@@ -58,8 +61,6 @@ HALF = np.float32(0.5)
 ONE = np.float32(1)
 TWO = np.float32(2)
 THREE = np.float32(3)
-TENTH = np.float32(0.1)
-FIFTH = np.float32(0.2)
 
 
 @uncounted
@@ -279,44 +280,45 @@ def share_standings(players, held, shared, first):
     for extra in range(2):
         own = row_at(held, 0) + np.float32(extra)
         place = first + SET + MORE * extra
-        put_row(shared, place, smaller(own, most) + np.float32(at.MARKERS))
+        put_whole(shared, place, smaller(own, most) + np.float32(at.MARKERS))
         place += COLUMN_STEP
-        put_row(shared, place, smaller(best, most) + np.float32(at.RIVAL_MARKERS))
+        put_whole(shared, place, smaller(best, most) + np.float32(at.RIVAL_MARKERS))
         place += COLUMN_STEP
         lead = held_in(own - best, -widest, widest)
-        put_row(shared, place, lead + np.float32(at.AHEAD + at.WIDEST_LEAD))
+        put_whole(shared, place, lead + np.float32(at.AHEAD + at.WIDEST_LEAD))
         place += COLUMN_STEP
         lead = held_in(own - second, -TWO, TWO)
-        put_row(shared, place, lead + np.float32(at.AHEAD_OF_SECOND + 2))
+        put_whole(shared, place, lead + np.float32(at.AHEAD_OF_SECOND + 2))
     return present
 
 
 @uncounted
 def put_both(shared, place, row):
-    """Write a row for the regions as they stand and for those with a marker more."""
-    put_row(shared, place, row)
-    put_row(shared, place + MORE, row)
+    """Write whole numbers for the regions as they stand and for those with a marker more."""
+    put_whole(shared, place, smaller(row, np.float32(MANY)))
+    put_whole(shared, place + MORE, smaller(row, np.float32(MANY)))
 
 
 @uncounted
 def put_values(view, present, coins, now, following, last, shared, start):
-    """The values of the inputs from PRESENT to COINED, in that order, after awards and gains."""
-    later = np.float32(view.age < view.ages) * TENTH
+    """The inputs from PRESENT to COINED, in that order, after awards and gains (`quantised`)."""
+    later = np.float32(view.age < view.ages)
+    most = np.float32(FINE)
     values = start + VALUED
-    put_both(shared, values, present * FIFTH)
-    put_both(shared, values + COLUMN_STEP, (now.first + coins) * TENTH)
-    put_both(shared, values + 2 * COLUMN_STEP, now.second * TENTH)
-    put_both(shared, values + 3 * COLUMN_STEP, now.third * TENTH)
+    put_both(shared, values, present)
+    put_both(shared, values + COLUMN_STEP, now.first + coins)
+    put_both(shared, values + 2 * COLUMN_STEP, now.second)
+    put_both(shared, values + 3 * COLUMN_STEP, now.third)
     put_both(shared, values + 4 * COLUMN_STEP, following.first * later)
     put_both(shared, values + 5 * COLUMN_STEP, following.second * later)
     put_both(shared, values + 6 * COLUMN_STEP, last.first * later)
     for extra in range(2):
         half = MORE * extra
-        award = row_at(shared, start + AWARDS + half)
-        put_row(shared, values + 7 * COLUMN_STEP + half, award * TENTH)
-        gain = row_at(shared, start + GAIN + half)
-        put_row(shared, values + 8 * COLUMN_STEP + half, gain * FIFTH)
-    put_both(shared, values + 9 * COLUMN_STEP, coins * FIFTH)
+        award = row_at(shared, start + AWARDS + half) * np.float32(AWARD_STEPS)
+        put_whole(shared, values + 7 * COLUMN_STEP + half, held_in(award, -most, most))
+        gain = row_at(shared, start + GAIN + half) * np.float32(AWARD_STEPS)
+        put_whole(shared, values + 8 * COLUMN_STEP + half, held_in(gain, -most, most))
+    put_both(shared, values + 9 * COLUMN_STEP, coins)
 
 
 @uncounted

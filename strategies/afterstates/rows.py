@@ -29,6 +29,9 @@ LANES = 8
 
 VECTOR = ir.VectorType(ir.FloatType(), LANES)
 
+#: Rows to be made whole have no number below this one's negative.
+LEAST = 1 << 10
+
 #: What each operation is to the compiler.
 OPERATIONS = {
     operator.add: "fadd",
@@ -136,6 +139,18 @@ def row_at(builder, array, place):
 def put_row(builder, array, place, row):
     """Write a row to an array of float32 from a place on."""
     builder.store(row, _address(builder, array, place), align=4)
+
+
+@lowered(types.void, FLOATS, LONG, ROW)
+def put_whole(builder, array, place, row):
+    """Write the whole numbers nearest to a row's, halves upwards, to an array of float32.
+
+    They are int32 there (`vectors.whole_at`), and more than -LEAST.
+    """
+    half = builder.fadd(row, number_in_lanes(builder, ir.FloatType()(LEAST + 0.5), LANES))
+    kind = ir.VectorType(ir.IntType(32), LANES)
+    whole = builder.sub(builder.fptosi(half, kind), ir.Constant(kind, [LEAST] * LANES))
+    builder.store(whole, builder.bitcast(at(builder, array, place), kind.as_pointer()), align=4)
 
 
 @lowered(ROW, types.unliteral, LONG)

@@ -11,6 +11,7 @@ from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import regions
 from ethnos_sim.strategies.afterstates.pays import part_of
+from ethnos_sim.strategies.afterstates.quantised import PART_STEPS
 from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, paid, row_of, share_regions
 from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
@@ -212,8 +213,9 @@ def share_powers(view, weights, shared):
     for slot in range(view.slots):
         power = np.int64(view.power[slot])
         place = POWER_WORTHS + LANES * slot
-        part = part_of(view, weights, slot)
-        shared[PARTS + slot] = part
+        steps = part_of(view, weights, slot)
+        shared[PARTS + slot] = steps
+        part = steps / PART_STEPS
         put_row(shared, place, filled(0.0))
         shared[place + ABOVE] = NEVER
         if power == powers.SECOND_PARTY:

@@ -1,9 +1,10 @@
 """The value of what each move leads to: a small net, from sums that the moves share.
 
-Inputs come as lists of (index, value): most are zero, so the net's first layer adds the rows of the
-others alone. How many are used goes from call to call as a number, which the processor need not
+Inputs come as lists of places and values: most are zero, so the net's first layer adds the rows of
+the others alone. How many are used goes from call to call as a number, which the processor need not
 fetch from memory. All sums of the first layer stand in one array, the table's first, then each
-region's, then what all regions have in common.
+region's, then what all regions have in common. Everything is a whole number (`quantised`), the
+outputs in units of OUTPUT_ONE.
 """
 
 from __future__ import annotations
@@ -51,6 +52,14 @@ from ethnos_sim.strategies.afterstates.outcomes import (
     outcome,
     recruits,
 )
+from ethnos_sim.strategies.afterstates.quantised import (
+    INPUT_STEPS,
+    MANY,
+    OUTPUT_ONE,
+    SECOND_ONE,
+    SECOND_SHIFT,
+    TABLE_ONE,
+)
 from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUED, VALUES
 from ethnos_sim.strategies.afterstates.shared import (
     SHARED_ROOM,
@@ -60,15 +69,21 @@ from ethnos_sim.strategies.afterstates.shared import (
 )
 from ethnos_sim.strategies.afterstates.vectors import (
     COLUMN_STEP,
+    VALUE_BITS,
     add_column,
     add_layer,
     add_listed,
     floats_on_stack,
     numbers_on_stack,
-    rectified_product,
+    product,
     rectify,
     rectify_groups,
+    shorts_on_stack,
+    whole_at,
 )
+
+#: How often the margin counts in a move's value.
+MARGINS = int(MARGIN_WEIGHT)
 
 #: Room in a list of inputs.
 ROOM = 256
@@ -82,16 +97,16 @@ SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 
 @uncounted
-def add_table(sums, begin, place, weights, index, values, used):
+def add_table(sums, begin, place, weights, listed, used):
     """Set the table's sums of the first layer to numbers from a place on and a list of inputs."""
-    add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, index, values, used)
+    add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
 
 
 @uncounted
-def begin_common(sums, weights, index, values, used):
+def begin_common(sums, weights, listed, used):
     """Set what all regions have in common: the biases and a list of inputs."""
     units = REGION_UNITS
-    add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, index, values, used)
+    add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, listed, used)
 
 
 @uncounted
@@ -124,8 +139,8 @@ def outputs(table, regions, holding, weights):
     `table` has the table's sums, `regions` the regions' behind its own table's, without the hand;
     `holding` has the hand's two inputs of each region.
     """
-    joint = floats_on_stack(JOINT_UNITS)
-    second = floats_on_stack(SECOND_UNITS)
+    joint = shorts_on_stack(JOINT_UNITS)
+    second = shorts_on_stack(SECOND_UNITS)
     rectify(joint, 0, TABLE_UNITS, table, 0)
     rectify_groups(
         joint,
@@ -138,38 +153,49 @@ def outputs(table, regions, holding, weights):
         REGION_ROWS,
         holding,
     )
-    add_layer(second, SECOND_UNITS, weights, SECOND_BIAS, SECOND_ROWS, joint, JOINT_UNITS)
-    win = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
-    margin = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)
-    return weights[OUTPUT_BIAS + WIN] + win, weights[OUTPUT_BIAS + MARGIN] + margin
+    add_layer(
+        second,
+        SECOND_UNITS,
+        weights,
+        SECOND_BIAS,
+        SECOND_ROWS,
+        joint,
+        JOINT_UNITS,
+        TABLE_ONE,
+        SECOND_SHIFT,
+    )
+    win = product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
+    margin = product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)
+    win += SECOND_ONE * np.int64(weights[OUTPUT_BIAS + WIN])
+    margin += SECOND_ONE * np.int64(weights[OUTPUT_BIAS + MARGIN])
+    return win, margin
 
 
 @uncounted
-def put_after(view, shared, hand, pool, unknown, index, values, used, holding):
+def put_after(view, shared, hand, pool, unknown, listed, used, holding):
     """The hand and the pool (its planes) after a move, the clock, the gift to others."""
     if unknown > 0:
-        used = put_clock(view, index, values, used, 0.0, -1.0)
-        used = put_clock(view, index, values, used, float(unknown), 1.0)
-    used = put(index, values, used, POOL + 3, gift_after(view, shared, pool[0]) * 0.2)
-    return put_hand(view, shared, hand, unknown, pool[0], pool[1], index, values, used, holding)
+        used = put_clock(view, listed, used, 0.0, -1)
+        used = put_clock(view, listed, used, float(unknown), 1)
+    used = put(listed, used, POOL + 3, min(gift_after(view, shared, pool[0]), MANY))
+    return put_hand(view, shared, hand, unknown, pool[0], pool[1], listed, used, holding)
 
 
 @uncounted
 def prepare(view, weights, shared, table_sums, own_sums):
     """The sums that all moves of a decision share, from the numbers that they do."""
-    index = numbers_on_stack(ROOM)
-    values = floats_on_stack(ROOM)
-    used = put_moment(view, index, values, 0)
-    begin_common(table_sums, weights, index, values, used)
+    listed = numbers_on_stack(ROOM)
+    used = put_moment(view, listed, 0)
+    begin_common(table_sums, weights, listed, used)
     for region in range(REGIONS):
         place = place_of(region, 0, 0)
         add_region(table_sums, table_sums, weights, region, shared, place)
-    used = put_table(view, shared, index, values, 0)
-    add_table(table_sums, weights, TABLE_BIAS, weights, index, values, used)
+    used = put_table(view, shared, listed, 0)
+    add_table(table_sums, weights, TABLE_BIAS, weights, listed, used)
     now = columns_after(view, NONE, NONE, 0, False)
-    used = put_score(view, shared, now, index, values, 0)
-    used = put_own(view, shared, now, index, values, used)
-    add_table(own_sums, table_sums, 0, weights, index, values, used)
+    used = put_score(view, shared, now, listed, 0)
+    used = put_own(view, shared, now, listed, used)
+    add_table(own_sums, table_sums, 0, weights, listed, used)
 
 
 @uncounted
@@ -179,28 +205,26 @@ def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknow
     `table_sums` holds what no move changes and the regions, `own_sums` the table's with the
     player's columns too.
     """
-    sums = floats_on_stack(TABLE_UNITS)
-    index = numbers_on_stack(ROOM)
-    values = floats_on_stack(ROOM)
+    sums = shorts_on_stack(TABLE_UNITS)
+    listed = numbers_on_stack(ROOM)
     holding = numbers_on_stack(HOLDING)
-    used = put_after(view, shared, hand, pool, unknown, index, values, 0, holding)
-    add_table(sums, own_sums, 0, weights, index, values, used)
+    used = put_after(view, shared, hand, pool, unknown, listed, 0, holding)
+    add_table(sums, own_sums, 0, weights, listed, used)
     return outputs(sums, table_sums, holding, weights)
 
 
 @uncounted
 def value_of(view, weights, shared, table_sums, after, hand, pool):
     """The net's outputs for the position after a party, from sums that the moves share."""
-    sums = floats_on_stack(FIRST_UNITS)
-    index = numbers_on_stack(ROOM)
-    values = floats_on_stack(ROOM)
+    sums = shorts_on_stack(FIRST_UNITS)
+    listed = numbers_on_stack(ROOM)
     holding = numbers_on_stack(HOLDING)
-    used = put_score(view, shared, after, index, values, 0)
-    used = put_own(view, shared, after, index, values, used)
-    used = put_after(view, shared, hand, pool, after.unknown, index, values, used, holding)
+    used = put_score(view, shared, after, listed, 0)
+    used = put_own(view, shared, after, listed, used)
+    used = put_after(view, shared, hand, pool, after.unknown, listed, used, holding)
     for i in range(TABLE_UNITS, FIRST_UNITS):
         sums[i] = table_sums[i]
-    add_table(sums, table_sums, 0, weights, index, values, used)
+    add_table(sums, table_sums, 0, weights, listed, used)
     if after.region != NONE:
         place = place_of(after.region, after.placed, after.coin)
         add_region(sums, table_sums, weights, after.region, shared, place)
@@ -210,8 +234,8 @@ def value_of(view, weights, shared, table_sums, after, hand, pool):
 @uncounted
 def evaluate(view, weights, shared, hand, moves, wins, margins):
     """The net's outputs for every move, from the numbers that all moves share."""
-    table_sums = floats_on_stack(SUMS_ROOM)
-    own_sums = floats_on_stack(TABLE_UNITS)
+    table_sums = shorts_on_stack(SUMS_ROOM)
+    own_sums = shorts_on_stack(TABLE_UNITS)
     prepare(view, weights, shared, table_sums, own_sums)
     for number in range(moves[0]):
         if recruits(view, moves, number):
@@ -243,9 +267,9 @@ def value_moves(view, weights, shared, moves, wins, margins, alone):
 def best_of(moves, wins, margins):
     """The number of the move of most value: the win's logit and part of the margin."""
     best = 0
-    most = wins[0] + MARGIN_WEIGHT * margins[0]
+    most = wins[0] + MARGINS * margins[0]
     for number in range(1, moves[0]):
-        value = wins[number] + MARGIN_WEIGHT * margins[number]
+        value = wins[number] + MARGINS * margins[number]
         if value > most:
             most = value
             best = number
@@ -260,8 +284,8 @@ def outputs_now(view, weights):
     stands for a party just played.
     """
     shared = floats_on_stack(SHARED_ROOM)
-    table_sums = floats_on_stack(SUMS_ROOM)
-    own_sums = floats_on_stack(TABLE_UNITS)
+    table_sums = shorts_on_stack(SUMS_ROOM)
+    own_sums = shorts_on_stack(TABLE_UNITS)
     share_numbers(view, weights, shared)
     prepare(view, weights, shared, table_sums, own_sums)
     hand = counted(view, view.hand_once, view.hand_twice)
@@ -289,36 +313,38 @@ def exponential(value):
 
 
 @uncounted
-def chance_of_logit(logit):
-    """The chance that a logit stands for."""
-    return 1.0 / (1.0 + exponential(-logit))
+def chance_of_win(win):
+    """The chance to win that the net's output stands for."""
+    return 1.0 / (1.0 + exponential(-win / OUTPUT_ONE))
 
 
 @uncounted
 def write_inputs(view, shared, after, hand, pool, inputs, first):
     """All inputs of the position after a move, written to `inputs` from `first` on."""
-    index = numbers_on_stack(ROOM)
-    values = floats_on_stack(ROOM)
+    listed = numbers_on_stack(ROOM)
     holding = numbers_on_stack(HOLDING)
     for i in range(INPUTS):
         inputs[first + i] = 0.0
-    used = put_table(view, shared, index, values, 0)
-    used = put_score(view, shared, after, index, values, used)
-    used = put_own(view, shared, after, index, values, used)
-    used = put_after(view, shared, hand, pool, after.unknown, index, values, used, holding)
+    used = put_table(view, shared, listed, 0)
+    used = put_score(view, shared, after, listed, used)
+    used = put_own(view, shared, after, listed, used)
+    used = put_after(view, shared, hand, pool, after.unknown, listed, used, holding)
     for k in range(used):
-        inputs[first + index[k] // TABLE_UNITS] += values[k]
+        i = (listed[k] >> VALUE_BITS) // TABLE_UNITS
+        inputs[first + i] += np.float32(INPUT_STEPS[i]) * np.int16(listed[k])
     for region in range(REGIONS):
         row = first + TABLE_INPUTS + region * REGION_INPUTS
-        used = put_moment(view, index, values, 0)
+        used = put_moment(view, listed, 0)
         for k in range(used):
-            inputs[row + index[k] // REGION_UNITS] = values[k]
+            i = (listed[k] >> VALUE_BITS) // REGION_UNITS
+            inputs[row + i] = np.float32(INPUT_STEPS[TABLE_INPUTS + i]) * np.int16(listed[k])
         inputs[row + holding[2 * region]] = 1.0
         inputs[row + holding[2 * region + 1]] = 1.0
         place = place_of(region, 0, 0)
         if region == after.region:
             place = place_of(region, after.placed, after.coin)
         for kind in range(KINDS_SET):
-            inputs[row + np.int64(shared[place + SET + COLUMN_STEP * kind])] = 1.0
+            inputs[row + whole_at(shared, place + SET + COLUMN_STEP * kind)] = 1.0
         for k in range(VALUES):
-            inputs[row + PRESENT + k] = shared[place + VALUED + COLUMN_STEP * k]
+            value = whole_at(shared, place + VALUED + COLUMN_STEP * k)
+            inputs[row + PRESENT + k] = np.float32(INPUT_STEPS[TABLE_INPUTS + PRESENT + k]) * value

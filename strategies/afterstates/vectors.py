@@ -1,8 +1,8 @@
 """Sums of rows of weights, written as vector instructions, and small arrays on the stack.
 
-The compiler would store and load the sums again at every row. Each product is rounded before it is
-added, and all are added in a fixed order: processors with fused products and without, and
-WebAssembly, find the same values.
+The compiler would store and load the sums again at every row. Weights and activations are int16;
+the first layer's sums end at the bounds of int16, the others are int32 and have room
+(`quantised`). So all processors, and WebAssembly, find the same numbers.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ethnos_sim.strategies.weights import array_behind
 
 LONG = types.int64
 LONGS = types.Array(LONG, 1, "C")
+SHORTS = types.Array(types.int16, 1, "C")
 FLOATS = types.Array(types.float32, 1, "C")
 
 #: Numbers that one vector holds; units of a layer are a multiple. Weights begin at such a place in
@@ -30,13 +31,19 @@ LANES = 16
 COLUMN_STEP = 16
 
 #: Rows of a list that are added at a time, each to sums of its own: the processor need not wait for
-#: one to be done. A layer has twice as many sums, of which half are worked on at a time: registers
-#: hold no more.
+#: one to be done.
 LISTED_AT_A_TIME = 2
-LAYER_SUMS = 4
 
-VECTOR = ir.VectorType(ir.FloatType(), LANES)
+#: Bits of an input's value in a list, below those of its row's place.
+VALUE_BITS = 16
+
+SHORT = ir.IntType(16)
+WORD = ir.IntType(32)
+VECTOR = ir.VectorType(SHORT, LANES)
 ZEROS = ir.Constant(VECTOR, None)
+
+#: Half as many sums, of two products each.
+SUMS = ir.VectorType(WORD, LANES // 2)
 
 
 def constant(given: types.Type) -> types.Type | None:
@@ -114,6 +121,7 @@ def _on_stack(element: types.Type) -> Any:
     return make
 
 
+shorts_on_stack = _on_stack(types.int16)
 floats_on_stack = _on_stack(types.float32)
 numbers_on_stack = _on_stack(types.int64)
 
@@ -131,16 +139,17 @@ def at(builder: Any, array: Any, place: Any) -> Any:
 def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
     """A vector that holds a number in every lane."""
     zeros = ir.Constant(ir.VectorType(value.type, lanes), None)
-    single = builder.insert_element(zeros, value, ir.IntType(32)(0))
-    first = ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes)
+    single = builder.insert_element(zeros, value, WORD(0))
+    first = ir.Constant(ir.VectorType(WORD, lanes), [0] * lanes)
     return builder.shuffle_vector(single, zeros, first)
 
 
 def called(builder: Any, name: str, *vectors: Any, fastmath: tuple[str, ...] = ()) -> Any:
-    """What an intrinsic of LLVM's makes of vectors of float32; `nnan` tells that none is NaN."""
+    """What an intrinsic of LLVM's makes of vectors; `nnan` tells that no number is NaN."""
     kind = vectors[0].type
+    element = "f32" if isinstance(kind.element, ir.FloatType) else f"i{kind.element.width}"
     signature = ir.FunctionType(kind, [kind] * len(vectors))
-    name = f"llvm.{name}.v{kind.count}f32"
+    name = f"llvm.{name}.v{kind.count}{element}"
     function = cgutils.get_or_insert_function(builder.module, signature, name)
     return builder.call(function, vectors, fastmath=fastmath)
 
@@ -156,7 +165,7 @@ def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
 
 def _loaded(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
     """The vectors that hold `units` numbers from a place on."""
-    return [builder.load(each, align=4) for each in _addresses(builder, array, place, units)]
+    return [builder.load(each, align=2) for each in _addresses(builder, array, place, units)]
 
 
 def _row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
@@ -170,25 +179,27 @@ def _store(builder: Any, array: Any, place: Any, vectors: list[Any]) -> None:
     for address, vector in zip(
         _addresses(builder, array, place, LANES * len(vectors)), vectors, strict=True
     ):
-        builder.store(vector, address, align=4)
+        builder.store(vector, address, align=2)
 
 
 def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
     """Totals with others added, vector by vector; the others where there are none yet."""
     if not totals:
         return more
-    return [builder.fadd(total, each) for total, each in zip(totals, more, strict=True)]
+    return [
+        called(builder, "sadd.sat", total, each) for total, each in zip(totals, more, strict=True)
+    ]
 
 
 def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
     """Totals with the products of a number and a row."""
     many = number_in_lanes(builder, number)
-    return _plus(builder, totals, [builder.fmul(many, row) for row in rows])
+    return _plus(builder, totals, [builder.mul(many, row) for row in rows])
 
 
 def _rectified(builder: Any, given: Any) -> Any:
     """A vector, 0 for negative numbers."""
-    return called(builder, "maxnum", given, ZEROS, fastmath=("nnan",))
+    return called(builder, "smax", given, ZEROS)
 
 
 def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) -> list[Any]:
@@ -218,29 +229,25 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
 
 
 @lowered(
-    *(types.void, FLOATS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, LONGS),
-    *(FLOATS, LONG),
+    *(types.void, SHORTS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, LONGS, LONG)
 )
-def add_listed(builder, sums, first, units, begin, place, weights, start, places, values, used):
+def add_listed(builder, sums, first, units, begin, place, weights, start, listed, used):
     """Set `units` sums from `first` on to those of `begin` from `place` on and listed rows.
 
-    A row begins at `start + places[k]` and counts `values[k]` times, for k = 0 ... used - 1. The
-    places behind the last one are written to.
+    A row's place behind `start` and how many times it counts stand in `listed` (`listing`), for
+    k = 0 ... used - 1. The places behind the last one are written to.
     """
     for step in range(LISTED_AT_A_TIME - 1):  # rows that count for nothing fill the last step
-        behind = builder.add(used, _long(step))
-        builder.store(_long(0), at(builder, places, behind))
-        builder.store(ir.Constant(ir.FloatType(), 0.0), at(builder, values, behind))
+        builder.store(_long(0), at(builder, listed, builder.add(used, _long(step))))
 
     def add_rows(k: Any, totals: list[Any]) -> list[Any]:
         added = []
         for step in range(LISTED_AT_A_TIME):
-            place = builder.add(k, _long(step))
-            row = builder.add(start, builder.load(at(builder, places, place)))
-            factor = builder.load(at(builder, values, place))
+            packed = builder.load(at(builder, listed, builder.add(k, _long(step))))
+            row = builder.add(start, builder.lshr(packed, _long(VALUE_BITS)))
             rows = _loaded(builder, weights, row, units)
             own = totals[step * len(rows) : (step + 1) * len(rows)]
-            added += _times(builder, factor, rows, own)
+            added += _times(builder, builder.trunc(packed, SHORT), rows, own)
         return added
 
     begun = _loaded(builder, begin, place, units)
@@ -259,7 +266,7 @@ def step_of(builder, value, steps):
     lanes = LANES if len(steps.type.elements) > LANES // 2 else LANES // 2
     ends = ir.Constant(ir.VectorType(ir.DoubleType(), lanes), [float("inf")] * lanes)
     for k in range(len(steps.type.elements)):
-        ends = builder.insert_element(ends, builder.extract_value(steps, k), ir.IntType(32)(k))
+        ends = builder.insert_element(ends, builder.extract_value(steps, k), WORD(k))
     over = builder.fcmp_ordered(">", number_in_lanes(builder, value, lanes), ends)
     return builder.zext(builder.ctpop(builder.bitcast(over, ir.IntType(lanes))), ir.IntType(64))
 
@@ -267,18 +274,19 @@ def step_of(builder, value, steps):
 def listing(units: int) -> Any:
     """An intrinsic that appends an input of a layer of so many units to a list (`add_listed`)."""
 
-    @lowered(LONG, LONGS, FLOATS, LONG, LONG, types.float32)
-    def put(builder, places, values, used, i, value):
-        """Append input `i` to a list of which so many are used; returns how many are then."""
-        builder.store(builder.mul(i, _long(units)), at(builder, places, used))
-        builder.store(value, at(builder, values, used))
+    @lowered(LONG, LONGS, LONG, LONG, LONG)
+    def put(builder, listed, used, i, value):
+        """Append input `i`, which is a whole number; returns how many the list has then."""
+        place = builder.shl(builder.mul(i, _long(units)), _long(VALUE_BITS))
+        low = builder.and_(value, _long((1 << VALUE_BITS) - 1))
+        builder.store(builder.or_(place, low), at(builder, listed, used))
         return builder.add(used, _long(1))
 
     return put
 
 
 @lowered(
-    *(types.void, FLOATS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, FLOATS),
+    *(types.void, SHORTS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, FLOATS),
     *(LONG, constant, constant, constant),
 )
 def add_column(
@@ -286,44 +294,107 @@ def add_column(
 ):
     """Set `units` sums from `first` on to those of `begin` from `place` on and a column's rows.
 
-    The column's numbers stand COLUMN_STEP apart from `top` on: `ones` numbers of rows that are set,
-    and how many times each of `dense` rows from `row` on counts. Row 0 begins at `start`.
+    The column's whole numbers (`rows.put_whole`) stand COLUMN_STEP apart from `top` on: `ones`
+    numbers of rows that are set, and how many times each of `dense` rows from `row` on counts. Row
+    0 begins at `start`.
     """
     totals = [_loaded(builder, begin, place, units), []]
     for k in range(ones + dense):
-        number = builder.load(at(builder, numbers, builder.add(top, _long(COLUMN_STEP * k))))
+        number = whole_number(builder, numbers, builder.add(top, _long(COLUMN_STEP * k)))
         if k < ones:
-            rows = _row(builder, weights, start, builder.fptosi(number, ir.IntType(64)), units)
+            rows = _row(builder, weights, start, builder.zext(number, ir.IntType(64)), units)
         else:
-            many = number_in_lanes(builder, number)
+            many = number_in_lanes(builder, builder.trunc(number, SHORT))
             rows = _row(builder, weights, start, _long(row + k - ones), units)
-            rows = [builder.fmul(many, each) for each in rows]
+            rows = [builder.mul(many, each) for each in rows]
         totals[k % 2] = _plus(builder, totals[k % 2], rows)
     _store(builder, sums, first, _plus(builder, *totals))
 
 
-@lowered(types.void, FLOATS, constant, types.unliteral, LONG, LONG, FLOATS, constant)
-def add_layer(builder, sums, units, weights, bias, start, values, count):
-    """Set `units` sums to the biases of a layer and all its rows, from `start` on.
+def whole_number(builder: Any, numbers: Any, place: Any) -> Any:
+    """The whole number of 32 bits that stands in an array of float32 at a place."""
+    address = builder.bitcast(at(builder, numbers, place), WORD.as_pointer())
+    return builder.load(address, align=4)
 
-    Row k counts `values[k]` times, for k = 0 ... count - 1, read from memory: the compiler would
-    keep the values in registers, which sums need, and take each out of a vector.
+
+@lowered(LONG, FLOATS, LONG)
+def whole_at(builder, numbers, place):
+    """The whole number that stands in an array of float32 at a place (`rows.put_whole`)."""
+    return builder.sext(whole_number(builder, numbers, place), ir.IntType(64))
+
+
+def _pairs(builder: Any, first: Any, second: Any) -> Any:
+    """The products of two vectors' numbers, each added to its neighbour's (`vpmaddwd`).
+
+    A function of its own, so that what writes code for another machine can put an instruction of
+    that in its place.
     """
-    first = at(builder, values, _long(0))
-    builder.asm(ir.FunctionType(ir.VoidType(), [first.type]), "", "r,~{memory}", [first], True)
-    biases = _loaded(builder, weights, bias, units)
-    totals = [biases, *[[ZEROS] * len(biases)] * (LAYER_SUMS - 1)]
-    for k in sorted(range(count), key=lambda k: 2 * (k % LAYER_SUMS) // LAYER_SUMS):
-        rows = _row(builder, weights, start, _long(k), units)
-        factor = builder.load(at(builder, values, _long(k)))
-        totals[k % LAYER_SUMS] = _times(builder, factor, rows, totals[k % LAYER_SUMS])
+    signature = ir.FunctionType(SUMS, [VECTOR, VECTOR])
+    name = "ethnos_pairs_of_products"
+    made = builder.module.globals.get(name)
+    if made is None:
+        made = ir.Function(builder.module, signature, name)
+        made.linkage = "internal"
+        made.attributes.add("alwaysinline")
+        inside = ir.IRBuilder(made.append_basic_block())
+        wide = ir.VectorType(WORD, LANES)
+        products = inside.mul(*[inside.sext(each, wide) for each in made.args])
+        halves = [
+            inside.shuffle_vector(
+                products, products, ir.Constant(ir.VectorType(WORD, LANES // 2), list(numbers))
+            )
+            for numbers in (range(0, LANES, 2), range(1, LANES, 2))
+        ]
+        inside.ret(inside.add(*halves))
+    return builder.call(made, [first, second])
+
+
+def _activations(builder: Any, sums: list[Any], shift: int) -> list[Any]:
+    """Sums as activations: shifted down, held between 0 and the largest of int16."""
     found = []
-    for each in totals:
-        found = _plus(builder, found, each)
-    _store(builder, sums, _long(0), found)
+    for low, high in zip(sums[::2], sums[1::2], strict=True):
+        every = ir.Constant(ir.VectorType(WORD, LANES), list(range(LANES)))
+        both = builder.shuffle_vector(low, high, every)
+        shifted = builder.ashr(both, ir.Constant(both.type, [shift] * LANES))
+        largest = ir.Constant(both.type, [(1 << 15) - 1] * LANES)
+        least = called(builder, "smax", shifted, ir.Constant(both.type, None))
+        found.append(builder.trunc(called(builder, "smin", least, largest), VECTOR))
+    return found
 
 
-@lowered(types.void, FLOATS, LONG, constant, FLOATS, LONG)
+@lowered(
+    types.void, SHORTS, constant, types.unliteral, LONG, LONG, SHORTS, constant, constant, constant
+)
+def add_layer(builder, to, units, weights, bias, start, values, count, one, shift):
+    """Set `units` numbers to a layer's activations: of its biases and all rows from `start` on.
+
+    Rows k and k + 1 stand together, unit by unit, and count `values[k]` and `values[k + 1]` times.
+    A bias counts `one` times; sums are shifted down.
+    """
+    begun = []
+    for each in _loaded(builder, weights, bias, units):
+        wide = builder.sext(each, ir.VectorType(WORD, LANES))
+        scaled = builder.mul(wide, ir.Constant(wide.type, [one] * LANES))
+        for half in (range(LANES // 2), range(LANES // 2, LANES)):
+            lanes = ir.Constant(ir.VectorType(WORD, LANES // 2), list(half))
+            begun.append(builder.shuffle_vector(scaled, scaled, lanes))
+
+    def add_pair(k: Any, totals: list[Any]) -> list[Any]:
+        address = builder.bitcast(at(builder, values, k), WORD.as_pointer())
+        pair = number_in_lanes(builder, builder.load(address, align=4), LANES // 2)
+        place = builder.add(start, builder.mul(k, _long(units)))
+        rows = _loaded(builder, weights, place, 2 * units)
+        pair = builder.bitcast(pair, VECTOR)
+        return [
+            builder.add(total, _pairs(builder, pair, row))
+            for total, row in zip(totals, rows, strict=True)
+        ]
+
+    totals = _looped(builder, _long(count), 2, begun, add_pair)
+    _store(builder, to, _long(0), _activations(builder, totals, shift))
+
+
+@lowered(types.void, SHORTS, LONG, constant, SHORTS, LONG)
 def rectify(builder, to, place, units, sums, first):
     """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones."""
     given = _loaded(builder, sums, first, units)
@@ -331,7 +402,7 @@ def rectify(builder, to, place, units, sums, first):
 
 
 @lowered(
-    *(types.void, FLOATS, LONG, constant, FLOATS, LONG, constant, types.unliteral, LONG, LONGS)
+    *(types.void, SHORTS, LONG, constant, SHORTS, LONG, constant, types.unliteral, LONG, LONGS)
 )
 def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
     """Set `units` numbers from `place` on to the sum of rectified groups of so many sums in a row.
@@ -350,20 +421,20 @@ def rectify_groups(builder, to, place, units, sums, first, groups, weights, star
     _store(builder, to, place, totals)
 
 
-@lowered(types.float32, FLOATS, constant, types.unliteral, LONG)
-def rectified_product(builder, values, units, weights, start):
-    """The sum of `units` numbers, 0 for negative ones, times as many weights from `start` on."""
-    own = [_rectified(builder, each) for each in _loaded(builder, values, _long(0), units)]
+@lowered(LONG, SHORTS, constant, types.unliteral, LONG)
+def product(builder, values, units, weights, start):
+    """The sum of `units` numbers times as many weights from `start` on."""
+    own = _loaded(builder, values, _long(0), units)
     others = _loaded(builder, weights, start, units)
-    products = [builder.fmul(each, other) for each, other in zip(own, others, strict=True)]
-    total = functools.reduce(builder.fadd, products)
-    lanes = LANES
-    while lanes > 1:  # halves are added, so the order is the same on every machine
+    products = [_pairs(builder, *each) for each in zip(own, others, strict=True)]
+    total = functools.reduce(builder.add, products)
+    lanes = LANES // 2
+    while lanes > 1:
         lanes //= 2
-        kind = ir.VectorType(ir.IntType(32), lanes)
+        kind = ir.VectorType(WORD, lanes)
         halves = [
             builder.shuffle_vector(total, total, ir.Constant(kind, list(half)))
             for half in (range(lanes), range(lanes, 2 * lanes))
         ]
-        total = builder.fadd(*halves)
-    return builder.extract_element(total, ir.IntType(32)(0))
+        total = builder.add(*halves)
+    return builder.sext(builder.extract_element(total, WORD(0)), ir.IntType(64))

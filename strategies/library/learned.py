@@ -15,8 +15,9 @@ from ethnos_sim.strategies.afterstates.candidates import (
 )
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
+from ethnos_sim.strategies.afterstates.quantised import quantised
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
-from ethnos_sim.strategies.afterstates.values import best_of, chance_of_logit, evaluate, value_moves
+from ethnos_sim.strategies.afterstates.values import best_of, chance_of_win, evaluate, value_moves
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import strategy
 from ethnos_sim.strategies.toolkit import Cards
@@ -26,8 +27,8 @@ from ethnos_sim.strategies.toolkit import Cards
 def choose(view, weights, moves):
     """Collect the moves for the question asked; the place of the best one among them."""
     shared = floats_on_stack(SHARED_ROOM)
-    wins = floats_on_stack(MOST_MOVES)
-    margins = floats_on_stack(MOST_MOVES)
+    wins = numbers_on_stack(MOST_MOVES)
+    margins = numbers_on_stack(MOST_MOVES)
     value_moves(view, weights, shared, moves, wins, margins, False)
     return 1 + PLACES * best_of(moves, wins, margins)
 
@@ -39,7 +40,9 @@ def best_move(view, weights):
     return move_at(moves, choose(view, weights, moves))
 
 
-@strategy(looks_at_rivals=True, weights="learned.npz", weights_size=WEIGHTS_SIZE)
+@strategy(
+    looks_at_rivals=True, weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantised
+)
 def learned(view, weights):
     """Makes the move after which a small net likes the position most.
 
@@ -91,11 +94,11 @@ def chance_of(view, weights, move):
     """The chance to win that the net sees after a move."""
     moves = numbers_on_stack(MOVES_ROOM)
     shared = floats_on_stack(SHARED_ROOM)
-    wins = floats_on_stack(MOST_MOVES)
-    margins = floats_on_stack(MOST_MOVES)
+    wins = numbers_on_stack(MOST_MOVES)
+    margins = numbers_on_stack(MOST_MOVES)
     share_numbers(view, weights, shared)
     moves[0] = 0
     hand = counted(view, view.hand_once, view.hand_twice)
     append(moves, move.kind, move.leader, move.choice, move.once, move.twice)
     evaluate(view, weights, shared, hand, moves, wins, margins)
-    return chance_of_logit(wins[0])
+    return chance_of_win(wins[0])

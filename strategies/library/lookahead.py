@@ -9,6 +9,7 @@ from ethnos_sim.simulator.records import UNANSWERED
 from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, values_by_net, worth_of
 from ethnos_sim.strategies.afterstates.candidates import MOVES_ROOM, PLACES, move_at
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
+from ethnos_sim.strategies.afterstates.quantised import quantised
 from ethnos_sim.strategies.afterstates.vectors import numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
@@ -85,6 +86,7 @@ def note(sums, squares, values, order, used, guesses):
     policy="learned",
     weights="learned.npz",
     weights_size=WEIGHTS_SIZE,
+    quantise=quantised,
 )
 def lookahead(view, parameters, weights, rng):
     """Tries its best moves in imagined games and makes the one that wins most of them.

@@ -16,6 +16,7 @@ from inside.experiments.training import (
     play_trial,
 )
 from inside.simulator.compiler import identity
+from inside.strategies import weights_of
 from inside.strategies.afterstates import PLAYER, ROW_INPUTS, recorder, room_for, rows_of
 from seated import play_seats
 
@@ -88,8 +89,9 @@ def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(
 ) -> None:
     rows = noted(rules, players, mode=mode, clans=clans)
     assert len(rows) > 300
-    outputs = forward(first_weights(4, load_rules(rules.edition)), rows[:, ROW_INPUTS:]).outputs
-    np.testing.assert_allclose(outputs[:, [at.WIN, at.MARGIN]], rows[:, [WIN, MARGIN]], 0, 1e-5)
+    weights = first_weights(4, load_rules(rules.edition)).astype(np.float64)
+    outputs = forward(weights, rows[:, ROW_INPUTS:]).outputs[:, [at.WIN, at.MARGIN]]
+    assert np.array_equal(outputs.astype(np.float32), rows[:, [WIN, MARGIN]])
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
@@ -170,8 +172,7 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
 
 def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -> None:
     rules = load_rules("second")
-    shipped = LineUp.parse("learned", 1, rules).entries[0].weights
-    assert shipped is not None
+    shipped = weights_of(get_strategy("learned"), rules, 4)
     assert shipped.size == at.WEIGHTS_SIZE
     first, other = (
         play_seats(rules, (seat, seat), 2, seed=1, deals=2).seats["prestige"]
@@ -181,6 +182,9 @@ def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -
     np.save(tmp_path / "short.npy", shipped[:-1])
     with pytest.raises(StrategyError, match="numbers, and strategy 'learned' needs"):
         LineUp.parse([f"learned:weights={tmp_path / 'short.npy'}"], 1, rules)
+    np.save(tmp_path / "large.npy", 100 * shipped)
+    with pytest.raises(StrategyError, match="too large for the whole numbers"):
+        LineUp.parse([f"learned:weights={tmp_path / 'large.npy'}"], 1, rules)
 
 
 def test_what_learned_does_can_be_told_apart_between_runs() -> None:
