@@ -12,7 +12,7 @@ from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, load_rules
 
 TEMPLATE = Path(__file__).parent / "variant_template"
 VARIANT = "variant.toml"
@@ -60,7 +60,9 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
             sample=str(max(6, (len(rules.clans) + (not settings) + 1) // 2)),
             strongest=STRONGEST,
         ),
-        README: _template(README, edition=edition, name=name or "Variant"),
+        README: _template(
+            README, edition=edition, name=name or "Variant", clans=_with_new(rules, powers)
+        ),
         WORKFLOW: _template(Path(WORKFLOW).name),
         **files,
     }
@@ -85,6 +87,15 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
         {clan: f"{each.file.name}:{each.name}" for clan, each in found.items()},
         {each.file.name: each.file.read_text(encoding="utf-8") for each in found.values()},
     )
+
+
+def _with_new(rules: Rules, own_powers: dict[str, str]) -> str:
+    """`--clans` of a game in which all clans play that the edition does not have, if there are."""
+    printed = load_rules(rules.edition).clans
+    new = [clan for clan in dict.fromkeys((*own_powers, *rules.clans)) if clan not in printed]
+    rest = [clan for clan in rules.clans if clan in printed]
+    in_play = [*new, *rest][: rules.clans_in_play(4)]
+    return f" --clans {','.join(in_play)}" if new else ""
 
 
 def _variant(rules: Rules, own_powers: dict[str, str]) -> str:

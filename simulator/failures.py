@@ -16,6 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from ethnos_sim.simulator import noting
+
 _local = threading.local()
 _elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
 
@@ -40,6 +42,7 @@ class Failure:
 def begin() -> None:
     """Listen for exceptions in this thread; forget those of earlier batches."""
     _local.found = []
+    noting.begin()
     if sys.unraisablehook is not _hook:
         _elsewhere[0] = sys.unraisablehook
         sys.unraisablehook = _hook
@@ -70,8 +73,8 @@ def _hook(unraisable: Any) -> None:
     if error is None or not hasattr(_local, "found"):
         _elsewhere[0](unraisable)
         return
-    told = unraisable.exc_traceback
-    note(error, error.place if isinstance(error, Misdeed) else _line_of(told))
+    place = error.place if isinstance(error, Misdeed) else _line_of(unraisable.exc_traceback)
+    note(error, (isinstance(error, Misdeed) and place) or noting.place_of_fault() or place)
 
 
 def _line_of(told: TracebackType | None) -> str | None:

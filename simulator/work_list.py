@@ -8,6 +8,7 @@ number) alone, so pieces may be cut and joined anywhere.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -228,7 +229,8 @@ def stopped(
             f"{move['choice']}, leader {move['leader']}, "
             f"cards [{', '.join(table.card_names(move['once'], move['twice']))}]"
         )
-    said = " ".join(str(failure.error).split())
+    # Some of numba's own errors name a line of numba's, where users look for their own.
+    said = " ".join(re.sub(r'File "[^"]*", line \d+,\s*', "", str(failure.error)).split())
     if not isinstance(failure.error, Misdeed):
         said = f"{type(failure.error).__name__}: {said}".rstrip(": ")
     return NoAnswer(f"{where}in {what}, {said}: {when}")

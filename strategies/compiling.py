@@ -22,6 +22,7 @@ from ethnos_sim.simulator import records
 from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.belonging import is_own
+from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
@@ -97,18 +98,24 @@ def generated_source(strategy: Strategy) -> str:
     """The Python source of the function that the engine calls for a strategy."""
     lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
     lines += _openings(strategy)
+    counted = is_from_outside(strategy)
+    if counted:
+        lines.append("    begun = begin_decision()\n")
     for number, question in enumerate(records.DECISIONS):
         if question not in strategy.functions:
             continue
         lines.append(f"    if decision == {number}:\n")
         lines.append(f"        answer = {_call(question, strategy.functions[question])}\n")
         lines.append(_ANSWERS[records.ANSWERED_BY[question]][0])
+    if counted:
+        lines.append("    end_decision(begun)\n")
     return "".join(lines)
 
 
 def generated_names(strategy: Strategy) -> dict[str, Any]:
     """What the generated function refers to."""
     names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest}
+    names |= {"begin_decision": begin_decision, "end_decision": end_decision}
     if strategy.weights:
         names["weights_at"] = weights_at if strategy.quantise is None else whole_weights_at
     if strategy.parameters:

@@ -151,6 +151,10 @@ def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoi
             f"'{sides[-1]}' after a plus sign"
         )
     mode = options.mode
+    if len(sides) == 2 and sides[0] == sides[1]:
+        raise click.UsageError(
+            f"both sides are '{sides[0]}'; say what differs, as in {sides[0]}+bear.on_take=2"
+        )
     if sides:
         second = RuleChoice.parse(sides[-1], mode)
     else:

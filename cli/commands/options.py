@@ -61,12 +61,20 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; UsageError for an option there twice, of which the last would count."""
-        _, _, given = self.make_parser(ctx).parse_args([*args])
+        _, words, given = self.make_parser(ctx).parse_args([*args])
         for each in given:
             single = isinstance(each, Option) and not (each.multiple or each.is_flag)
             if single and given.count(each) > 1:
                 raise click.UsageError(f"{each.opts[0]} is there twice; give it once")
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            lists = [each for each in self.params if each.name in ("clans", "strategies")]
+            if not words or not lists or any(isinstance(each, click.Argument) for each in given):
+                raise
+            option = max(lists, key=lambda each: each.required).opts[0]
+            line = f"{ctx.command_path} {option} {','.join(words)}"
+            raise click.UsageError(f"names stand after {option}: `{line}`", ctx) from error
 
 
 class OrderedGroup(click.Group):

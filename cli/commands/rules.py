@@ -13,7 +13,9 @@ from ethnos_sim.commands import option
 from ethnos_sim.commands.options import OrderedGroup, takes
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
+    EDITIONS,
     Rules,
+    RulesError,
     bundled_variants,
     load_rules,
     load_variant,
@@ -50,8 +52,24 @@ class Options:
     as_json: bool = option.flag("--json", "Print JSON.")
 
 
+def _edition_to_show(context: click.Context, argument: click.Parameter, value: str) -> str:
+    """The edition's name; of a clan or a value in its place the line that shows it."""
+    try:
+        return option.edition_named(context, argument, value)
+    except RulesError as error:
+        for edition in EDITIONS:
+            rules = load_rules(edition)
+            clan, *rest = value.lower().replace(" ", "_").split(".")
+            if (clan in rules.clans and not rest) or value in rules.fields:
+                raise click.UsageError(
+                    f"'{value}' is part of an edition: `ethnos-sim rules show {edition}` shows it "
+                    "among all others"
+                ) from error
+        raise
+
+
 @command.command("show")
-@click.argument("edition", callback=option.edition_named, default="second")
+@click.argument("edition", callback=_edition_to_show, default="second")
 @takes(Options)
 def show(options: Options, edition: str) -> None:
     """Show the clans and every value in force.

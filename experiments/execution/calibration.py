@@ -94,6 +94,13 @@ def needs_of(
     return Needs(games, seconds / jobs, size)
 
 
+def size_in_words(size: float) -> str:
+    """So many bytes in the largest unit of which there is one, as in 3.4 MB."""
+    units = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
+    unit, least = next((each for each in units if size >= each[1]), units[-1])
+    return f"{size / least:,.1f} {unit}"
+
+
 def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
     """Refuse a plan whose tables take more room than there is where its folder is or will be.
 
@@ -113,8 +120,8 @@ def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
     held = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
     if needs.bytes - held > free:
         raise WrongInput(
-            f"{needs.games:,} games take about {needs.bytes / 1e9:,.1f} GB, and the disk of "
-            f"'{folder}' has {free / 1e9:,.1f} GB left; {mend}"
+            f"{needs.games:,} games take about {size_in_words(needs.bytes)}, and the disk of "
+            f"'{folder}' has {size_in_words(free)} left; {mend}"
         )
 
 

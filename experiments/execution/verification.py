@@ -71,7 +71,8 @@ def verify(folder: Path) -> Verified:
     # A sweep that runs writes a shard's tables before its line of the manifest.
     if not (written or is_written(folder)):
         faults += [
-            f"'{path}' belongs to no finished shard" for path in strangers(folder, manifest.records)
+            f"'{path}' belongs to no finished shard (the same sweep, run again, sets it aside)"
+            for path in strangers(folder, manifest.records)
         ]
     faults += _other_cells(folder, plan)
     return Verified(Results(folder, plan, tuple(sound)), tuple(faults))

@@ -9,7 +9,7 @@ clans with spreads from 0 to 2 pp on either side, 95 % intervals covered in 94 t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,7 +24,7 @@ from ethnos_sim.experiments.statistics.significance import (
     verdicts,
 )
 from ethnos_sim.reports.estimators.catalog import margin_of
-from ethnos_sim.reports.estimators.clan_spread import spread_of
+from ethnos_sim.reports.estimators.clan_spread import range_of, spread_of
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.rendering.numbers import difference_unit
@@ -192,10 +192,8 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
     Returns:
         A row under the name of what spreads; nothing where either side has too few games.
     """
-    common = best_about_clans(first, second) or (first.at([]), second.at([]))
-    sides = [_measured(*common), _measured(*common[::-1])]
-    spreads = [spread for clans in sides for spread in spread_of(clans)]
-    if len(spreads) < len(sides):
+    spreads = _of_both(first, second, spread_of)
+    if not spreads:
         return _compared(first.at([]), second.at([]), same_deals)
     # Where chance explains both spreads, nothing is known of how small a change could be.
     both = sum(float(each.value[0]) for each in spreads)
@@ -204,6 +202,22 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
         replace(each, pseudo=each.value + (each.pseudo - each.center) * scale) for each in spreads
     )
     return _compared(before, after, same_deals)
+
+
+def range_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
+    """The same of the distance from the weakest clan to the strongest."""
+    before, after = _of_both(first, second, range_of) or (first.at([]), second.at([]))
+    return _compared(before, after, same_deals)
+
+
+def _of_both(
+    first: Estimates, second: Estimates, measure: Callable[[Estimates], Iterator[Estimates]]
+) -> list[Estimates]:
+    """What a measure says of the clans of both sides; nothing where either has too few games."""
+    common = best_about_clans(first, second) or (first.at([]), second.at([]))
+    sides = [_measured(*common), _measured(*common[::-1])]
+    found = [told for clans in sides for told in measure(clans)]
+    return found if len(found) == len(sides) else []
 
 
 def _measured(own: Estimates, other: Estimates) -> Estimates:

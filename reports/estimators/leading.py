@@ -85,3 +85,30 @@ USAGE_GAP = _of_clans(
     lambda of, players: _winners_usage(of, players) - _losers_usage(of, players),
     "share_difference",
 )
+
+
+def _unevenness(own: Estimand, sums: Sums, population: str) -> Estimates:
+    """How far the clans that winners lead are from being equally many, by Simpson's index.
+
+    With q the parts of the clans, each among the games with the clan in play, 1 / sum of q² is the
+    number of equally frequent clans with the same index (Simpson 1949, Nature 163: 688; Hill 1973,
+    Ecology 54: 427-432); here it is divided by the number of clans that anybody leads.
+    """
+
+    def statistic(of: BlockSums) -> FloatArray:
+        share = np.nan_to_num(_winners_usage(of, sums.players))
+        part = ratio(share, share.sum(axis=-1, keepdims=True))
+        clans = (of["led"] > 0).sum(axis=-1, keepdims=True)
+        return 1 - ratio(1, clans * (part**2).sum(axis=-1, keepdims=True))
+
+    return own.measure(statistic, sums.arrays, population, ("winners",))
+
+
+WINNERS_UNEVENNESS = Estimand(
+    name="winners_unevenness",
+    unit="share",
+    label="How unevenly winners lead",
+    margin=margins.UNEVENNESS.size,
+    measured=_unevenness,
+)
+"""0 where winners lead every clan equally often."""

@@ -1,9 +1,8 @@
 """The smallest differences that matter to people at a table, each with its reason.
 
 The page, `compare`, `check` and `balance` all ask by these: a number whose whole interval lies
-nearer to 0 than its margin changes nothing that matters. Chances are measured by a group that
-plays every week, some fifty games a year: what moves less than one of them in a year or two,
-nobody notices.
+nearer to 0 than its margin changes nothing that matters. Chances go by a group that plays every
+week, some fifty games a year: nobody notices what moves at most one of them in a year.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ class Margin(NamedTuple):
 
 CLAN = Margin(
     "What one clan is worth",
-    0.02,
+    0.03,
     "share_difference",
-    "A clan is in play in half of fifty games a year: it moves one of them in two years.",
+    "A clan is in play in half of fifty games a year: it moves less than one of them.",
 )
 CLAN_LIFT = Margin(
     "Win lift of one clan",
-    0.08,
+    0.12,
     "fair_shares",
     "The same with four players: a fair share is 25 of 100 games.",
 )
@@ -45,6 +44,19 @@ SPREAD = Margin(
     "share_spread",
     "Two clans then differ by 1.4 of 100 games more: by less than one of fifty a year.",
 )
+RANGE = Margin(
+    "From the weakest clan to the strongest",
+    0.05,
+    "share_difference",
+    "Both are in play in less than a quarter of fifty games a year: it moves less than one.",
+)
+RANGE_LIFT = Margin("The same by win lift", 0.2, "fair_shares", "The same with four players.")
+UNEVENNESS = Margin(
+    "How unevenly winners lead",
+    0.04,
+    "share_difference",
+    "As if half a clan of twelve more were never led.",
+)
 SPREAD_LIFT = Margin(
     "How far win lifts lie apart",
     0.04,
@@ -53,9 +65,9 @@ SPREAD_LIFT = Margin(
 )
 SEAT = Margin(
     "What a seat wins",
-    0.01,
+    0.02,
     "share_difference",
-    "Whoever goes first wins one game more in two years.",
+    "Whoever goes first wins one game more of fifty.",
 )
 LEADER = Margin(
     "What a leader wins",
@@ -90,18 +102,8 @@ BRUNO = Margin("Points ahead of Bruno", 2.0, "prestige_difference", "One point o
 USAGE = Margin("How often a clan leads", 0.005, "share_difference", "One party in two hundred.")
 
 MARGINS = (
-    *(
-        CLAN,
-        CLAN_LIFT,
-        SPREAD,
-        SPREAD_LIFT,
-        SEAT,
-        LEADER,
-        FROM_BEHIND,
-        SHARED_WINS,
-        STRATEGY,
-        SKILL,
-    ),
+    *(CLAN, CLAN_LIFT, SPREAD, SPREAD_LIFT, RANGE, RANGE_LIFT, UNEVENNESS),
+    *(SEAT, LEADER, FROM_BEHIND, SHARED_WINS, STRATEGY, SKILL),
     *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, BRUNO, USAGE),
 )
 """All of them, those of the page's answers first."""

@@ -26,7 +26,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
 /** @typedef {{ entries: number, rotations: number }} LineUp */
 /** @typedef {{ table: Table, lineUp: LineUp, seed: number | bigint, firstGame: number,
      games: number, rotations?: number }} Work */
-/** @typedef {{ at: number, layout?: string, type?: string, count: number }} Numbers */
+/** @typedef {{ at: number, layout?: string, type?: string, size?: number, count: number }} Numbers */
 
 /** What is said to a browser that cannot play. */
 export const NEEDS =
@@ -312,7 +312,8 @@ export class Engine {
     return { view, players, sides: Math.max(players, 2) };
   }
 
-  /** A line-up; a short list of entries repeats until the seats are full.
+  /** A line-up; a short list of entries repeats until the seats are full. A callback that the page
+      brought along besides strategies (a person) answers all questions by itself.
       @param {string} key of rules @param {number} players @param {readonly LiveEntry[]} entries
       @returns {LineUp} */
   lineUp(key, players, entries) {
@@ -322,10 +323,14 @@ export class Engine {
     for (const [place, entry] of seated.entries()) {
       if (!entry) throw new Error("a line-up needs at least one strategy");
       const from = this.live.entries[key]?.[players]?.[entry.strategy];
-      if (from === undefined)
-        throw new Error(`no ${entry.strategy} plays by ${key} with ${players} players`);
+      const code = this.functions[entry.strategy];
       const own = at + place * size;
-      this.bytes(own, size).set(this.bytes(from, size));
+      if (from !== undefined) this.bytes(own, size).set(this.bytes(from, size));
+      else if (code === undefined)
+        throw new Error(`no ${entry.strategy} plays by ${key} with ${players} players`);
+      else
+        for (const question of this.live.decisions.keys())
+          this.set("ENTRY_DTYPE", own, "own.addresses", BigInt(code), question);
       this.set("ENTRY_DTYPE", own, "never_leads", BigInt(entry.never_leads ?? -1));
       this.set("ENTRY_DTYPE", own, "prefers_leading", BigInt(entry.prefers_leading ?? -1));
       const { never_draws, never_optional } = this.live.bits;
@@ -436,7 +441,8 @@ export class Engine {
   call(name, ...given) {
     const passed = given.flatMap((each) => {
       if (typeof each !== "object") return [BigInt(each)];
-      return asArray(each.at, each.count, this.sizeOf(each.layout ?? each.type ?? "i8"));
+      const size = each.size ?? this.sizeOf(each.layout ?? each.type ?? "i8");
+      return asArray(each.at, each.count, size);
     });
     const status = this.run(name, this.answer, this.answer + 16, ...passed);
     if (status !== 0 && status !== -2) stopped(Number(status));

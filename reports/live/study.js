@@ -19,6 +19,8 @@ import {
  * @typedef {{clans: string[], told: string | null, weight: number}} Cell
  */
 
+/** Deals of a cell, each in one seating. @typedef {{cell: number, firstDeal: number, deals: number}} Row */
+
 /** The sums of each cell, as `sumsOf` gives them. @typedef {Float64Array[]} Sums */
 
 const SIXTIETHS = 60;
@@ -45,15 +47,17 @@ export const gamesOfRound = (cells, players) =>
   players * cells.reduce((sum, { weight }) => sum + weight, 0);
 
 /**
- * Some rounds of every cell as [cell, first deal, deals]; each deal is played in one seating.
+ * Some rounds of every cell.
  * @param {Cell[]} cells
  * @param {number} players
  * @param {number} first
  * @param {number} rounds
- * @returns {[number, number, number][]}
+ * @returns {Row[]}
  */
 export const rowsOfRounds = (cells, players, first, rounds) =>
-  cells.map(({ weight }, cell) => [cell, first * weight * players, rounds * weight * players]);
+  cells.map(({ weight }, cell) => ({
+    ...{ cell, firstDeal: first * weight * players, deals: rounds * weight * players },
+  }));
 
 /** Nothing played yet. @param {Cell[]} cells @returns {Sums} */
 export const noSums = (cells) => cells.map(() => new Float64Array(BLOCKS * PLACES));

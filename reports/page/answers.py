@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators import margins
-from ethnos_sim.reports.estimators.catalog import MIDDLE, STRONG, WEAK, word_of
+from ethnos_sim.reports.estimators.catalog import MIDDLE, STRONG, WEAK, margin_of, word_of
 from ethnos_sim.reports.estimators.catalog import OPEN as OPEN_WORD
 from ethnos_sim.reports.estimators.game_shape import (
     COMEBACK_FROM,
@@ -44,6 +45,7 @@ from ethnos_sim.reports.page.levels import (
 from ethnos_sim.reports.page.levels import SAME as SAME_HERE
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sentences import (
+    NEAR,
     RECRUITS,
     TOO_FEW,
     Words,
@@ -51,7 +53,8 @@ from ethnos_sim.reports.page.sentences import (
     numbers_sentences,
 )
 from ethnos_sim.reports.page.sheet import strongest_first
-from ethnos_sim.reports.rendering.document import Answer
+from ethnos_sim.reports.rendering.document import CLOSE, SETTLED, Answer
+from ethnos_sim.reports.rendering.document import OPEN as NOT_TOLD
 from ethnos_sim.reports.rendering.numbers import (
     games_of_100,
     hundredths,
@@ -108,8 +111,16 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
         few = len(played.sheet.part(situation, RELATIVE_POWER.name))
         kept = "too few games kept anybody" if few else "nobody was kept"
         text = f"By who led which clan, which is no proof: {kept} from leading one."
+    doubtful = [each for each in found if word_of(each) == OPEN_WORD]
+    state = SETTLED
+    if doubtful:
+        matters = margin_of(estimand, "")
+        near = all((each.half_width or matters) <= matters for each in doubtful)
+        state = CLOSE if near and said else NOT_TOLD
+        beginning = "Close to average" if near else "Too few games to tell of"
+        text += f" {beginning}: {named([each.name for each in doubtful])}."
     levels = _of_levels(played, situation, estimand, [*strong, *weak])
-    yield _answer("clans", "Which clans are strong, which weak?", word, text, levels)
+    yield _answer("clans", "Which clans are strong, which weak?", word, text, levels, state)
 
 
 def _of_levels(
@@ -160,7 +171,7 @@ def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -
 def _close(found: Estimate, matters: float, told: str) -> str:
     """What is said of a number whose interval reaches over a limit, and how near to it it is."""
     sure = found.half_width is not None and found.half_width <= matters
-    return f"Close: {told}" if sure else TOO_FEW
+    return f"{NEAR}{told}" if sure else TOO_FEW
 
 
 def _finder(played: Played, estimand: str, name: str) -> Find:
@@ -254,27 +265,41 @@ def _length(played: Played, situation: Situation) -> Iterator[Answer]:
     said = f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
     text = f"{said} (mean ± {found.half_width or 0.0:.1f}){rest}."
     at_levels = _found(played, situation, find)
-    levels = settled_size(found, at_levels, margins.LENGTH.size, ("longer", "shorter"))
-    yield _answer("length", "How long is a game?", word, text, levels)
+    matters = margins.LENGTH.size
+    levels = settled_size(found, at_levels, matters, ("longer", "shorter"))
+    state = SETTLED if (found.half_width or matters) <= matters else NOT_TOLD
+    yield _answer("length", "How long is a game?", word, text, levels, state)
 
 
-def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
+class Asked(NamedTuple):
+    """A question of the card that compares two kinds of tables."""
+
+    key: str
+    question: str
+    sides: tuple[Situation, Situation]
+    words: Words
+
+
+def comparisons_at(played: Played, situation: Situation) -> Iterator[Asked]:
     """Editions against each other, and the Recruitment mode against the usual game."""
     for other in played.other_editions(situation):
-        sides = sorted((situation, other), key=_by_year)
-        names = [played.edition(side.setting) for side in sides]
+        first, second = sorted((situation, other), key=_by_year)
+        names = [played.edition(side.setting) for side in (first, second)]
         better = [f"The {name.removesuffix(' edition')}" for name in names]
         words = Words(
             {LESS: better[0], MORE: better[1], SAME: "Both alike", MIXED: "Each in one respect"},
             (f"in the {names[0]}", f"in the {names[1]}"),
         )
-        question = "Which edition is more balanced?"
-        yield from _compared(played, "editions", question, (sides[0], sides[1]), words)
+        yield Asked("editions", "Which edition is more balanced?", (first, second), words)
     other_mode = played.other_mode(situation)
     if other_mode is not None:
         first, second = sorted((situation, other_mode), key=lambda each: each.mode == RECRUITMENT)
-        question = "Does Recruitment help?"
-        yield from _compared(played, "modes", question, (first, second), RECRUITS)
+        yield Asked("modes", "Does Recruitment help?", (first, second), RECRUITS)
+
+
+def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
+    for asked in comparisons_at(played, situation):
+        yield from _compared(played, *asked)
 
 
 def _by_year(situation: Situation) -> int:
@@ -315,8 +340,19 @@ def _compared(
         if at is not None:
             at_levels.append((level.population, at.word))
     text = f"{numbers_sentences(found, words.sides)}{needs_sentence(found)}"
+    if key == "modes":
+        text += _lengths(played, sides)
     levels = settled_words(found.word, at_levels, OPEN, SAME)
     yield _answer(key, question, words.answer(found), text, levels)
+
+
+def _lengths(played: Played, sides: Sequence[Situation]) -> str:
+    """How long games are without Recruitment and with it; empty where that is not known."""
+    find = _finder(played, GAME_SHAPE.name, "turns")
+    usual, recruiting = (found.value if (found := find(side)) else None for side in sides)
+    if usual is None or recruiting is None:
+        return ""
+    return f" A game takes {recruiting:.0f} turns in place of {usual:.0f}."
 
 
 def _found(played: Played, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
@@ -325,6 +361,10 @@ def _found(played: Played, situation: Situation, find: Find) -> list[tuple[str, 
     return [(each.population, found) for each in levels if (found := find(each)) is not None]
 
 
-def _answer(key: str, question: str, word: str, text: str, settled: Settled) -> Answer:
-    """An answer with its word as a sentence."""
-    return Answer(key, question, f"{word}.", text, settled.levels, settled.words)
+def _answer(
+    key: str, question: str, word: str, text: str, settled: Settled, state: str = ""
+) -> Answer:
+    """An answer with its word as a sentence, and how it stands unless that is given."""
+    near = CLOSE if word.startswith(NEAR) else SETTLED
+    state = state or (NOT_TOLD if word == TOO_FEW else near)
+    return Answer(key, question, f"{word}.", text, settled.levels, settled.words, state)

@@ -1,8 +1,9 @@
 """Which of two kinds of tables is more balanced: editions, modes and rule sets.
 
-Three numbers answer: how far the clans lie apart, the first seat's edge, and what leaders win. Each
-is more balanced where it is nearer to 0 (leaders: where they win less). The three are one family by
-Holm; a difference within its margin counts as none.
+Five measures answer: how far the clans lie apart, how far the strongest is from the weakest, how
+unevenly winners lead them, the first seat's edge, and what leaders win. Each is more balanced where
+it is nearer to 0 (leaders: where they win less). The five are one family by Holm; a difference
+within its margin counts as none.
 """
 
 from __future__ import annotations
@@ -21,24 +22,28 @@ from ethnos_sim.reports.comparison.differences import (
     balance_change,
     compare_numbers,
     in_words,
+    range_change,
 )
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.sheet import Sheet
 
 MORE, LESS, MIXED, SAME, OPEN = "more", "less", "mixed", "same", "open"
 
-CLANS, SEAT, LEADER = "clans", "seat", "leader"
+CLANS, RANGE, WINNERS, SEAT, LEADER = "clans", "range", "winners", "seat", "leader"
+
+OF_CLANS = {CLANS, RANGE}
+"""What goes by win lift where nobody was kept from leading a clan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
     """Two kinds of tables, and what became of the balance from the first to the second.
 
-    `changes` are those of CLANS, SEAT and LEADER that both tell, each with its interval; `games`
-    those played at both kinds of tables, each once.
+    `changes` are those of the five measures that both tell, each with its interval; `games` those
+    played at both kinds of tables, each once.
     """
 
     changes: Mapping[str, Compared]
@@ -51,18 +56,31 @@ class Balance:
 
     @property
     def word(self) -> str:
-        """MORE, LESS, MIXED, SAME or OPEN, of the second side.
-
-        Clans by win lift, which is no proof, leave it open.
-        """
-        words = {
-            OPEN if about == CLANS and self.by_lift else _word(change)
-            for about, change in self.changes.items()
-        }
+        """MORE, LESS, MIXED, SAME or OPEN, of the second side."""
+        words = set(self.words.values())
         if {MORE, LESS} <= words:
             return MIXED
         clear = words & {MORE, LESS}
         return clear.pop() if clear else SAME if words == {SAME} else OPEN
+
+    @property
+    def measured(self) -> dict[str, str]:
+        """MORE, LESS, SAME or OPEN by each measure."""
+        return {about: _word(change) for about, change in self.changes.items()}
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The same where clans by win lift, which is no proof, are open."""
+        words = self.measured
+        return words | (dict.fromkeys(OF_CLANS & words.keys(), OPEN) if self.by_lift else {})
+
+    @property
+    def close(self) -> bool:
+        """Whether each measure is known as well as its margin asks."""
+        return not self.by_lift and all(
+            (change.difference.half_width or np.inf) <= change.margin
+            for change in self.changes.values()
+        )
 
     @property
     def needed(self) -> float:
@@ -95,7 +113,7 @@ def balance(
     same_deals: bool,
     renamed: Mapping[str, str],
 ) -> Balance | None:
-    """Compare two kinds of tables; None where they share none of the three numbers.
+    """Compare two kinds of tables; None where they share none of the measures.
 
     Args:
         sheet: the numbers.
@@ -109,8 +127,12 @@ def balance(
     ours, theirs = (
         together(sheet.part(side, estimand) for estimand in RANKED_BY) for side in (first, second)
     )
+    theirs = theirs.renamed(called, "name")
+    winners = (sheet.part(side, WINNERS_UNEVENNESS.name) for side in (first, second))
     found = {
-        CLANS: balance_change(ours, theirs.renamed(called, "name"), same_deals=same_deals),
+        CLANS: balance_change(ours, theirs, same_deals=same_deals),
+        RANGE: range_change(ours, theirs, same_deals=same_deals),
+        WINNERS: _row(same_deals, *winners),
         SEAT: _row(same_deals, *(_first_seat(sheet, side) for side in (first, second))),
         LEADER: _row(same_deals, *(_leader(sheet, side) for side in (first, second))),
     }

@@ -22,6 +22,7 @@ from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.further import edition_bridge, rule_sets, solo_sections
 from ethnos_sim.reports.page.made import made, warnings
+from ethnos_sim.reports.page.playable import playable
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.page.views import choices
@@ -43,10 +44,11 @@ PICTURES = (".svg", ".png")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """A report before it is written: the document, and the stored tables by name."""
+    """A report before it is written: the document, the stored tables by name, what was played."""
 
     document: Document
     tables: Mapping[str, pl.DataFrame]
+    played: Played
 
     @property
     def card(self) -> Card:
@@ -84,7 +86,7 @@ def make_report(evidence: Evidence) -> Report:
     facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(played))}."
     offered = tuple(choices(played)) if played.tables else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))
-    return Report(document, {"numbers": sheet.frame, **stored_tables(sections)})
+    return Report(document, {"numbers": sheet.frame, **stored_tables(sections)}, played)
 
 
 def _editions(played: Played) -> Iterable[str]:
@@ -147,7 +149,7 @@ def write_report(
     folder_name = written.tables.name
     pages = {
         written.markdown: as_markdown(report.document, folder_name).encode(),
-        page: as_html(report.document, folder_name).encode(),
+        page: as_html(report.document, folder_name, playable(report.played)).encode(),
     }
     if picture is not None:
         from ethnos_sim.reports.card import card_files

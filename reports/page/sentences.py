@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, UNDECIDED
 from ethnos_sim.reports.comparison.differences import Compared
 from ethnos_sim.reports.page.balance import (
     CLANS,
@@ -14,15 +13,21 @@ from ethnos_sim.reports.page.balance import (
     LESS,
     MIXED,
     MORE,
+    OF_CLANS,
     OPEN,
+    RANGE,
     SAME,
     SEAT,
+    WINNERS,
     Balance,
 )
-from ethnos_sim.reports.rendering.numbers import capital, rounded
+from ethnos_sim.reports.rendering.numbers import capital, listed, rounded
 
 TOO_FEW = "Too few games to tell"
 """The answer where the interval leaves it open."""
+
+NEAR = "Close: "
+"""How an answer begins that is too near to a limit to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,38 @@ class Words:
 
     def answer(self, found: Balance) -> str:
         """The answer in a few words."""
-        return TOO_FEW if found.word == OPEN else self.answers[found.word]
+        if found.word != OPEN:
+            return f"{self.answers[found.word]}{_agreeing(found)}"
+        if not found.close:
+            return TOO_FEW
+        near = [NAMES[about] for about, word in found.words.items() if word == OPEN]
+        return f"{NEAR}alike but perhaps for {listed(near)}"
+
+
+NAMES = {
+    CLANS: "the clans’ spread",
+    RANGE: "the strongest and the weakest clan",
+    WINNERS: "what winners lead",
+    SEAT: "the first seat",
+    LEADER: "the leader",
+}
+"""The measures of balance in a sentence."""
+
+
+def _agreeing(found: Balance) -> str:
+    """Which measures say so; of sides that are alike, by how much no winning chance differs."""
+    if found.word == SAME:
+        ends = [
+            max(-(change.low or 0.0), change.high or 0.0)
+            for about in (CLANS, SEAT, LEADER)
+            if about in found.changes
+            for change in [found.changes[about].difference]
+        ]
+        return f" (by less than {100 * max(ends):.1f} of 100 games)"
+    if found.word not in (MORE, LESS):
+        return ""
+    names = [NAMES[about] for about, word in found.words.items() if word == found.word]
+    return f", by {listed(names)}"
 
 
 RECRUITS = Words(
@@ -59,47 +95,49 @@ OTHER_RULES = Words(
 
 
 def numbers_sentences(found: Balance, sides: tuple[str, str]) -> str:
-    """What each number says of the sides: what changed first, then what did not and what is open.
+    """The first measure by which each side is better, then what is alike and what is open.
 
     Args:
         found: the comparison.
         sides: where the first and the second side is: "in the 1st edition".
     """
-    by_word: dict[str, list[tuple[Respect, Compared]]] = {
-        CHANGED: [],
-        EQUIVALENT: [],
-        UNDECIDED: [],
-    }
-    for about, change in found.changes.items():
-        by_lift = about == CLANS and found.by_lift
-        by_word[change.word].append((LIFT if by_lift else RESPECTS[about], change))
-    said = [_changed(respect, change, sides) for respect, change in by_word[CHANGED]]
-    of_both = f"f 100 games {sides[0]} and {sides[1]}"
-    beginnings = {EQUIVALENT: "No difference that matters, o", UNDECIDED: "Open, o"}
-    for word, beginning in beginnings.items():
-        if told := [_unchanged(respect, change) for respect, change in by_word[word]]:
-            start = "O" if len(told) == len(found.changes) else beginning
-            said.append(f"{start}{of_both}: {', '.join(told)}.")
+    by_word: dict[str, list[str]] = {}
+    for about, word in found.measured.items():
+        by_word.setdefault(word, []).append(about)
+    said = [
+        _changed(respect_of(found, about), found.changes[about], sides)
+        for word in (LESS, MORE)
+        for about in by_word.get(word, [])[:1]
+    ]
+    for word, beginning in ((SAME, "Alike"), (OPEN, "Open")):
+        if word in by_word:
+            both = listed([_at_both(found, about) for about in by_word[word]])
+            said.append(f"{beginning}, {sides[0]} and {sides[1]}: {both}.")
     return " ".join(said)
+
+
+def respect_of(found: Balance, about: str) -> Respect:
+    """How a measure is told."""
+    return LIFTS[about] if about in OF_CLANS and found.by_lift else RESPECTS[about]
+
+
+def _at_both(found: Balance, about: str) -> str:
+    """A measure with its numbers on both sides."""
+    (first, second), _ = numbers_of(respect_of(found, about), found.changes[about])
+    return f"{NAMES[about]} ({first} and {second})"
 
 
 def _changed(respect: Respect, change: Compared, sides: tuple[str, str]) -> str:
     """A number that changed, of the better side first."""
     better = int((change.difference.value or 0.0) < 0)
-    numbers, half = _numbers(respect, change)
+    numbers, half = numbers_of(respect, change)
     return (
         f"{capital(sides[better])} {respect.better}: {respect.level.format(numbers[better])}, "
         f"{sides[1 - better]} {numbers[1 - better]} (difference ± {half})."
     )
 
 
-def _unchanged(respect: Respect, change: Compared) -> str:
-    """A number of both sides, with half of the interval of its change."""
-    numbers, half = _numbers(respect, change)
-    return f"{respect.both.format(*numbers)} (± {half})"
-
-
-def _numbers(respect: Respect, change: Compared) -> tuple[tuple[str, str], str]:
+def numbers_of(respect: Respect, change: Compared) -> tuple[tuple[str, str], str]:
     """The numbers of the first and the second side, and half of the interval of the change."""
     first, second, half = (
         f"{respect.scale * (number or 0.0):.{respect.decimals}f}"
@@ -114,14 +152,12 @@ class Respect(NamedTuple):
     Attributes:
         better: what the better of two tables does.
         level: its number at one table.
-        both: the same at two tables.
         scale: what its number is multiplied by.
         decimals: how it is written.
     """
 
     better: str
     level: str
-    both: str
     scale: float = 100.0
     decimals: int = 1
 
@@ -130,27 +166,39 @@ RESPECTS = {
     CLANS: Respect(
         "clans differ less",
         "a typical one is {} of 100 games from the average",
-        "a typical clan is {} and {} from the average",
+    ),
+    RANGE: Respect(
+        "the strongest clan is nearer to the weakest",
+        "they are {} of 100 games apart",
+    ),
+    WINNERS: Respect(
+        "winners lead more evenly",
+        "they are {} % off leading all clans equally often",
     ),
     SEAT: Respect(
         "the first seat is fairer",
         "it is {} of 100 games off a fair share",
-        "the first seat is {} and {} off a fair share",
     ),
     LEADER: Respect(
         "leaders win less",
         "whoever leads going into the last age wins {} of 100 games",
-        "the leader wins {} and {}",
     ),
 }
 
-LIFT = Respect(
-    "clans differ less by who led them, which is no proof",
-    "a typical win lift is {}",
-    "a typical win lift, which is no proof, is {} and {}",
-    1.0,
-    3,
-)
+LIFTS = {
+    CLANS: Respect(
+        "clans differ less by who led them, which is no proof",
+        "a typical win lift is {}",
+        1.0,
+        3,
+    ),
+    RANGE: Respect(
+        "the largest win lift is nearer to the smallest, which is no proof",
+        "they are {} apart",
+        1.0,
+        3,
+    ),
+}
 """Clans where nobody was kept from leading one."""
 
 

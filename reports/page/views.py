@@ -19,9 +19,10 @@ from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.answers import answers, worth_of
 from ethnos_sim.reports.page.levels import LEGEND, levels_of, strength
+from ethnos_sim.reports.page.measures import balance_tables
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sheet import strongest_first
-from ethnos_sim.reports.rendering.document import Card, Choice, Figure, Mark, Section
+from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import (
     DISTRIBUTION,
     capital,
@@ -52,7 +53,8 @@ def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
         for figure in view(played, situation)
     )
     card = Section("card", played.title(situation), (card_of(played, situation),))
-    return (card, Section("figures", "Behind the answers", figures)) if figures else (card,)
+    behind: tuple[Block, ...] = (*balance_tables(played, situation), *figures)
+    return (card, Section("figures", "Behind the answers", behind)) if behind else (card,)
 
 
 def card_of(played: Played, situation: Situation) -> Card:
@@ -292,6 +294,7 @@ def _facts(played: Played, situation: Situation) -> dict[str, Any]:
         "mode": setting.mode,
         "players": situation.players,
         "who": situation.population,
+        "key": setting.edition,
         "size": rules.clans_in_play(situation.players),
         "clans": {clan: clan_label(clan) for clan in rules.clans},
         "sets": model.sets if model else 0,

@@ -103,6 +103,10 @@ class Figure:
         return Table(self.title, tuple(columns), alike="column")
 
 
+SETTLED, CLOSE, OPEN = "settled", "close", "open"
+"""How an answer stands: told, too near to a limit to be told, or with too few games to be told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A question of the card with its answer.
@@ -114,6 +118,7 @@ class Answer:
         text: the number that it rests on.
         levels: the mark of what each level of skill says beside it, from weak to strong players.
         settled: how far the answer holds over these levels, in words.
+        state: SETTLED, CLOSE or OPEN.
     """
 
     key: str
@@ -122,6 +127,7 @@ class Answer:
     text: str
     levels: tuple[str, ...] = ()
     settled: str = ""
+    state: str = SETTLED
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,19 +11,20 @@ import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.rendering.document import Choice, Document, Figure, Section, walk
-from ethnos_sim.reports.rendering.scripts import packed, rendered, templates
+from ethnos_sim.reports.rendering.scripts import packed, packed_data, rendered, templates
 from ethnos_sim.reports.rendering.storage import as_csv
 from ethnos_sim.reports.rendering.table import row_key, stored_row
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def as_html(document: Document, tables_folder: str) -> str:
+def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | None = None) -> str:
     """Render the page; everything but style and script is escaped by the template engine.
 
     Args:
         document: the page.
         tables_folder: name of the folder beside the page that holds the stored tables.
+        live: what the page plays with by itself; None for a page that does not.
     """
     from markupsafe import Markup
 
@@ -45,13 +46,20 @@ def as_html(document: Document, tables_folder: str) -> str:
     if rows:
         frame = pl.DataFrame(list(map(stored_row, rows.values())), infer_schema_length=None)
         numbers = packed(as_csv(frame.rename({"measure": "estimand"})))
-    choices = [{**each.facts, "sections": packed(sections(each))} for each in document.choices]
+    choices = document.choices
+    data = {
+        "choices": packed_data([choice.facts for choice in choices]),
+        "sections": packed_data(list(map(sections, choices))),
+        "numbers": numbers,
+        "live": packed_data(live),
+    }
     return rendered(
         TEMPLATES,
         "page",
-        {"choices": choices, "numbers": numbers},
+        data,
+        plays=live is not None,
         document=document,
-        shown=sections(document.choices[0]) if choices else "",
+        shown=sections(choices[0]) if choices else "",
         section=shown,
         tables_folder=tables_folder,
     )

@@ -103,6 +103,11 @@ def _as_data(value: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")
 
 
+def packed_data(value: Any) -> str:
+    """JSON as a page's script unpacks it (`unpackedData`); "" for nothing."""
+    return packed(json.dumps(value, separators=(",", ":"))) if value else ""
+
+
 def packed(text: str | bytes) -> str:
     """What a page's script unpacks (templates/packed.js): compressed, and written in letters."""
     data = text.encode() if isinstance(text, str) else text

@@ -29,7 +29,8 @@ from numba.core.compiler import CompileResult, compile_result
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from ethnos_sim.simulator.compiler import cache, linking, loops
+from ethnos_sim.simulator import noting
+from ethnos_sim.simulator.compiler import cache, linking
 from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")
@@ -132,7 +133,7 @@ class KeptCode:
         try:
             processor = compiled.target_context.codegen().magic_tuple()
             file = self._file(folder, signature, processor)
-            packed = dumps((_reduce(compiled), loops.known_places()))
+            packed = dumps((_reduce(compiled), noting.known_places()))
             _write(file, sha256(packed).digest() + packed)
         except Unidentified as error:
             return f"it uses {error}"
@@ -227,7 +228,7 @@ def _checked(content: bytes) -> bytes:
 def _unpacked(target_context: Any, content: bytes) -> Any:
     """The compiled code in a kept file (numba's CompileResult); an error where it is damaged."""
     reduced, places = pickle.loads(_checked(content))
-    loops.remember_places(places)
+    noting.remember_places(places)
     made, description, environment, signature, *_ = reduced
     if not linking.is_linked(made):
         return _rebuild(target_context, *reduced)

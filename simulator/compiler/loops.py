@@ -2,50 +2,41 @@
 
 Compiled code holds no interpreter lock and cannot be interrupted, so an endless loop in a user's
 strategy would hang the program. Functions from outside the package are compiled by
-`BoundedCompiler`: one more pass of the compiler counts the rounds of all loops of a call (`while`,
-`for` and comprehensions alike, in strategies and in their helpers) and raises `EndlessLoop` when
-there are too many. The package's own code is compiled without it.
+`BoundedCompiler`: one more pass of the compiler counts the rounds of all loops (`while`, `for` and
+comprehensions alike, in strategies and in their helpers), of a call and of a whole decision, and
+raises `EndlessLoop` when there are too many. Where such a function fails, or what it calls, it
+notes its own line (`noting`). The package's own code is compiled without it.
 """
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
+import llvmlite.binding
+import llvmlite.ir
 import numba
-from numba.core import ir
+from numba.core import cgutils, ir, types
 from numba.core.analysis import compute_cfg_from_blocks
+from numba.core.callconv import CPUCallConv
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.cpu import CPUContext
 from numba.core.ir_utils import build_definitions, mk_unique_var
-from numba.core.typed_passes import NopythonTypeInference
+from numba.core.lowering import Lower
+from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes
+from numba.extending import intrinsic
 
+from ethnos_sim.simulator import noting
 from ethnos_sim.simulator.compiler.reach import Reach, bounds_loops
 from ethnos_sim.simulator.failures import Misdeed
 
-#: Rounds that the loops of one call of a function may go in all; a few hundredths of a second.
+for _name, _address in noting.SYMBOLS.items():
+    llvmlite.binding.add_symbol(_name, _address)
+
+#: Rounds that all loops of one decision may go, and those of a call that no decision makes; a few
+#: hundredths of a second.
 MOST_ROUNDS = 10_000_000
-
-#: `FILE:LINE` of every bounded loop by its number, which is the same in every run.
-_places: dict[int, str] = {}
-
-
-def known_places() -> dict[int, str]:
-    """`FILE:LINE` of the loops compiled so far, by number; kept beside their machine code."""
-    return dict(_places)
-
-
-def remember_places(places: dict[int, str]) -> None:
-    """Take note of the loops of machine code that was compiled in another run."""
-    _places.update(places)
-
-
-def _numbered(place: str) -> int:
-    """The number of a loop at `FILE:LINE`."""
-    number = int.from_bytes(sha256(place.encode()).digest()[:6])
-    _places[number] = place
-    return number
 
 
 class EndlessLoop(Misdeed):
@@ -54,19 +45,99 @@ class EndlessLoop(Misdeed):
     @property
     def place(self) -> str:
         """`FILE:LINE` of the loop."""
-        return _places[self.args[0]]
+        return noting.known_places()[self.args[0]]
 
     def __str__(self) -> str:
         """What happened."""
         return f"a loop went round {MOST_ROUNDS:,} times and does not seem to end"
 
 
+def _notes(builder: Any) -> Any:
+    """The code that finds the address of this thread's notes."""
+    byte, address = llvmlite.ir.IntType(8), cgutils.voidptr_t
+    known = builder.module.globals
+    key, nobodys = (
+        known.get(name) or llvmlite.ir.GlobalVariable(builder.module, byte, name)
+        for name in ("ethnos_sim_notes_key", "ethnos_sim_nobodys_notes")
+    )
+    kind = llvmlite.ir.FunctionType(address, [address])
+    get = cgutils.get_or_insert_function(builder.module, kind, "PyThread_tss_get")
+    found = builder.call(get, [key])
+    return builder.select(cgutils.is_null(builder, found), nobodys, found)
+
+
+def _field(builder: Any, notes: Any, field: int) -> Any:
+    """The address of one of the notes."""
+    numbers = builder.bitcast(notes, llvmlite.ir.IntType(64).as_pointer())
+    return builder.gep(numbers, [llvmlite.ir.IntType(32)(field)])
+
+
+@intrinsic
+def _notes_at(typing_context: Any) -> Any:
+    """The address of this thread's notes."""
+
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ptrtoint(_notes(builder), llvmlite.ir.IntType(64))
+
+    return types.int64(), write
+
+
+@intrinsic
+def _rounds(typing_context: Any, notes: Any) -> Any:
+    """The rounds that notes at an address have left."""
+
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(_field(builder, builder.inttoptr(arguments[0], cgutils.voidptr_t), 0))
+
+    return types.int64(types.int64), write
+
+
+@intrinsic
+def _set_rounds(typing_context: Any, notes: Any, rounds: Any) -> Any:
+    """Note how many rounds are left."""
+
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        notes = builder.inttoptr(arguments[0], cgutils.voidptr_t)
+        builder.store(arguments[1], _field(builder, notes, 0))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), write
+
+
 @numba.njit(nogil=True, error_model="numpy")
-def go_round(left: Any, loop: Any) -> Any:
+def notes_of_thread() -> Any:
+    """The address of this thread's notes."""
+    return _notes_at()
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def go_round(left: Any, loop: Any, notes: Any) -> Any:
     """Take one round from those that are left; EndlessLoop when there is none."""
     if left <= 0:
         raise EndlessLoop(loop)
+    of_decision = _rounds(notes)
+    if of_decision > 0:
+        _set_rounds(notes, of_decision - 1)
+        if of_decision == 1:
+            raise EndlessLoop(loop)
     return left - 1
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def begin_decision() -> Any:
+    """Count the rounds of all loops from now on; 0 where a decision within which this is does."""
+    notes = _notes_at()
+    if _rounds(notes) > 0:
+        return 0
+    _set_rounds(notes, MOST_ROUNDS + 1)  # the last one is not gone
+    return 1
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def end_decision(begun: Any) -> None:
+    """Count them no more, if `begin_decision` began to."""
+    if begun:
+        _set_rounds(_notes_at(), 0)
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -85,28 +156,105 @@ class BoundLoops(FunctionPass):
         if not loops:
             return False
         first = blocks[min(blocks)]
-        left = first.scope.define(mk_unique_var("rounds_left"), first.loc)
+        left, notes, function = (
+            first.scope.define(mk_unique_var(name), first.loc)
+            for name in ("rounds_left", "notes", "notes_of_thread")
+        )
         bodies: dict[int, set[int]] = {}
         for loop in loops.values():
             bodies.setdefault(loop.header, set()).update(loop.body)
         for header, body in bodies.items():
             line = min(statement.loc.line for label in body for statement in blocks[label].body)
-            _count_round(blocks[header], left, _numbered(f"{first.loc.filename}:{line}"))
-        first.body.insert(0, ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc))
+            _count_round(
+                blocks[header], left, noting.numbered(f"{first.loc.filename}:{line}"), notes
+            )
+        first.body[:0] = [
+            ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc),
+            ir.Assign(
+                ir.Global("notes_of_thread", notes_of_thread, first.loc), function, first.loc
+            ),
+            ir.Assign(ir.Expr.call(function, [], (), first.loc), notes, first.loc),
+        ]
         state.func_ir._definitions = build_definitions(blocks)
         return True
 
 
-def _count_round(block: Any, left: Any, loop: int) -> None:
-    """Begin a block with `left = go_round(left, loop)`."""
+def _count_round(block: Any, left: Any, loop: int, notes: Any) -> None:
+    """Begin a block with `left = go_round(left, loop, notes)`."""
     loc = block.loc
     function = block.scope.define(mk_unique_var("go_round"), loc)
     number = block.scope.define(mk_unique_var("loop"), loc)
     block.body[:0] = [
         ir.Assign(ir.Global("go_round", go_round, loc), function, loc),
         ir.Assign(ir.Const(loop, loc), number, loc),
-        ir.Assign(ir.Expr.call(function, [left, number], (), loc), left, loc),
+        ir.Assign(ir.Expr.call(function, [left, number, notes], (), loc), left, loc),
     ]
+
+
+class _Noting(CPUCallConv):
+    """Numba's way to return, which notes the line at which a function returns with an exception."""
+
+    def __init__(self, context: Any, lower: Lower) -> None:
+        super().__init__(context)
+        self._lower = lower
+
+    def return_user_exc(self, builder: Any, *given: Any, **named: Any) -> None:
+        """Note the line where a function raises."""
+        self._note_place(builder)
+        super().return_user_exc(builder, *given, **named)
+
+    def return_dynamic_user_exc(self, builder: Any, *given: Any, **named: Any) -> None:
+        """Note the line where a function raises what it makes as it runs."""
+        self._note_place(builder)
+        super().return_dynamic_user_exc(builder, *given, **named)
+
+    def return_status_propagate(self, builder: Any, status: Any) -> None:
+        """Note the line where what a function calls has raised."""
+        self._note_place(builder)
+        super().return_status_propagate(builder, status)
+
+    def _note_place(self, builder: Any) -> None:
+        """Note this line, unless one is noted or it is numba's own code."""
+        if builder.function is not self._lower.function:
+            return
+        place = self._lower.loc
+        number = llvmlite.ir.IntType(64)(noting.numbered(f"{place.filename}:{place.line}"))
+        at = _field(builder, _notes(builder), 1)
+        noted = builder.load(at)
+        builder.store(builder.select(cgutils.is_null(builder, noted), number, noted), at)
+
+
+class _NotingContext(CPUContext):
+    """Numba's own, in which a function returns by `_Noting`."""
+
+    noting: Lower
+
+    @property
+    def call_conv(self) -> CPUCallConv:
+        """How functions return."""
+        return _Noting(self, self.noting)
+
+
+class _NotingLower(Lower):
+    """Numba's own, with `_Noting`."""
+
+    def init(self) -> None:
+        """Return so from this function."""
+        super().init()
+        self.context.__class__ = _NotingContext  # it is this function's own
+        self.context.noting = self
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class NotingLowering(BaseNativeLowering):
+    """Numba's own pass, with `_NotingLower`."""
+
+    _name = "ethnos_sim_noting_lowering"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        """What makes code of a function."""
+        return _NotingLower
 
 
 @bounds_loops
@@ -114,9 +262,11 @@ class BoundedCompiler(CompilerBase):
     """Numba's compiler with bounded loops, which refuses what users' code may not reach."""
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes and two more."""
+        """The usual passes, two more, and one that notes lines."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
         passes.add_pass_after(Reach, NopythonTypeInference)
+        lowering = [each for each, _ in passes.passes].index(NativeLowering)
+        passes.passes[lowering] = NotingLowering, str(NotingLowering)
         passes.finalize()
         return [passes]

@@ -12,6 +12,7 @@ from typing import Any
 from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
 from ethnos_sim.simulator.failures import Misdeed
@@ -60,6 +61,7 @@ def generated_source(power: CustomPower) -> str:
         "    call = hidden.call",
         "    moment = call.moment",
         "    game = as_game(view)",
+        "    begun = begin_decision()",
     ]
     given = {"party": "party_of_call(view, call)", "player": "int64(call.player)"}
     given["card"] = "int64(call.card)"
@@ -69,7 +71,7 @@ def generated_source(power: CustomPower) -> str:
             called = f"{moment}({', '.join(passed)})"
             told = f"call.answer = {_ANSWERS[answers][0].format(called)}" if answers else called
             lines += [f"    if moment == {number}:", f"        {told}"]
-    lines += ["    call.done = 1"]
+    lines += ["    end_decision(begun)", "    call.done = 1"]
     return "\n".join(lines) + "\n"
 
 
@@ -78,6 +80,8 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
     own = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
     return own | {
         "as_game": as_game,
+        "begin_decision": begin_decision,
+        "end_decision": end_decision,
         "int64": types.int64,
         "masked": masked,
         "party_of_call": party_of_call,

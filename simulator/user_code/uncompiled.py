@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator import failures
+from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.user_code.checking import own_package, with_helpers
@@ -176,6 +177,8 @@ def _copy(target: CheckedRecord, source: CheckedRecord) -> None:
 _IN_PYTHON = {
     call_strategy: _call,
     copy_record: _copy,
+    begin_decision: lambda: 0,
+    end_decision: lambda begun: None,
     as_shown: lambda record: record,
     as_shown_to: lambda games, view: games,
     whole: lambda record: record,

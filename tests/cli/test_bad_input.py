@@ -26,6 +26,21 @@ line_ups = [['greedy', 'random']]
 """
 
 
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("match learned greedy", "match --strategies learned,greedy"),
+        ("table koi,owl,bear", "table --clans koi,owl,bear"),
+        ("table koi owl bear", "table --clans koi,owl,bear"),
+        ("rules show bear", "rules show second"),
+        ("rules show bear.on_take", "rules show second"),
+        ("compare second second", "second+bear.on_take=2"),
+    ],
+)
+def test_a_command_that_is_nearly_right_is_told_the_right_line(refusal, words, right) -> None:
+    assert right in refusal(*words.split())
+
+
 @pytest.mark.parametrize("threads", ["0", "-1", "many"])
 def test_threads_that_no_compiler_takes_are_refused(refusal, monkeypatch, threads) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
@@ -87,7 +102,7 @@ def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(
     monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
     (tmp_path / "spec.toml").write_text(SPEC, encoding="utf-8")
     said = refusal("sweep", tmp_path / "spec.toml", "--out", tmp_path / "out", "--quiet")
-    assert "GB left" in said
+    assert "100.0 kB left" in said
     assert not (tmp_path / "out").exists()
 
 

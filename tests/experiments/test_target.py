@@ -149,7 +149,7 @@ def test_every_look_is_held_against_the_room_of_the_disk(tmp_path, monkeypatch) 
     with pytest.raises(WrongInput, match="ask for a wider interval"):
         sweep(plan, tmp_path / "data", quiet=True)
     assert not (tmp_path / "data").exists()
-    with pytest.raises(WrongInput, match="GB left"):
+    with pytest.raises(WrongInput, match=r"has 0\.0 kB left"):
         sweep(plan, tmp_path / "data", quiet=True)
     results = open_results(tmp_path / "data")
     assert results.complete

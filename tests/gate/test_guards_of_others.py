@@ -74,6 +74,14 @@ def test_the_workflow_of_a_variant_gives_the_action_only_what_it_takes(project: 
     assert steps[0]["with"]["submodules"] is True
 
 
+def test_the_second_step_deals_the_clans_that_the_variant_adds(tmp_path: Path) -> None:
+    assert run("init", tmp_path / "mine") == 0
+    words = commands((tmp_path / "mine" / "README.md").read_text(encoding="utf-8"))[1]
+    clans = words[words.index("--clans") + 1].split(",")
+    assert clans[:2] == ["heron", "phoenix"]
+    assert len(clans) == 6
+
+
 #: The same commands with fewer games of a simple player, and no page, which tests of pages make.
 SMALL = {
     "play": "--strategies greedy",
@@ -105,6 +113,7 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
     differences, game, planned, recorded, checked, compared = told
     assert "bear.on_take" in differences
     assert "Final standing" in game
+    assert "--clans" not in steps[1]
     assert "no game of the sweep was played" in planned
     assert "numbers recorded" in recorded
     assert checked.splitlines()[-1].startswith("Passed")

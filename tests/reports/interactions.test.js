@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  bestOf,
   found,
-  missing,
+  notPlayed,
   readChoice,
   writeChoice,
 } from "../../reports/rendering/templates/choices.js";
 import {
+  bestOf,
   predict,
   strongest,
   sureEffects,
@@ -77,6 +77,7 @@ test("an address tells a choice and comes back from it", () => {
     players: 3,
     who: "a;b",
     clans: ["fox"],
+    changes: ["bear.on_take=2", "koi.symbols=3,7"],
   };
   assert.deepEqual(readChoice(writeChoice(chosen)), chosen);
 });
@@ -86,7 +87,7 @@ test("an address of a section is no choice", () => {
   assert.equal(readChoice(""), null);
 });
 
-test("a table that was not played is said to be missing, and the nearest one is named", () => {
+test("a table that was not played is said to be notPlayed, and the nearest one is named", () => {
   const table = { edition: "2nd edition", mode: "standard", players: 4, who: "learned" };
   const all = /** @type {import("../../reports/rendering/templates/interactions.js").Choice[]} */ (
     /** @type {unknown} */ ([
@@ -95,7 +96,7 @@ test("a table that was not played is said to be missing, and the nearest one is 
     ])
   );
   assert.equal(found(all, table), undefined);
-  const said = missing(all, table);
+  const said = notPlayed(all, table);
   assert.equal(said.text, "learned did not play the 2nd edition with 4 players.");
   assert.equal(said.nearest, all[1]);
 });

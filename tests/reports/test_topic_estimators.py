@@ -17,9 +17,11 @@ from inside.reports.estimators import (
     SAME_STRATEGY_NULL,
     STRONG,
     WEAK,
+    WINNERS_UNEVENNESS,
     adjusted_p,
     halves_null,
     measure_draws,
+    range_of,
     spread_of,
 )
 from inside.reports.evidence import PARTS, age_draws, expected_draws
@@ -61,15 +63,15 @@ def test_clans_that_are_equal_have_a_spread_whose_interval_holds_zero() -> None:
 
 
 def test_power_is_held_against_the_average_clan() -> None:
-    """All clans cost 0.1 to lose, one costs 0.2: it is strong, all others weak."""
+    """All clans cost 0.1 to lose, one costs 0.3: it is strong, all others weak."""
     rng = np.random.default_rng(1)
     truth = np.full(5, 0.1)
-    truth[3] = 0.2
+    truth[3] = 0.3
     found = ranked(relative_power(power_of(truth + rng.normal(0, 0.001, (BLOCKS, 5)))))
     assert found[0].name == "clan 3"
     assert [word_of(each) for each in found] == [STRONG, *[WEAK] * 4]
-    assert found[0].value == pytest.approx(0.08, abs=0.001)
-    assert found[1].value == pytest.approx(-0.02, abs=0.001)
+    assert found[0].value == pytest.approx(0.16, abs=0.001)
+    assert found[1].value == pytest.approx(-0.04, abs=0.001)
 
 
 def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
@@ -98,7 +100,7 @@ def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
 def test_a_clan_is_settled_where_its_interval_is_on_one_side_or_in_the_middle() -> None:
     blocks = np.zeros((BLOCKS, 2))
     words = []
-    for mean, spread in ((0.04, 0.0135), (0.002, 0.14), (0.002, 0.002)):
+    for mean, spread in ((0.08, 0.0135), (0.002, 0.2), (0.002, 0.002)):
         blocks[:, 0] = mean + spread * np.tile([-1, 1], BLOCKS // 2)
         words.append([word_of(each) for each in ranked(relative_power(power_of(blocks)))])
     assert words == [[STRONG, WEAK], [OPEN, OPEN], [MIDDLE, MIDDLE]]
@@ -230,3 +232,31 @@ def test_p_values_are_adjusted_over_all_checks_of_a_report():
     nulls = _nulls()
     alone = adjusted_p(nulls[:1])
     assert (adjusted_p(nulls)[: len(alone)] >= alone).all()
+
+
+@pytest.mark.parametrize("true_range", [0.0, 0.3])
+def test_the_range_of_clans_covers_the_true_one_whatever_chance_makes_of_the_ends(true_range):
+    truth = np.zeros(CLANS)
+    truth[[2, 7]] = -true_range / 2, true_range / 2
+    found, covered, largest = [], [], []
+    for seed in range(300):
+        noise = np.random.default_rng(seed).normal(0, 0.1, (BLOCKS, CLANS))
+        (estimate,) = next(range_of(power_of(0.1 + truth + noise))).estimates()
+        found.append(estimate.value)
+        covered.append(estimate.low <= true_range <= estimate.high)
+        largest.append(np.ptp((truth + noise).mean(axis=0)))
+    assert np.mean(found) == pytest.approx(true_range, abs=0.007)
+    assert 0.92 <= np.mean(covered) <= 0.98
+    if not true_range:
+        assert np.mean(largest) > 0.05, "largest less smallest is too large"
+
+
+def test_how_unevenly_winners_lead_is_simpsons_index_of_the_clans_that_they_lead():
+    evidence = toy_evidence(toy_plan(players=(4,), rounds=96), Truth(effects={"bear": 1.5}))
+    ((situation, sums),) = evidence.sums.items()
+    won, of = (sums.arrays[name].sum(axis=0) for name in ("led_won", "in_parties_won"))
+    share = won[won > 0] / of[won > 0]
+    part = share / share.sum()
+    (found,) = next(WINNERS_UNEVENNESS.found(evidence, situation)).estimates()
+    assert found.value == pytest.approx(1 - 1 / (part.size * (part**2).sum()))
+    assert found.low > 0

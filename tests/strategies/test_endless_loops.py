@@ -28,7 +28,14 @@ def count(view):
         rounds += 1
     return rounds
 
-@strategy(Parameter("kind", 1, 0, 7, "which loop"))
+@kernel
+def counted_out(view):
+    rounds = 0
+    while rounds < MOST_ROUNDS - 1:
+        rounds += 1 + (view.turns > 5000)
+    return rounds
+
+@strategy(Parameter("kind", 1, 0, 9, "which loop"))
 def endless(view, parameters):
     rounds = 0
     if parameters.kind == 1:
@@ -46,6 +53,12 @@ def endless(view, parameters):
         rounds = len([i for i in range(MANY) if view.markers[i % 6, 0] > 100])  # a comprehension's
     elif parameters.kind == 5:
         rounds = count(view)
+    elif parameters.kind == 9:
+        for _ in range(MOST_ROUNDS // 20):
+            rounds += 1 + (view.turns > 5000)
+    elif parameters.kind == 8:
+        for _ in range(MOST_ROUNDS - 1):  # many calls that end
+            rounds += counted_out(view)
     elif parameters.kind == 7 and view.turns == 0:
         while rounds < MOST_ROUNDS - 1:
             rounds += 1 + (view.turns > 5000)
@@ -66,6 +79,7 @@ KINDS = {
     "a comprehension's": 4,
     "a helper's": 5,
     "another question's": 6,
+    "many calls that end": 8,
 }
 
 
@@ -128,6 +142,11 @@ def test_long_loops_that_end_are_let_go_on(endless: Path) -> None:
     play(f"endless:kind={LONG_BUT_FINITE},greedy")
 
 
+def test_each_decision_has_rounds_of_its_own(endless: Path) -> None:
+    """A twentieth of them for each question, of which a game has more than twenty."""
+    play_seats(load_rules("second"), "endless:kind=9,greedy", 2, seed=1, deals=1)
+
+
 UNBOUNDED = """\
 @njit
 def count(turns):
@@ -162,15 +181,37 @@ def NAME(view):
 """
 
 
+OUTSIDE = """\
+@kernel
+def number(view):
+    numbers = np.zeros(3)
+
+
+    return numbers[view.turns + 3]
+@strategy()
+def NAME(view):
+    return take(int(number(view)))
+"""
+MISSHAPEN = """\
+@strategy()
+def NAME(view):
+    numbers = np.zeros(2)
+    numbers = numbers + np.zeros(view.turns + 4)
+    return take(numbers.size)
+"""
+
+
 @pytest.mark.parametrize(
     ("body", "error", "line", "said"),
     [
         (UNBOUNDED, StrategyError, 12, "the loops of 'count' have no bound; put @kernel above"),
         (COMES_BACK, StrategyError, 9, "'count' comes back to 'count' without a bound; use a loop"),
         (RAISING, NoAnswer, 8, "ValueError: no idea: game 0"),
-        (NEGATIVE, NoAnswer, 5, "ValueError: negative dimensions not allowed: game 0"),
+        (NEGATIVE, NoAnswer, 7, "ValueError: negative dimensions not allowed: game 0"),
+        (OUTSIDE, NoAnswer, 10, "IndexError: index is out of bounds: game 0"),
+        (MISSHAPEN, NoAnswer, 8, "ValueError: unable to broadcast argument 1 to output array: "),
     ],
-    ids=["unbounded", "comes_back", "raising", "negative"],
+    ids=["unbounded", "comes_back", "raising", "negative", "outside", "misshapen"],
 )
 def test_what_has_no_bound_or_raises_is_told_by_file_and_line(
     write, request: pytest.FixtureRequest, body: str, error: type[Exception], line: int, said: str

@@ -12,12 +12,12 @@
  */
 
 /**
- * A kind of table that can be chosen, with what is known of its clans (reports/page/views.py), and
- * the page's sections of it, packed.
+ * A kind of table that can be chosen, its rules by their key, with what is known of its clans
+ * (reports/page/views.py).
  * @typedef {{
- *   edition: string, mode: string, players: number, who: string,
+ *   edition: string, mode: string, players: number, who: string, key: string,
  *   size: number, clans: Record<string, string>, sets: number, leftover: number,
- *   worth: Record<string, ClanModel>, sections: string,
+ *   worth: Record<string, ClanModel>,
  * }} Choice
  */
 
@@ -82,6 +82,18 @@ export function strongest(values) {
   if (!first) return [];
   const least = first.worth[0] - first.worth[1];
   return values.filter(({ worth: [value, half] }, place) => !place || value + half >= least);
+}
+
+/**
+ * Which clans may be the strongest, as a sentence: ties are told as ties.
+ * @param {string[]} best
+ * @param {number} all how many clans there are
+ */
+export function bestOf(best, all) {
+  const last = best.at(-1) ?? "";
+  if (best.length === 1) return `${last} is the strongest of these.`;
+  if (best.length === all) return "No clan stands out: their intervals all reach the first one's.";
+  return `${best.slice(0, -1).join(", ")} or ${last} is the strongest: too close to tell.`;
 }
 
 /**

@@ -12,3 +12,9 @@ export async function unpackedBytes(text) {
 
 /** @param {string} text */
 export const unpackedText = async (text) => new TextDecoder().decode(await unpackedBytes(text));
+
+/** Data that stands packed in the page; null where there is none. @param {string} id */
+export async function unpackedData(id) {
+  const held = document.getElementById(id)?.textContent;
+  return held ? JSON.parse(await unpackedText(JSON.parse(held))) : null;
+}

@@ -1,28 +1,50 @@
 /* The page comes alive: figures are drawn from its numbers, and all follows what is chosen.
    Without it the page holds the card, its numbers, and what it was made from. */
 
-import { bar, found, missing, readChoice, writeChoice } from "./choices.js";
+import { changeRule } from "../../live/change_rule.js";
+import { NEEDS, supported } from "../../live/engine.js";
+import { stopPlaying } from "../../live/panel.js";
+import { openPool } from "../../live/pool.js";
+import { kindOf } from "../../live/table.js";
+import { yourTable } from "../../live/your_table.js";
+import { bar, found, notPlayed, readChoice, writeChoice } from "./choices.js";
 import { make } from "./elements.js";
 import { drawn, legend, tableOf } from "./figures.js";
 import { readNumbers } from "./numbers.js";
-import { unpackedText } from "./packed.js";
+import { unpackedData, unpackedText } from "./packed.js";
 
 /** @typedef {import("./figures.js").Figure} Figure */
 /** @typedef {import("./choices.js").Chosen} Chosen */
 
-/** @param {string} id */
-const data = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
-
 /** @type {import("./interactions.js").Choice[]} */
-const choices = data("choices") ?? [];
+const choices = (await unpackedData("choices")) ?? [];
+/** The page's sections of each choice. @type {string[]} */
+const sections = (await unpackedData("sections")) ?? [];
 /** @type {string} */
-const csv = await unpackedText(data("numbers") ?? "");
+const carried = JSON.parse(document.getElementById("numbers")?.textContent || '""');
+const csv = carried && (await unpackedText(carried));
 const numbers = readNumbers(csv);
 const view = document.getElementById("view");
-let open = false;
+/** @type {(import("../../live/table.js").Live & {engine: import("../../live/engine.js").Live}) | null} */
+const live = await unpackedData("live");
+/** Why the page cannot play, if it cannot. */
+const lacks = !live ? "This page carries no engine." : supported() ? "" : NEEDS;
 
 /** @type {Chosen | undefined} */
-let chosen = choices[0] && { ...choices[0], clans: [] };
+let chosen = choices[0] && { ...choices[0], clans: [], changes: [] };
+
+/** The parts of the page that play, and which of them are open. */
+const pool = () => {
+  if (!live) throw new Error(lacks);
+  return openPool(live.engine);
+};
+const margins = live?.margins ?? { clan: 0, apart: 0, seat: 0, leader: 0, behind: 0, turns: 0 };
+const panels = {
+  "Your table": yourTable(pool, choose, margins.clan),
+  "Change a rule": changeRule(pool, choose, margins),
+};
+/** @type {Set<string>} */
+const opened = new Set();
 
 /**
  * A figure with its numbers in place of their lines in the table.
@@ -65,19 +87,30 @@ function drawFigures() {
 }
 
 /** Show what is chosen, or say that it was not played. */
-async function show() {
+function show() {
   if (!chosen || !view) return;
   const wanted = chosen;
   const choice = found(choices, wanted);
   const place = document.getElementById("choose");
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
-  place?.replaceChildren(...bar(choices, wanted, open, choose));
+  const table = kindOf(live, choices, wanted);
+  place?.replaceChildren(
+    make("div", { class: "bar" }, ...bar(choices, wanted, choose)),
+    ...(table ? [make("div", { class: "bar" }, make("span", {}, "Play"), ...toggles())] : []),
+  );
+  if (table) {
+    panels["Your table"].show(table, lacks);
+    panels["Change a rule"].show(table, wanted.changes, lacks);
+  }
+  for (const [title, { element }] of Object.entries(panels)) {
+    element.hidden = !table || !opened.has(title);
+  }
   if (focused)
     /** @type {HTMLElement | null} */ (
-      place?.querySelector(`[data-key="${CSS.escape(focused)}"]`)
+      document.querySelector(`header [data-key="${CSS.escape(focused)}"]`)
     )?.focus();
   if (!choice) {
-    const { text, nearest } = missing(choices, wanted);
+    const { text, nearest } = notPlayed(choices, wanted);
     const go = make(
       "button",
       { type: "button" },
@@ -87,18 +120,34 @@ async function show() {
     view.replaceChildren(make("div", { class: "lacks", role: "alert" }, make("p", {}, text), go));
     return;
   }
-  const html = await unpackedText(choice.sections);
-  if (wanted !== chosen) return;
-  view.innerHTML = html;
+  view.innerHTML = sections[choices.indexOf(choice)] ?? "";
   drawFigures();
 }
 
-/** @param {Partial<Chosen>} change @param {boolean} [opened] */
-function choose(change, opened = open) {
+/** What opens the parts of the page that play. */
+function toggles() {
+  return Object.entries(panels).map(([title, { element }]) => {
+    const toggle = make(
+      "button",
+      {
+        ...{ type: "button", "aria-controls": element.id, "data-key": element.id },
+        "aria-expanded": String(opened.has(title)),
+      },
+      title,
+    );
+    toggle.addEventListener("click", () => {
+      if (!opened.delete(title)) opened.add(title);
+      show();
+    });
+    return toggle;
+  });
+}
+
+/** @param {Partial<Chosen>} change */
+function choose(change) {
   if (!chosen) return;
-  const { edition, mode, players, who, clans } = { ...chosen, ...change };
-  chosen = { edition, mode, players, who, clans };
-  open = opened;
+  const { edition, mode, players, who, clans, changes } = { ...chosen, ...change };
+  chosen = { edition, mode, players, who, clans, changes };
   history.replaceState(null, "", writeChoice(chosen));
   show();
 }
@@ -108,7 +157,8 @@ function read() {
   const said = readChoice(location.hash);
   if (!said) return;
   chosen = said;
-  open ||= said.clans.length > 0;
+  if (said.clans.length) opened.add("Your table");
+  if (said.changes.length) opened.add("Change a rule");
 }
 
 /** Tell the number under the pointer or in focus. */
@@ -128,7 +178,9 @@ function offerTips() {
   };
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, tell);
   document.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") tip.hidden = true;
+    if (key !== "Escape") return;
+    tip.hidden = true;
+    stopPlaying();
   });
 }
 
@@ -145,15 +197,17 @@ window.addEventListener("hashchange", () => {
   read();
   show();
 });
+window.addEventListener("pagehide", stopPlaying);
 let width = document.documentElement.clientWidth;
 window.addEventListener("resize", () => {
   if (width === document.documentElement.clientWidth) return;
   width = document.documentElement.clientWidth;
   drawFigures();
 });
+document.getElementById("play")?.append(...Object.values(panels).map(({ element }) => element));
 read();
 offerTips();
 offerNumbers();
 document.body.classList.add("alive");
-if (chosen) await show();
+if (chosen) show();
 else drawFigures();

@@ -20,6 +20,8 @@ from node import node_program
 from ethnos_sim import LineUp, load_rules
 from ethnos_sim.simulator import GameTable
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path(__file__).parents[1] / "live"
 SEED = 7
 

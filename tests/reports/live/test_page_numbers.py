@@ -12,14 +12,13 @@ import numpy as np
 import pytest
 from inside.experiments.designs import leading_clans
 from inside.experiments.statistics import jackknife, ratio, times_to_settle, verdicts
-from inside.reports import numbers
-from inside.reports.comparison import RuleChoice, Setup, compare_rules, plan_of
+from inside.reports import numbers, play_evidence
+from inside.reports.comparison import RuleChoice, Setup, plan_of
 from node import node_program
 
-from ethnos_sim import load_rules
+from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.one_table import play_one_table
 from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
 
 RULES = load_rules("second")
@@ -81,7 +80,7 @@ def page() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def evidence() -> Evidence:
-    return play_one_table(CHOICES[0], SETUP)
+    return play_evidence(plan_of(SETUP, CHOICES[0], list(CLANS), games=GAMES))
 
 
 def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
@@ -95,7 +94,10 @@ def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
     ]
     assert page["games"] == plan.games
     rounds = next(iter(plan.rounds.values()))
-    assert page["rows"] == [[cell.number, 0, cell.deals_per_round * rounds] for cell in plan.cells]
+    assert page["rows"] == [
+        {"cell": cell.number, "firstDeal": 0, "deals": cell.deals_per_round * rounds}
+        for cell in plan.cells
+    ]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +132,7 @@ def test_leaders_and_those_far_behind_win_what_python_says_and_turns_are_the_mea
 
 
 def test_differences_of_two_rule_sets_and_their_words_are_those_of_python(page, evidence) -> None:
-    other = play_one_table(CHOICES[1], SETUP)
+    other = play_evidence(plan_of(SETUP, CHOICES[1], list(CLANS), games=GAMES))
     ours, theirs = (
         numbers(each, "restricted_play").named(page["clans"]) for each in (evidence, other)
     )
@@ -144,9 +146,8 @@ def test_differences_of_two_rule_sets_and_their_words_are_those_of_python(page, 
 
 
 def test_the_change_of_how_far_clans_lie_apart_is_that_of_compare(page) -> None:
-    compared = compare_rules(
-        *CHOICES, Setup(**{**_as_dict(SETUP), "games": 2 * GAMES}), jobs=1, quiet=True
-    )
+    told = {"players": PLAYERS, "strategies": "greedy", "clans": CLANS, "games": 2 * GAMES}
+    compared = compare("second", "second+bear.on_take=2", **told, jobs=1, quiet=True)
     balance = compared.matched[0].balance
     assert page["apart"] == pytest.approx(balance.first.value, abs=1e-12)
     assert page["spread"]["value"] == pytest.approx([balance.difference.value], abs=1e-12)
@@ -156,7 +157,3 @@ def test_the_change_of_how_far_clans_lie_apart_is_that_of_compare(page) -> None:
 def test_as_many_more_games_are_named_as_python_names(page) -> None:
     theirs = [times_to_settle([value], [error], [margin]) for value, error, margin in TIMES]
     assert [each or np.inf for each in page["times"]] == pytest.approx(theirs)
-
-
-def _as_dict(setup: Setup) -> dict[str, Any]:
-    return {name: getattr(setup, name) for name in Setup.__slots__}

@@ -1,0 +1,256 @@
+/* "Change a rule": other values of the rules, and what they change, on the same deals. */
+
+import { make } from "../rendering/templates/elements.js";
+import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
+import { strongestClaim } from "./claims.js";
+import { linesOf, lookAfter, NOT_SETTLED, toldOf, verdictOf, wordsOf } from "./compared.js";
+import { makePanel } from "./panel.js";
+import { taskOf } from "./playing.js";
+import { cellsOf, gamesOfRound, numbersOf } from "./study.js";
+import { commandLine } from "./table.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./playing.js").Progress} Progress */
+/** @typedef {import("./changes.js").Changes} Changes */
+/** @typedef {import("./changes.js").RuleValue} RuleValue */
+
+/** How long it plays before it asks whether to go on. */
+const SECONDS = 30;
+const MOST_HITS = 8;
+
+/**
+ * The panel; `show` is told what is chosen.
+ * @param {() => import("./playing.js").Pool} opened
+ * @param {(change: {changes: string[]}) => void} choose
+ * @param {import("./compared.js").Margins} margins
+ */
+export function changeRule(opened, choose, margins) {
+  const panel = makePanel("change-rule", "Change a rule", opened);
+  const search = /** @type {HTMLInputElement} */ (
+    make("input", { type: "search", placeholder: "bear, hand, dragons …", autocomplete: "off" })
+  );
+  const hits = make("ul", { class: "hits" });
+  const changed = make("div", { class: "changes" });
+  const where = make("p", { class: "note" });
+  panel.controls.append(make("label", {}, "Find a rule: ", search), hits, changed, where);
+  /** @type {Table | null} */
+  let now = null;
+  let shown = "";
+  /** What is typed for each value, by its name. @type {Map<string, string>} */
+  let typed = new Map();
+
+  const settle = () => choose({ changes: [...typed].map(([name, text]) => `${name}=${text}`) });
+  search.addEventListener("input", list);
+
+  /** The values that are found, to be taken. */
+  function list() {
+    const asked = search.value.trim();
+    const found = now && asked ? matching(now.fields, asked, now.players, inPlay(now)) : [];
+    const left = found.filter(({ name }) => !typed.has(name));
+    const rest = left.length - MOST_HITS;
+    const more = rest > 0 ? `and ${rest} more: type another word` : "No rule has all these words.";
+    const items = left.slice(0, MOST_HITS).map(({ name, meaning, value }) => {
+      const about = ` – ${meaning}; printed: ${written(value)}`;
+      const take = make("button", { type: "button" }, make("b", {}, name), about);
+      take.addEventListener("click", () => {
+        typed.set(name, written(value));
+        search.value = "";
+        settle();
+        field(`value-${name}`)?.focus();
+      });
+      return make("li", {}, take);
+    });
+    hits.replaceChildren(
+      ...items,
+      ...(asked && (rest > 0 || !left.length) ? [make("li", {}, more)] : []),
+    );
+  }
+
+  /** What a value is typed into. @param {string | undefined} key */
+  const field = (key) =>
+    /** @type {HTMLElement | null} */ (
+      key && changed.querySelector(`[data-key="${CSS.escape(key)}"]`)
+    );
+
+  /** A value that is changed. @param {RuleValue} of */
+  function line(of) {
+    const { name, meaning } = of;
+    const text = typed.get(name) ?? "";
+    const attributes = { "data-key": `value-${name}`, "aria-describedby": `${name}-printed` };
+    const options = ["true", "false"].map((word) =>
+      make("option", { value: word, selected: word === text }, word),
+    );
+    const input = /** @type {HTMLInputElement} */ (
+      of.switch
+        ? make("select", attributes, ...options)
+        : make("input", { ...attributes, value: text, size: Math.max(4, text.length) })
+    );
+    input.addEventListener("change", () => {
+      typed.set(name, input.value.trim());
+      settle();
+    });
+    const out = make("button", { type: "button", "aria-label": `Leave out ${name}` }, "×");
+    out.addEventListener("click", () => {
+      typed.delete(name);
+      settle();
+      search.focus();
+    });
+    const label = make("label", {}, make("b", {}, name), ` (${meaning}) `, input);
+    const printed = ` printed: ${written(of.value)}; ${shapeOf(of)} `;
+    return make(
+      "p",
+      {},
+      label,
+      make("span", { class: "note", id: `${name}-printed` }, printed),
+      out,
+    );
+  }
+
+  /** The values that are changed, and why they cannot be played. @param {Table} table @param {string[][]} sets */
+  function asked(table, sets) {
+    /** @type {Changes} */
+    const changes = {};
+    for (const [name, text] of typed) {
+      const of = table.fields.find((value) => value.name === name);
+      const value = of ? readValue(of, text) : null;
+      if (!of) return { changes, problem: `There is no rule ${name} here.` };
+      if (value === null) return { changes, problem: `${name} must be ${shapeOf(of)}.` };
+      if (!inPlay(table)(of)) return { changes, problem: `${name}: this clan is not in play.` };
+      if (written(value) !== written(of.value)) changes[name] = value;
+    }
+    const problems = sets.map((clans) => problemOf(table.fields, changes, { ...table, clans }));
+    const same = Object.keys(changes).length ? "" : "Type another value than the printed one.";
+    return { changes, problem: problems.find(Boolean) ?? same };
+  }
+
+  /** @param {Table} table @param {string[][]} sets @param {Changes} changes */
+  function hold(table, sets, changes) {
+    const cells = cellsOf(sets, table.leads);
+    let limit = SECONDS;
+    let look = lookAfter(0);
+    /** @type {string[]} */
+    let words = [];
+    /** @param {Progress} progress */
+    const lines = ({ sums }) => linesOf(table, cells, Object.keys(changes), sums, margins);
+    const settled = () => words.filter((word) => word !== NOT_SETTLED).length;
+    panel.hold(
+      {
+        ...{ cells, sides: [taskOf(cells, table, {}), taskOf(cells, table, changes)] },
+        border: lookAfter,
+        begin: ({ seconds }) => {
+          limit = seconds + SECONDS;
+        },
+        enough: (progress) => {
+          if (progress.rounds >= look) {
+            words = wordsOf(lines(progress), words);
+            look = lookAfter(progress.rounds);
+          }
+          const all = words.length > 0 && settled() === words.length;
+          return all || progress.seconds >= limit || look === Number.POSITIVE_INFINITY;
+        },
+        part: ({ seconds }) => Math.min(1, 1 - (limit - seconds) / SECONDS),
+        known: () => (words.length ? `${settled()} of ${words.length} numbers settled` : "a start"),
+        ended: () =>
+          settled() === words.length ? "All is settled." : `${SECONDS} seconds are over.`,
+        spoken: (progress) => verdictOf(lines(progress), words),
+      },
+      "Play both",
+      (progress) => {
+        const now = lines(progress);
+        if (!now.every(({ half }) => Number.isFinite(half))) return;
+        const rows = now.map((of, place) => toldOf(of, words[place] ?? NOT_SETTLED, progress));
+        const games = 2 * progress.rounds * gamesOfRound(cells, table.players);
+        const [first = "", second = ""] = progress.sums.map((sums) => {
+          const { clans, costs } = numbersOf(cells, sums, table.players);
+          return strongestClaim(clans.map(table.name), costs, false);
+        });
+        const own = sets.length === 1 ? sets : [];
+        const command = commandLine("compare", table, own, games, changes);
+        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables: “changed” is another number, “as before” one that differs by less than matters at a table. The same games in a terminal: `;
+        const told = make(
+          "div",
+          {},
+          make("p", { class: "lead" }, verdictOf(now, words)),
+          make("p", {}, make("b", {}, "Printed: "), first),
+          make("p", {}, make("b", {}, "Changed: "), second),
+          make("p", { class: "note" }, about, make("code", {}, command)),
+          copyLink(),
+        );
+        panel.result.replaceChildren(sideBySide(rows), told);
+      },
+    );
+  }
+
+  return {
+    element: panel.element,
+    /** @param {Table} table @param {string[]} settings NAME=VALUE @param {string} lacks why the page cannot play */
+    show(table, settings, lacks) {
+      now = table;
+      const { key, mode, players, who, clans, size, samples } = table;
+      const sets = clans.length === size ? [clans] : samples;
+      const chosen = JSON.stringify([key, mode, players, who, sets, settings]);
+      if (chosen === shown) return;
+      shown = chosen;
+      typed = new Map(
+        settings.map((text) => [text.split("=")[0] ?? "", text.split("=").slice(1).join("=")]),
+      );
+      list();
+      const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+      const known = table.fields.filter(({ name }) => typed.has(name));
+      changed.replaceChildren(...known.map(line));
+      field(focused)?.focus();
+      where.textContent =
+        sets.length === 1
+          ? `At your table: ${clans.map(table.name).join(", ")}.`
+          : `At ${sets.length} clan sets, spread evenly. Choose your clans to change a rule at your own table.`;
+      const { changes, problem } = typed.size ? asked(table, sets) : { changes: {}, problem: "" };
+      if (!typed.size || problem || lacks) panel.hold(null, "Play both", () => {});
+      else hold(table, sets, changes);
+      panel.line.textContent = `${problem} ${lacks}`.trim();
+      panel.result.replaceChildren();
+    },
+  };
+}
+
+/** Whether a value is of a clan that is in play, or of none. @param {Table} table @returns {(value: RuleValue) => boolean} */
+const inPlay =
+  ({ clans, size }) =>
+  ({ clan, name }) =>
+    clan === null || clans.length < size || clans.includes(name.split(".")[0] ?? "");
+
+/** Both rule sets side by side. @param {string[][]} rows */
+function sideBySide(rows) {
+  const heads = ["of 100 games", "printed", "changed", "difference"];
+  const top = heads.map((head) => make("th", { scope: "col" }, head));
+  const lines = rows.map(([label = "", ...values]) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, label),
+      ...values.map((value) =>
+        make("td", { class: value === "changed" ? "tone-up2" : null }, value),
+      ),
+    ),
+  );
+  const caption = "Both rule sets on the same deals, with 95 % intervals of the difference.";
+  const about = { class: "scroll", tabindex: 0, role: "group", "aria-label": "What changes" };
+  const head = make("thead", {}, make("tr", {}, ...top, make("td", {})));
+  return make(
+    "div",
+    about,
+    make("table", {}, make("caption", {}, caption), head, make("tbody", {}, ...lines)),
+  );
+}
+
+/** Puts the page's address on the clipboard: whoever opens it has the same choice. */
+export function copyLink() {
+  const copy = make("button", { type: "button" }, "Copy the link");
+  copy.addEventListener("click", async () => {
+    const copied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    copy.textContent = copied ? "Copied" : "Copy the page's address: it opens the same";
+  });
+  return make("p", {}, copy);
+}

@@ -1,0 +1,123 @@
+/* Changes of rule values: found by words, read, checked as simulator/rules checks them, and written. */
+
+/**
+ * A rule value and what it may be (`stated_fields` of simulator/preparing/stated.py).
+ * @typedef {{
+ *   name: string, meaning: string, clan: number | null, numbers: [number, number] | null,
+ *   low: number, high: number, choices: number[], switch: boolean, rising: boolean,
+ *   multiset: boolean, players: [number, number], value: Stated,
+ * }} RuleValue
+ */
+
+/** @typedef {number | boolean | number[]} Stated */
+
+/** Values by name that are others than the printed ones. @typedef {Record<string, Stated>} Changes */
+
+/** What decides how many clans are in play: the clans of a table would be others. */
+const OTHER_CLANS = ["clans_2_3", "clans_4_6"];
+const REGIONS = 6;
+const MOST_SLOTS = 7;
+
+/** A value as the command line takes it: 2, true, 1,2,3, or 1, for a list of one. @param {Stated} value */
+export const written = (value) =>
+  Array.isArray(value) ? value.join(",") + (value.length === 1 ? "," : "") : String(value);
+
+/**
+ * The values that count at a table, whose names and meanings have all of some words.
+ * @param {RuleValue[]} values
+ * @param {string} words
+ * @param {number} players
+ * @param {(value: RuleValue) => boolean} inPlay whether a value is of a clan in play, or of none
+ */
+export function matching(values, words, players, inPlay) {
+  const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return values.filter((value) => {
+    const text = `${value.name} ${value.name.replace(/[._]/g, " ")} ${value.meaning}`.toLowerCase();
+    const [fewest, most] = value.players;
+    const counts = fewest <= players && players <= most && !OTHER_CLANS.includes(value.name);
+    return counts && inPlay(value) && asked.every((word) => text.includes(word));
+  });
+}
+
+/** What a value has to look like, to follow "must be". @param {RuleValue} of */
+export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, rising }) {
+  if (isSwitch) return "true or false";
+  if (choices.length) return choices.join(" or ");
+  if (!numbers || !Array.isArray(value)) return `a whole number from ${low} to ${high}`;
+  const order = rising ? ", each larger than the one before" : "";
+  return `${value.length} whole numbers from ${low} to ${high}${order}`;
+}
+
+/**
+ * A value from a text; null where it is none that the rule may have. A list keeps its length.
+ * @param {RuleValue} of
+ * @param {string} text
+ * @returns {Stated | null}
+ */
+export function readValue(of, text) {
+  const trimmed = text.trim().toLowerCase();
+  if (of.switch) return trimmed === "true" ? true : trimmed === "false" ? false : null;
+  const { value, choices } = of;
+  const parts = trimmed.replace(/^\[|\]$|,$/g, "").split(",");
+  const read = parts.map((part) =>
+    /^[+-]?\d{1,9}$/.test(part.trim()) ? Number(part) : Number.NaN,
+  );
+  const fits = read.every(
+    (number) =>
+      of.low <= number && number <= of.high && (!choices.length || choices.includes(number)),
+  );
+  const rises =
+    !of.rising || read.every((number, place) => !place || number > (read[place - 1] ?? 0));
+  if (!fits || !rises || read.length !== (Array.isArray(value) ? value.length : 1)) return null;
+  if (!Array.isArray(value)) return read[0] ?? null;
+  return of.multiset ? read.sort((a, b) => a - b) : read;
+}
+
+/**
+ * Why changed rules make no game at a table, in a sentence; "" where they do (`together` of
+ * simulator/rules/editions.py, `check_clans` and `check_refill` of simulator/table.py).
+ * @param {RuleValue[]} values
+ * @param {Changes} changes
+ * @param {{players: number, mode: string, clans: string[]}} table
+ */
+export function problemOf(values, changes, { players, mode, clans }) {
+  const stated = new Map(values.map(({ name, value }) => [name, changes[name] ?? value]));
+  /** @param {string} name */
+  const number = (name) => Number(stated.get(name) ?? 0);
+  /** @param {string} name @returns {number[]} */
+  const list = (name) => [stated.get(name) ?? []].flat().map(Number);
+  if (number("last_dragon") > number("dragons"))
+    return `last_dragon = ${number("last_dragon")} is more than dragons = ${number("dragons")}.`;
+  for (const name of stated.keys()) {
+    const clan = name.split(".")[0];
+    if (name.endsWith(".symbols") && Math.max(0, ...list(name)) > number(`${clan}.last_space`))
+      return `${name} reaches beyond ${clan}.last_space = ${number(`${clan}.last_space`)}.`;
+  }
+  for (const side of ["_2_3", "_4_6"]) {
+    const more = side === "_4_6" ? list("prestige_tokens.four_plus") : [];
+    const tokens = (list("prestige_tokens.base").length + more.length) / REGIONS;
+    const ages = number(`ages${side}`);
+    let paid = 0;
+    for (let age = 1; age <= ages; age += 1) {
+      const most = Math.max(0, ...list(`pays.age_${age}`));
+      if (most > tokens) return `pays.age_${age} gives out token ${most}; a region has ${tokens}.`;
+      paid = Math.max(paid, most);
+    }
+    for (const [name, value] of stated) {
+      const least = name.endsWith(`.age${side}`)
+        ? ages
+        : name.endsWith(`.prestige${side}`)
+          ? paid
+          : 0;
+      if ([value].flat().length < least)
+        return `${name} needs ${least} numbers, one for each of ages${side} = ${ages}.`;
+    }
+  }
+  if (number("pool_refill") && mode !== "standard")
+    return "pool_refill has no place in Recruitment, which refills the pool: change recruitment_pool.";
+  const slots = clans.reduce((sum, clan) => sum + number(`${clan}.times_cards`), 0);
+  if (slots > MOST_SLOTS) return `These clans have ${slots} times the cards of one; 7 fit.`;
+  const dealt = (number("pool_per_player") + 1) * players;
+  const cards = slots * number("cards_per_clan");
+  return cards < dealt ? `${cards} cards are too few for the ${dealt} that are dealt.` : "";
+}

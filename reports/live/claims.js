@@ -1,0 +1,73 @@
+/* What games that the page played say, in sentences that hold as often as they claim (95 of 100). */
+
+import { fixed } from "../rendering/templates/numbers.js";
+import { contrasts, halves, toldApart } from "./estimates.js";
+
+/** @typedef {import("./estimates.js").Numbers} Numbers */
+
+/** @param {string[]} names @param {string} word */
+export const joinedBy = (names, word) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+
+/** "25 of 100 games (± 1)" @param {number} share @param {number} half */
+export const of100 = (share, half) => {
+  const decimals = half < 0.005 ? 1 : 0;
+  return `${fixed(100 * share, decimals)} of 100 games (±\u00a0${fixed(100 * half, half < 0.01 ? 1 : 0)})`;
+};
+
+/**
+ * which clan is the strongest, and which the weakest. A clan that differs from the first by Holm over
+ * all pairs is not the strongest; all others may be.
+ * @param {string[]} names
+ * @param {Numbers} costs
+ * @param {boolean} open whether more games are played now
+ */
+export function strongestClaim(names, costs, open) {
+  const apart = toldApart(costs);
+  const order = names
+    .map((_, clan) => clan)
+    .sort((a, b) => (costs.value[b] ?? 0) - (costs.value[a] ?? 0));
+  /** Those that an end of the order is not told apart from. @param {number | undefined} end */
+  const like = (end) => order.filter((clan) => clan === end || !apart[end ?? 0]?.[clan]);
+  const [top, last] = [like(order[0]), like(order.at(-1))];
+  /** @param {number[]} clans */
+  const named = (clans) => clans.map((clan) => names[clan] ?? "");
+  const yet = open ? " yet" : "";
+  if (top.length === names.length) return `No telling these clans apart${yet}.`;
+  const [second = 0] = order.slice(1);
+  const then = like(second).length === 1 ? `, then ${names[second]}` : "";
+  const strong =
+    top.length === 1
+      ? `${named(top)[0]} is the strongest here${then}`
+      : `${joinedBy(named(top), "and")}: no telling them apart${yet}; one of them is the strongest here`;
+  return `${strong}. ${joinedBy(named(last), "or")} is the weakest.`;
+}
+
+/**
+ * What giving up the strongest and the weakest costs, by their values.
+ * @param {string[]} names
+ * @param {Numbers} costs
+ */
+export function costsClaim(names, costs) {
+  const half = halves(costs);
+  const order = names
+    .map((_, clan) => clan)
+    .sort((a, b) => (costs.value[b] ?? 0) - (costs.value[a] ?? 0));
+  const [first = 0, last = 0] = [order[0], order.at(-1)];
+  /** @param {number} clan */
+  const cost = (clan) => of100(costs.value[clan] ?? 0, half[clan] ?? 0);
+  return `Never leading the ${names[first]} costs a player ${cost(first)}, never leading the ${names[last]} ${cost(last)}.`;
+}
+
+/** @param {Numbers} seats @param {number} players */
+export function seatClaim(seats, players) {
+  const share = of100((seats.value[0] ?? 0) + 1 / players, halves(seats)[0] ?? 0);
+  return `Who begins wins ${share}; a fair share is ${fixed(100 / players, players === 3 || players === 6 ? 1 : 0)}.`;
+}
+
+/** @param {Numbers} shape @param {number} players */
+export const lengthClaim = (shape, players) =>
+  `A game takes ${fixed(shape.value[0] ?? 0, 0)} turns, ${fixed((shape.value[0] ?? 0) / players, 0)} for each player.`;
+
+/** Half of the widest interval of the clans against their average. @param {Numbers} costs */
+export const widest = (costs) => Math.max(...halves(contrasts(costs)));

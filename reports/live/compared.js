@@ -1,0 +1,146 @@
+/* Two rule sets that played the same deals, number by number, and whether one is more balanced. */
+
+import { fixed } from "../rendering/templates/numbers.js";
+import {
+  differences,
+  halves,
+  mapped,
+  rowsOf,
+  spreadChange,
+  spreadOf,
+  timesToSettle,
+  verdicts,
+} from "./estimates.js";
+import { numbersOf } from "./study.js";
+
+/** Up to which sizes differences count as none (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
+
+/**
+ * A number on both sides and its change, told in `factor` parts; `balance` says that nearer to 0 is
+ * more balanced.
+ * @typedef {{
+ *   label: string, both: (number | undefined)[], change: import("./estimates.js").Row,
+ *   half: number, margin: number, factor: number, balance: boolean,
+ * }} Line
+ */
+
+/** Words are given after so many rounds, and each time after twice as many. */
+const FIRST_LOOK = 32;
+const LOOKS = 8;
+const ALPHA_OF_LOOK = 0.05 / LOOKS;
+export const NOT_SETTLED = "not settled";
+
+/** The rounds of the first look after so many; infinite after the last. @param {number} rounds */
+export function lookAfter(rounds) {
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (FIRST_LOOK * 2 ** look > rounds) return FIRST_LOOK * 2 ** look;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Every number of the card on both sides, and what never leading each clan costs whose values differ.
+ * @param {import("./table.js").Table} table
+ * @param {import("./study.js").Cell[]} cells
+ * @param {string[]} changed names of values
+ * @param {import("./study.js").Sums[]} sums
+ * @param {Margins} margins
+ * @returns {Line[]}
+ */
+export function linesOf(table, cells, changed, sums, margins) {
+  const [first, second] = sums.map((of) => numbersOf(cells, of, table.players));
+  if (!first || !second) return [];
+  /**
+   * @param {string} label
+   * @param {import("./estimates.js").Numbers[]} sides
+   * @param {number} row
+   * @param {number} margin
+   * @param {boolean} [balance]
+   * @param {number} [factor]
+   */
+  const line = (
+    label,
+    [one = first.seats, two = second.seats],
+    row,
+    margin,
+    balance = false,
+    factor = 100,
+  ) => {
+    const change = differences(one, two);
+    return {
+      ...{ label, margin, balance, factor, both: [one.value[row], two.value[row]] },
+      change: rowsOf(change)[row] ?? { value: 0, error: Number.NaN, degrees: 0 },
+      half: halves(change)[row] ?? Number.POSITIVE_INFINITY,
+    };
+  };
+  const apart = spreadChange(first.costs, second.costs);
+  const seats = [first.seats, second.seats].map((of) =>
+    mapped(of, (values) => values.map((value) => value * Math.sign(of.value[0] ?? 1))),
+  );
+  const shape = [first.shape, second.shape];
+  const costs = [first.costs, second.costs];
+  const own = first.clans.flatMap((clan, row) =>
+    changed.some((name) => name.startsWith(`${clan}.`))
+      ? [line(`Never leading the ${table.name(clan)} costs`, costs, row, margins.clan)]
+      : [],
+  );
+  return [
+    {
+      ...{ label: "Clans lie apart", margin: margins.apart, balance: true, factor: 100 },
+      both: costs.map((of) => spreadOf(of).apart),
+      change: rowsOf(apart)[0] ?? { value: 0, error: Number.NaN, degrees: 0 },
+      half: halves(apart)[0] ?? Number.POSITIVE_INFINITY,
+    },
+    ...own,
+    line("First seat, off a fair share", seats, 0, margins.seat, true),
+    line("Who leads before the last age wins", shape, 1, margins.leader, true),
+    line("Who is 6 or more behind then wins", shape, 2, margins.behind),
+    line("Turns of a game", shape, 0, margins.turns, false, 1),
+  ];
+}
+
+/** The words of a look; what was settled before stays so. @param {Line[]} lines @param {string[]} before */
+export function wordsOf(lines, before) {
+  const now = verdicts(
+    lines.map(({ change }) => change),
+    lines.map(({ margin }) => margin),
+    LOOKS,
+  );
+  return now.map((word, place) => {
+    const known = before[place] ?? NOT_SETTLED;
+    return known === NOT_SETTLED ? word : known;
+  });
+}
+
+/**
+ * Whether the changed rules are more balanced.
+ * @param {Line[]} lines
+ * @param {string[]} words
+ */
+export function verdictOf(lines, words) {
+  const about = lines
+    .map(({ balance, change }, place) => ({ balance, word: words[place], less: change.value < 0 }))
+    .filter(({ balance }) => balance);
+  const moved = about.filter(({ word }) => word === "changed");
+  if (moved.length && moved.every(({ less }) => less)) return "Changed: more balanced.";
+  if (moved.length && !moved.some(({ less }) => less)) return "Changed: less balanced.";
+  if (moved.length) return "Changed: more balanced in one respect, less in another.";
+  if (about.every(({ word }) => word === "as before")) return "As balanced as before.";
+  return "Not settled: whether it is more balanced needs more games.";
+}
+
+/**
+ * A line as it is told: both sides, the change, and its word, with the seconds to the look that
+ * settles it in 80 of 100 cases.
+ * @param {Line} line
+ * @param {string} word
+ * @param {import("./playing.js").Progress} progress
+ */
+export function toldOf({ label, both, change, half, margin, factor }, word, { rounds, seconds }) {
+  const values = both.map((value = 0) => fixed(factor * value, 1));
+  const moved = `${fixed(factor * change.value, 1, true)} ±\u00a0${fixed(factor * half, 1)}`;
+  const times = timesToSettle(change.value, change.error, margin, ALPHA_OF_LOOK);
+  const more = Math.ceil(seconds * (lookAfter(rounds * times - 1) / rounds - 1));
+  const needs = Number.isFinite(more) ? `${more} more seconds` : "and far from it";
+  return [label, ...values, moved, word === NOT_SETTLED ? `${word}, ${needs}` : word];
+}

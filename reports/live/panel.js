@@ -1,0 +1,147 @@
+/* A part of the page that plays: a button that starts and stops, how far it is, and what it found. */
+
+import { make } from "../rendering/templates/elements.js";
+import { nothing, playOn } from "./playing.js";
+
+/** @typedef {import("./playing.js").Progress} Progress */
+/** @typedef {import("./playing.js").Task} Task */
+
+/** Something that is said of what was played. @typedef {(progress: Progress) => string} Told */
+
+/**
+ * What is played: `begin` is called when somebody starts it, `enough` says when it is, `part` how much
+ * is done, from 0 to 1, `known` how well it is known, `ended` why it ended; `spoken` is said aloud.
+ * @typedef {{
+ *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
+ *   begin: (progress: Progress) => void, enough: (progress: Progress) => boolean,
+ *   part: (progress: Progress) => number, known: Told, ended: Told, spoken: Told,
+ * }} Study
+ */
+
+/** The workers, opened when something is played first, and what stops whoever plays now. */
+const shared = {
+  /** @type {import("./playing.js").Pool | null} */
+  pool: null,
+  stop: () => {},
+};
+
+/** Stop whatever plays, at once. */
+export const stopPlaying = () => shared.stop();
+
+/** How often a panel shows what it has. */
+const MILLISECONDS = 250;
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {() => import("./playing.js").Pool} opened
+ */
+export function makePanel(id, title, opened) {
+  const heading = make("h2", { id: `${id}-title` }, title);
+  const controls = make("div", { class: "controls" });
+  const button = make("button", { type: "button", class: "main" }, "Play");
+  const beside = make("span", { class: "beside" });
+  const bar = /** @type {HTMLProgressElement} */ (
+    make("progress", {
+      max: 1,
+      value: 0,
+      "aria-label": `${title}: how much is played`,
+      hidden: true,
+    })
+  );
+  const line = make("p", { class: "note" });
+  const result = make("div", { class: "result" });
+  const spoken = make("p", { class: "spoken", role: "status" });
+  const actions = make("p", { class: "actions" }, button, beside);
+  const element = make(
+    "section",
+    { id, class: "live", "aria-labelledby": `${id}-title` },
+    ...[heading, controls, actions, bar, line, result, spoken],
+  );
+  /** @type {{study: Study, progress: Progress, show: (progress: Progress) => void, label: string} | null} */
+  let held = null;
+  /** The number of what plays now; 0 for nothing. */
+  let run = 0;
+  let runs = 0;
+
+  /** @param {string} end how it ended; "" while it plays */
+  function tell(end) {
+    if (!held) return;
+    const { games, seconds } = held.progress;
+    const cores = shared.pool?.size === 1 ? "1 core" : `${shared.pool?.size} cores`;
+    const played = `${games.toLocaleString("en")} games, ${seconds.toFixed(0)} s on ${cores}`;
+    line.textContent = games
+      ? `${played}; ${held.study.known(held.progress)}. ${end || "Escape stops."}`
+      : end || "Getting ready …";
+    bar.value = held.study.part(held.progress);
+    bar.hidden = !run;
+    button.textContent = run ? "Stop" : games ? "Play on" : held.label;
+    if (games) held.show(held.progress);
+  }
+
+  /** Play on with what is held, and say how it ended. */
+  async function start() {
+    if (!held || run) return;
+    stopPlaying();
+    shared.pool ??= opened();
+    const { pool } = shared;
+    const mine = held;
+    mine.study.begin(mine.progress);
+    runs += 1;
+    const own = runs;
+    run = own;
+    let [end, told] = ["", 0];
+    shared.stop = () => {
+      end = "Stopped.";
+      pool.stop();
+    };
+    spoken.textContent = "Playing.";
+    tell("");
+    const { sides, cells, border, enough } = mine.study;
+    /** @param {Progress} progress */
+    const step = (progress) => {
+      if (run !== own) return true;
+      mine.progress = { ...progress };
+      const over = enough(progress);
+      if (!over && performance.now() - told > MILLISECONDS) {
+        tell("");
+        told = performance.now();
+      }
+      return over;
+    };
+    try {
+      await playOn(pool, sides, cells, mine.progress, step, border);
+    } catch (fault) {
+      if (end !== "Stopped.") end = fault instanceof Error ? fault.message : "It did not play.";
+    }
+    if (run !== own) return;
+    run = 0;
+    shared.stop = () => {};
+    end ||= mine.study.ended(mine.progress);
+    tell(end);
+    spoken.textContent = mine.progress.games ? `${end} ${mine.study.spoken(mine.progress)}` : end;
+  }
+
+  button.addEventListener("click", () => (run ? stopPlaying() : start()));
+  return {
+    ...{ element, controls, button, beside, line, result },
+    start,
+    /**
+     * What the button plays from now on, whatever was played before; null for nothing.
+     * @param {Study | null} study
+     * @param {string} label
+     * @param {(progress: Progress) => void} show
+     */
+    hold(study, label, show) {
+      if (run) {
+        run = 0;
+        stopPlaying();
+      }
+      held = study && { study, label, show, progress: nothing(study.cells, study.sides.length) };
+      bar.hidden = true;
+      line.textContent = "";
+      button.textContent = label;
+      button.toggleAttribute("disabled", !study);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/* Playing rounds of one rule set, or of two on the same deals, until they are enough or told to stop. */
+
+import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
+
+/** @typedef {import("./study.js").Cell} Cell */
+/** @typedef {import("./study.js").Sums} Sums */
+
+/**
+ * A side: rules, and who plays. Clans are numbers among those of the rules.
+ * @typedef {{
+ *   id: string, rules: string, changes: Record<string, number | number[]>, players: number, mode: string,
+ *   seed: number, last: number,
+ *   cells: {clans: number[], rotations: number, lineUp: {strategy: string, never_leads?: number}[]}[],
+ * }} Task
+ */
+
+/**
+ * Workers that play (pool.js).
+ * @typedef {{
+ *   size: number, open: (task: Task) => void, stop: () => void,
+ *   play: (id: string, rows: ReturnType<typeof rowsOfRounds>) => Promise<Float64Array[]>,
+ * }} Pool
+ */
+
+/** What was played: whole rounds, the first ones. @typedef {{rounds: number, games: number, seconds: number, sums: Sums[]}} Progress */
+
+/** How long a worker plays before it tells its sums. */
+const SECONDS_AT_A_TIME = 0.3;
+const FIRST_ROUNDS = 2;
+
+/**
+ * Play on from what was played, each side in as many rounds, until `enough` says so.
+ * @param {Pool} pool
+ * @param {Task[]} sides
+ * @param {Cell[]} cells
+ * @param {Progress} before
+ * @param {(progress: Progress) => boolean} enough told of every step, in the order of the rounds
+ * @param {(rounds: number) => number} border the first of those rounds at which a step has to end
+ */
+export async function playOn(pool, sides, cells, before, enough, border) {
+  const [players, began] = [sides[0]?.players ?? 0, performance.now()];
+  const progress = { ...before };
+  for (const side of sides) pool.open(side);
+  let [given, pace, over] = [before.rounds, FIRST_ROUNDS, false];
+  /** @type {Map<number, {rounds: number, sums: Float64Array[][]}>} */
+  const waiting = new Map();
+  const hand = async () => {
+    while (!over) {
+      const [first, asked] = [given, performance.now()];
+      const rounds = Math.max(1, Math.min(pace, border(first) - first));
+      given += rounds;
+      const rows = rowsOfRounds(cells, players, first, rounds);
+      const sums = await Promise.all(sides.map(({ id }) => pool.play(id, rows))).catch((fault) => {
+        over = true;
+        throw fault;
+      });
+      const took = (performance.now() - asked) / 1000;
+      pace = Math.max(1, Math.min(4 * rounds, Math.round((rounds * SECONDS_AT_A_TIME) / took)));
+      waiting.set(first, { rounds, sums });
+      let next = waiting.get(progress.rounds);
+      while (next && !over) {
+        waiting.delete(progress.rounds);
+        next.sums.forEach((more, side) => {
+          addSums(progress.sums[side] ?? [], more);
+        });
+        progress.rounds += next.rounds;
+        progress.games += sides.length * next.rounds * gamesOfRound(cells, players);
+        progress.seconds = before.seconds + (performance.now() - began) / 1000;
+        over = enough(progress);
+        next = waiting.get(progress.rounds);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: pool.size + 1 }, hand));
+  return progress;
+}
+
+/** Nothing played yet, of so many sides. @param {Cell[]} cells @param {number} sides @returns {Progress} */
+export const nothing = (cells, sides) => ({
+  rounds: 0,
+  games: 0,
+  seconds: 0,
+  sums: Array.from({ length: sides }, () => noSums(cells)),
+});
+
+/**
+ * A side of a study for the workers.
+ * @param {Cell[]} cells
+ * @param {{key: string, players: number, mode: string, who: string, last: number, numberOf: (clan: string) => number}} table
+ * @param {import("./changes.js").Changes} changes
+ * @returns {Task}
+ */
+export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes) {
+  /** Only the first seat may be told of a clan. @param {string | null} told @param {number} seat */
+  const seated = (told, seat) =>
+    told !== null && seat === 0
+      ? { strategy: who, never_leads: numberOf(told) }
+      : { strategy: who };
+  const seats = Array.from({ length: players }, (_, seat) => seat);
+  const numbers = Object.entries(changes).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value : Number(value),
+  ]);
+  const id = JSON.stringify([key, players, mode, who, changes, cells.map(({ clans }) => clans)]);
+  return {
+    ...{ id, rules: key, changes: Object.fromEntries(numbers), players, mode, seed: 1, last },
+    cells: cells.map(({ clans, told }) => ({
+      clans: clans.map(numberOf),
+      rotations: 1,
+      lineUp: seats.map((seat) => seated(told, seat)),
+    })),
+  };
+}

@@ -1,0 +1,45 @@
+"""Balance by every measure: the small table behind the two answers that compare tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ethnos_sim.reports.evidence.evidence import Situation
+from ethnos_sim.reports.page.answers import compare_tables, comparisons_at
+from ethnos_sim.reports.page.balance import LESS, MORE, OPEN, SAME
+from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.sentences import NAMES, numbers_of, respect_of
+from ethnos_sim.reports.rendering.document import Details
+from ethnos_sim.reports.rendering.numbers import capital
+from ethnos_sim.reports.rendering.table import Column, Table
+
+VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
+
+
+def balance_tables(played: Played, situation: Situation) -> Iterator[Details]:
+    """For each comparison a line a measure: both sides, the change, its margin and the verdict."""
+    for asked in comparisons_at(played, situation):
+        found = compare_tables(played, *asked.sides)
+        if found is None:
+            continue
+        first, second = asked.words.sides
+        better = {LESS: f"better {first}", MORE: f"better {second}"} | VERDICTS
+        lines = []
+        for about, change in found.changes.items():
+            respect = respect_of(found, about)
+            (before, after), half = numbers_of(respect, change)
+            margin = f"{respect.scale * change.margin:g}"
+            lines.append(
+                (
+                    capital(NAMES[about]),
+                    before,
+                    after,
+                    f"± {half}",
+                    margin,
+                    better[found.words[about]],
+                )
+            )
+        headings = ("", first, second, "Difference", "Margin", "Verdict")
+        columns = tuple(map(Column, headings, zip(*lines, strict=True)))
+        caption = "Of 100 games, by five measures; less is more balanced."
+        yield Details(f"{asked.question} By every measure", (Table(caption, columns, stacks=True),))

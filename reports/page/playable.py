@@ -1,0 +1,83 @@
+"""What a page is given to play games by itself: the engine, rules and players, and margins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.experiments.specs.parts import Design
+from ethnos_sim.reports.comparison.played import CLAN_SETS
+from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.evidence.evidence import is_one_strategy
+from ethnos_sim.reports.live.data import live_data
+from ethnos_sim.reports.page.played import Played
+from ethnos_sim.simulator.compiler.webassembly import NotForPages
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import Rules, value_text
+from ethnos_sim.strategies import LineUp
+
+MARGINS = {
+    "clan": margins.CLAN,
+    "apart": margins.SPREAD,
+    "seat": margins.SEAT,
+    "leader": margins.LEADER,
+    "behind": margins.FROM_BEHIND,
+    "turns": margins.LENGTH,
+}
+"""Up to which sizes differences of the numbers count as none that a page's script asks about."""
+
+
+def playable(played: Played) -> dict[str, Any] | None:
+    """What the page plays with (`Live` in reports/live/table.js).
+
+    None where it has no table, or where code for pages cannot be made of what plays here.
+    """
+    rules = {each.edition: played.rules[each.setting] for each in played.tables}
+    if not rules:
+        return None
+    players = sorted({each.players for each in played.tables})
+    names = dict.fromkeys((STRONGEST, *(each.population for each in played.tables)))
+    strategies = [name for name in names if _plays(name, players, rules)]
+    try:
+        engine = live_data(rules, players, strategies)
+    except NotForPages:
+        return None
+    return {
+        "engine": engine,
+        "margins": {name: margin.size for name, margin in MARGINS.items()},
+        "tables": {key: _table(each, players) for key, each in rules.items()},
+    }
+
+
+def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
+    """Whether a population is one strategy that is known here."""
+    try:
+        for each in rules.values():
+            for number in players:
+                LineUp.parse(name, number, each)
+    except WrongInput:
+        return False
+    return is_one_strategy(name)
+
+
+def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
+    """Rules as they are in force: how they differ from their edition's, clans, ages, clan sets."""
+    order = sorted(rules.clans, key=rules.power_of)
+    sizes = {rules.clans_in_play(number) for number in players}
+    return {
+        "base": list(_changes(rules)),
+        "order": order,
+        "leads": [clan for clan in order if rules.power_of(clan) is not Power.WILD],
+        "ages": {number: rules.ages(number) for number in players},
+        "samples": {size: Design(sample=CLAN_SETS).sets(rules, size) for size in sorted(sizes)},
+    }
+
+
+def _changes(rules: Rules) -> Iterator[str]:
+    """What is changed of an edition, as the command line takes it."""
+    for clan, change in rules.clan_changes.items():
+        yield f"clans.{clan}={value_text(change)}"
+    for name in rules.changed_values:
+        yield f"{name}={value_text(rules.value(name))}"

@@ -1,0 +1,189 @@
+"""The page plays, from a file: a table, a fair set, another rule; Escape stops it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pytest
+from axe import violations
+from inside.experiments.plans import make_plan
+from inside.experiments.specs import parse_spec
+from inside.reports import numbers, play_evidence
+from inside.reports.comparison import RuleChoice, Setup, plan_of
+from inside.reports.page import playable
+from playwright.sync_api import Locator, expect
+
+from ethnos_sim.experiments import Plan
+from ethnos_sim.reports import as_html, make_report
+
+pytestmark = pytest.mark.long
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CLANS = ("rabbit", "bear", "monkey", "deer", "raven")
+TABLE = "#2nd%20edition;standard;3;greedy;" + "%2C".join(CLANS)
+LINE_UP = {"strategies": ["greedy"]}
+SPEC = {
+    "name": "toy",
+    "players": [3],
+    "games": 4_000,
+    "clan_sets": {"sample": 24},
+    "line_ups": [LINE_UP, LINE_UP | {"one_seat": "never_leads"}],
+}
+A_WHILE = 20_000
+"""Milliseconds until a busy machine shows a first result."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    report = make_report(play_evidence(make_plan(parse_spec(SPEC, "toy"))))
+    page = tmp_path_factory.mktemp("page") / "report.html"
+    page.write_text(as_html(report.document, "", playable(report.played)), encoding="utf-8")
+    return page.as_uri()
+
+
+@pytest.fixture
+def opened(visit: Callable[..., Page], address: str) -> Callable[..., Page]:
+    """Opens the page at a choice."""
+    return lambda choice=TABLE, **more: visit(address + choice, **more)
+
+
+def _line(page: Page, panel: str) -> Locator:
+    """What a panel says of its games."""
+    return page.locator(f"{panel} progress + .note")
+
+
+def _games(page: Page, panel: str) -> int:
+    """Plays until there is a first result, and stops by Escape; how many games that were."""
+    expect(page.locator(f"{panel} .lead")).to_be_visible(timeout=A_WHILE)
+    page.keyboard.press("Escape")
+    expect(_line(page, panel)).to_contain_text("Stopped.")
+    return int(re.match(r"([\d,]+) games", _line(page, panel).inner_text())[1].replace(",", ""))
+
+
+def _plan(games: int, settings: Sequence[str] = ()) -> Plan:
+    """What the command below the numbers plays."""
+    choice = RuleChoice(edition="second", mode="standard", settings=tuple(settings))
+    setup = Setup(players=3, strategies=("greedy",), clans=CLANS, games=games)
+    return plan_of(setup, choice, list(CLANS), games=games)
+
+
+def _near(text: str, value: float) -> bool:
+    """Whether a number on the page is a value, in games of 100, as it is rounded there."""
+    shown = text.split()[0].replace("\N{MINUS SIGN}", "-")
+    decimals = len(shown.partition(".")[2])
+    return abs(float(shown) - 100 * value) <= 0.501 * 10**-decimals
+
+
+def test_a_table_plays_until_escape_and_its_numbers_are_those_of_the_command(opened) -> None:
+    page = opened()
+    panel = "#your-table"
+    expect(page.locator(panel)).to_contain_text("A guess")
+    page.locator(f"{panel} .main").click()
+    games = _games(page, panel)
+    words = f"ethnos-sim table --players 3 --strategies greedy --clans {','.join(CLANS)}"
+    expect(page.locator(f"{panel} code")).to_have_text(f"{words} --games {games}")
+    page.locator(f"{panel} summary").click()
+    rows = [row.split("\t") for row in page.locator(f"{panel} tbody tr").all_inner_texts()]
+    evidence = play_evidence(_plan(games))
+    assert evidence.games == games
+    power = numbers(evidence, "relative_power")
+    values = dict(zip(power.names, power.value, strict=True))
+    assert len(rows) == len(CLANS)
+    assert all(_near(told, values[name.lower()]) for name, told in rows)
+    said = _line(page, panel).inner_text()
+    page.wait_for_timeout(500)
+    assert _line(page, panel).inner_text() == said
+
+
+def test_a_rule_is_found_changed_and_played_on_the_same_deals_as_the_command(opened) -> None:
+    page = opened()
+    panel = "#change-rule"
+    page.get_by_role("button", name="Change a rule").click()
+    expect(page.locator(f"{panel} .main")).to_be_disabled()
+    page.get_by_label("Find a rule").fill("bear taking")
+    page.locator(".hits button").press("Enter")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("200")
+    page.keyboard.press("Tab")
+    expect(_line(page, panel)).to_contain_text("must be a whole number from 0 to")
+    page.locator(".changes input").fill("0")
+    page.keyboard.press("Tab")
+    assert page.url.endswith(";bear.on_take%3D0")
+    page.reload()
+    expect(page.locator(".changes input")).to_have_value("0")
+    page.locator(f"{panel} .main").click()
+    games = _games(page, panel)
+    words = "ethnos-sim compare --set bear.on_take=0 --players 3 --strategies greedy"
+    command = f"{words} --clans {','.join(CLANS)} --games {games}"
+    expect(page.locator(f"{panel} code")).to_have_text(command)
+    rows = {
+        row.split("\t")[0]: row.split("\t")[1:4]
+        for row in page.locator(f"{panel} tbody tr").all_inner_texts()
+    }
+    sides = [play_evidence(_plan(games // 2, each)) for each in ((), ("bear.on_take=0",))]
+    assert sum(side.games for side in sides) == games
+    worth, seat = (
+        [numbers(side, estimand).named((name,)).value[0] for side in sides]
+        for estimand, name in (("restricted_play", "bear"), ("seat_edge", "first"))
+    )
+    for label, (first, second) in (
+        ("Never leading the Bear costs", worth),
+        ("First seat, off a fair share", [abs(edge) for edge in seat]),
+    ):
+        told = rows[label]
+        wanted = (first, second, second - first)
+        assert all(_near(text, value) for text, value in zip(told, wanted, strict=True)), label
+
+
+def test_a_fair_set_is_dealt_and_played_at_once(opened) -> None:
+    page = opened("#2nd%20edition;standard;3;greedy")
+    page.get_by_role("button", name="Your table").click()
+    expect(page.locator("#your-table")).to_contain_text("Choose 5 more")
+    page.get_by_role("button", name="Deal us a fair set").click()
+    assert _games(page, "#your-table") > 0
+    assert page.locator("#your-table :checked").count() == 5
+    assert len(page.url.split(";")[4].split("%2C")) == 5
+
+
+def test_under_a_player_who_has_no_model_the_table_stays_and_says_whose_guess_it_is(opened) -> None:
+    page = opened(TABLE.replace("greedy", "champion"))
+    expect(page.locator(".lacks")).to_contain_text("champion did not play")
+    expect(page.locator("#your-table")).to_contain_text("that greedy played")
+    page.locator("#your-table .main").click()
+    _games(page, "#your-table")
+    expect(page.locator("#your-table .result > div > .note")).to_contain_text("Played by learned")
+
+
+def test_a_browser_without_what_it_takes_is_told_so_and_keeps_the_page(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context()
+    context.add_init_script("WebAssembly.validate = () => false")
+    page = context.new_page()
+    page.goto(address + TABLE)
+    expect(_line(page, "#your-table")).to_contain_text("WebAssembly")
+    expect(page.locator("#your-table .main")).to_be_disabled()
+    expect(page.locator("#your-table")).to_contain_text("A guess")
+    expect(page.locator(".card")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_nothing_keeps_anybody_from_playing_and_nothing_is_wider_than_the_screen(
+    opened, width: int, scheme: str
+) -> None:
+    page = opened(
+        f"{TABLE};bear.on_take%3D0",
+        viewport={"width": width, "height": 800},
+        color_scheme=scheme,
+    )
+    for panel in ("#your-table", "#change-rule"):
+        page.locator(f"{panel} .main").click()
+        _games(page, panel)
+    page.get_by_label("Find a rule").fill("hand")
+    assert violations(page, "header") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,185 @@
+/* What the playing parts of the page say and do, without a page: claims, sets, commands, rounds. */
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { matching } from "../../../reports/live/changes.js";
+import { strongestClaim } from "../../../reports/live/claims.js";
+import { verdictOf } from "../../../reports/live/compared.js";
+import { evenerSwap, expectedSpread, fairest } from "../../../reports/live/fairness.js";
+import { nothing, playOn } from "../../../reports/live/playing.js";
+import { cellsOf } from "../../../reports/live/study.js";
+import { BLOCKS, PLACES } from "../../../reports/live/sums.js";
+import { commandLine } from "../../../reports/live/table.js";
+
+const NAMES = ["Bear", "Deer", "Fox", "Koi"];
+
+/** Costs that are known to so much. @param {number[]} value @param {number} spread */
+const costs = (value, spread) => ({
+  value,
+  pseudo: Array.from({ length: BLOCKS }, (_, block) =>
+    value.map((one, row) => one + ((block >> row) % 2 ? spread : -spread)),
+  ),
+  leverage: Array(BLOCKS).fill(BLOCKS - 1),
+});
+
+test("a clan is called the strongest only where its interval says so", () => {
+  assert.equal(
+    strongestClaim(NAMES, costs([0.3, 0.05, 0.2, 0.1], 0.01), true),
+    "Bear is the strongest here, then Fox. Deer is the weakest.",
+  );
+});
+
+test("a tie is told as a tie", () => {
+  assert.equal(
+    strongestClaim(NAMES, costs([0.3, 0.05, 0.299, 0.298], 0.05), true),
+    "Bear, Fox and Koi: no telling them apart yet; one of them is the strongest here. Deer is the weakest.",
+  );
+  assert.equal(
+    strongestClaim(NAMES, costs([0.3, 0.299, 0.298, 0.297], 0.05), false),
+    "No telling these clans apart.",
+  );
+});
+
+const MODEL = /** @type {import("../../../reports/rendering/templates/interactions.js").Choice} */ (
+  /** @type {unknown} */ ({
+    size: 3,
+    leftover: 0,
+    clans: { bear: "Bear", deer: "Deer", fox: "Fox", koi: "Koi", owl: "Owl" },
+    worth: Object.fromEntries(
+      [
+        ["bear", 0.3],
+        ["deer", 0.1],
+        ["fox", 0.12],
+        ["koi", 0.11],
+        ["owl", 0.28],
+      ].map(([clan, mean]) => [clan, { others: [], mean: [mean], covariance: [0] }]),
+    ),
+  })
+);
+
+test("the fairest set is the one whose clans lie nearest together, and a swap leads there", () => {
+  const sets = fairest(MODEL);
+  assert.equal(sets.length, 10);
+  assert.deepEqual(sets[0]?.clans, ["deer", "fox", "koi"]);
+  const swap = evenerSwap(MODEL, ["bear", "deer", "fox"]);
+  assert.deepEqual([swap?.out, swap?.into], ["bear", "koi"]);
+  assert.ok((swap?.spread ?? 1) < expectedSpread(MODEL, ["bear", "deer", "fox"]));
+  assert.equal(evenerSwap(MODEL, ["deer", "fox", "koi"]), null);
+});
+
+test("the command plays the same table, or both rule sets at it", () => {
+  const table = /** @type {import("../../../reports/live/table.js").Table} */ (
+    /** @type {unknown} */ ({
+      ...{ key: "second", base: [], players: 3, mode: "standard", who: "learned" },
+    })
+  );
+  const sets = [["bear", "deer"]];
+  assert.equal(
+    commandLine("table", table, sets, 2100, {}),
+    "ethnos-sim table --players 3 --clans bear,deer --games 2100",
+  );
+  assert.equal(
+    commandLine("compare", table, sets, 4200, { "bear.on_take": 2, dragons: 4 }),
+    "ethnos-sim compare --set bear.on_take=2 --set dragons=4 --players 3 --clans bear,deer --games 4200",
+  );
+  const other = { ...table, key: "first", base: ["hand_limit=9"], who: "greedy" };
+  assert.equal(
+    commandLine("compare", { ...other, mode: "recruitment" }, [], 0, { "giant.on_take": 1 }),
+    "ethnos-sim compare first+hand_limit=9 first+hand_limit=9+giant.on_take=1 --mode recruitment --players 3 --strategies greedy",
+  );
+});
+
+test("rules are found by their words, and only those that count at the table", () => {
+  const value = { meaning: "prestige for taking the token", players: [1, 6], clan: 0 };
+  const values = /** @type {import("../../../reports/live/changes.js").RuleValue[]} */ (
+    /** @type {unknown} */ ([
+      { ...value, name: "bear.on_take" },
+      { ...value, name: "bear.age_4_6", players: [4, 6] },
+      { ...value, name: "clans_2_3", clan: null },
+    ])
+  );
+  const names = matching(values, "Bear tok", 3, () => true).map(({ name }) => name);
+  assert.deepEqual(names, ["bear.on_take"]);
+  assert.equal(matching(values, "bear", 4, () => true).length, 2);
+  assert.equal(matching(values, "", 3, ({ clan }) => clan === null).length, 0);
+});
+
+test("a change is more balanced where one of its numbers is, and none is less", () => {
+  /** @param {number} value */
+  const line = (value, balance = true) =>
+    /** @type {import("../../../reports/live/compared.js").Line} */ (
+      /** @type {unknown} */ ({ balance, change: { value } })
+    );
+  const lines = [line(-0.02), line(0.01), line(5, false)];
+  assert.equal(verdictOf(lines, ["changed", "as before", "changed"]), "Changed: more balanced.");
+  assert.equal(verdictOf(lines, ["as before", "as before", "changed"]), "As balanced as before.");
+  assert.match(verdictOf(lines, ["not settled", "as before"]), /^Not settled/);
+  assert.match(verdictOf(lines, ["changed", "changed"]), /less in another/);
+});
+
+/** Workers that answer late and out of order. @param {number} size */
+function pool(size) {
+  /** @type {import("../../../reports/live/study.js").Row[][]} */
+  const played = [];
+  return {
+    ...{ size, played, open: () => {}, stop: () => {} },
+    /** @param {string} _ @param {import("../../../reports/live/study.js").Row[]} rows */
+    async play(_, rows) {
+      played.push(rows);
+      await new Promise((done) => setTimeout(done, played.length % 3 ? 1 : 8));
+      return rows.map(({ deals }) => {
+        const sums = new Float64Array(BLOCKS * PLACES);
+        sums[0] = deals;
+        return sums;
+      });
+    },
+  };
+}
+
+test("rounds count in their order, up to each border, and both sides as many", async () => {
+  const cells = cellsOf([["bear", "deer"]], () => true);
+  const workers = pool(3);
+  /** @type {number[]} */
+  const seen = [];
+  const side = /** @type {import("../../../reports/live/playing.js").Task} */ (
+    /** @type {unknown} */ ({ id: "a", players: 3 })
+  );
+  const done = await playOn(
+    workers,
+    [side, side],
+    cells,
+    nothing(cells, 2),
+    ({ rounds, sums }) => {
+      seen.push(rounds);
+      for (const of of sums) assert.equal(of[0]?.[0], 3 * rounds);
+      return rounds >= 96;
+    },
+    (rounds) => 32 * (Math.floor(rounds / 32) + 1),
+  );
+  assert.deepEqual(
+    seen,
+    [...seen].sort((a, b) => a - b),
+  );
+  for (const border of [32, 64, 96]) assert.ok(seen.includes(border));
+  assert.equal(done.rounds, 96);
+  assert.equal(done.games, 2 * 96 * 3 * 3);
+});
+
+test("a fault of a worker ends the play", async () => {
+  const cells = cellsOf([["bear", "deer"]], () => true);
+  const workers = { ...pool(2), play: () => Promise.reject(new Error("illegal move")) };
+  const side = /** @type {import("../../../reports/live/playing.js").Task} */ (
+    /** @type {unknown} */ ({ id: "a", players: 3 })
+  );
+  await assert.rejects(
+    playOn(
+      workers,
+      [side],
+      cells,
+      nothing(cells, 1),
+      () => false,
+      () => 1e9,
+    ),
+    /illegal move/,
+  );
+});

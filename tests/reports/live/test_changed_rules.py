@@ -1,0 +1,87 @@
+"""A rule value that the page takes is one that the program takes, and is written alike."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+from inside.simulator import check_clans, check_refill
+from inside.simulator.preparing import stated_fields
+from inside.simulator.rules import value_text
+from node import node_program
+
+from ethnos_sim import load_rules
+from ethnos_sim.simulator.errors import WrongInput
+
+CHANGES = Path(__file__).parents[3] / "reports" / "live" / "changes.js"
+CLANS, PLAYERS = ("bear", "deer", "dog", "fox", "koi"), 3
+TRIES = 400
+
+
+def _settings(edition: str) -> list[tuple[str, str]]:
+    """Values near the ends of their ranges, and beyond; a list keeps its length."""
+    chance = random.Random(7)
+    values = [
+        row for row in stated_fields(load_rules(edition)) if not row["name"].startswith("clans_")
+    ]
+    found = []
+    for _ in range(TRIES):
+        row = chance.choice(values)
+        ends = [row["low"] - 1, row["low"], row["low"] + 1, row["high"], row["high"] + 1]
+        many = len(row["value"]) if isinstance(row["value"], list) else 0
+        numbers = [chance.choice(ends) for _ in range(many or 1)]
+        if chance.random() < 0.5:
+            numbers.sort()
+        text = value_text(tuple(numbers)) if many else str(numbers[0])
+        found.append(
+            (row["name"], chance.choice(["true", "false", text]) if row["switch"] else text)
+        )
+    return found
+
+
+def _accepts(edition: str, mode: str, name: str, text: str) -> bool:
+    try:
+        rules = load_rules(edition, overrides=f"{name}={text}")
+        clans = CLANS if edition == "second" else rules.clans[: len(CLANS)]
+        check_clans(rules, PLAYERS, mode, clans)
+        check_refill(rules, mode)
+    except WrongInput:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("edition", "mode"), [("second", "standard"), ("second", "recruitment"), ("first", "standard")]
+)
+def test_a_value_is_taken_exactly_where_the_program_takes_it(edition: str, mode: str) -> None:
+    settings = _settings(edition)
+    clans = CLANS if edition == "second" else load_rules(edition).clans[: len(CLANS)]
+    table = {"players": PLAYERS, "mode": mode, "clans": clans}
+    script = (
+        f'import {{ problemOf, readValue, written }} from "{CHANGES.as_uri()}";'
+        'import { readFileSync } from "node:fs";'
+        "const { values, settings, table } = JSON.parse(readFileSync(0, 'utf8'));"
+        "console.log(JSON.stringify(settings.map(([name, text]) => {"
+        "  const value = readValue(values.find((each) => each.name === name), text);"
+        "  if (value === null || problemOf(values, { [name]: value }, table)) return null;"
+        "  return written(value);"
+        "})));"
+    )
+    asked = {"values": stated_fields(load_rules(edition)), "settings": settings, "table": table}
+    done = subprocess.run(
+        [node_program(), "--input-type=module", "--eval", script],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    taken = json.loads(done.stdout)
+    assert sum(each is not None for each in taken) > TRIES / 10
+    for (name, text), written in zip(settings, taken, strict=True):
+        assert (written is not None) == _accepts(edition, mode, name, text), f"{name}={text}"
+        if written is not None:
+            rules = load_rules(edition, overrides=f"{name}={text}")
+            assert written == value_text(rules.value(name))
