@@ -25,6 +25,8 @@ exclude_patterns = ["examples", "figures"]
 html_theme = "furo"
 html_title = f"ethnos-sim {version}"
 html_static_path: list[str] = []
+# The sample page is a page of the site: a link is enough to try it.
+html_extra_path = ["examples/report.html"]
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]

@@ -2,7 +2,7 @@
 
 import { make } from "../rendering/templates/elements.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
-import { strongestClaim } from "./claims.js";
+import { joinedBy, strongestClaim } from "./claims.js";
 import { linesOf, lookAfter, NOT_SETTLED, toldOf, verdictOf, wordsOf } from "./compared.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
@@ -201,7 +201,12 @@ export function changeRule(opened, choose, margins) {
       field(focused)?.focus();
       where.textContent =
         sets.length === 1
-          ? `At your table: ${clans.map(table.name).join(", ")}.`
+          ? `At your table: ${joinedBy(
+              Object.keys(table.labels)
+                .filter((clan) => clans.includes(clan))
+                .map(table.name),
+              "and",
+            )}.`
           : `At ${sets.length} clan sets, spread evenly. Choose your clans to change a rule at your own table.`;
       const { changes, problem } = typed.size ? asked(table, sets) : { changes: {}, problem: "" };
       if (!typed.size || problem || lacks) panel.hold(null, "Play both", () => {});

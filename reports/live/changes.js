@@ -24,9 +24,7 @@ export const written = (value) =>
 
 /**
  * The values that count at a table, whose names and meanings have all of some words.
- * @param {RuleValue[]} values
- * @param {string} words
- * @param {number} players
+ * @param {RuleValue[]} values @param {string} words @param {number} players
  * @param {(value: RuleValue) => boolean} inPlay whether a value is of a clan in play, or of none
  */
 export function matching(values, words, players, inPlay) {
@@ -50,9 +48,7 @@ export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, 
 
 /**
  * A value from a text; null where it is none that the rule may have. A list keeps its length.
- * @param {RuleValue} of
- * @param {string} text
- * @returns {Stated | null}
+ * @param {RuleValue} of @param {string} text @returns {Stated | null}
  */
 export function readValue(of, text) {
   const trimmed = text.trim().toLowerCase();
@@ -76,8 +72,7 @@ export function readValue(of, text) {
 /**
  * Why changed rules make no game at a table, in a sentence; "" where they do (`together` of
  * simulator/rules/editions.py, `check_clans` and `check_refill` of simulator/table.py).
- * @param {RuleValue[]} values
- * @param {Changes} changes
+ * @param {RuleValue[]} values @param {Changes} changes
  * @param {{players: number, mode: string, clans: string[]}} table
  */
 export function problemOf(values, changes, { players, mode, clans }) {

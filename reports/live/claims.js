@@ -16,10 +16,9 @@ export const of100 = (share, half) => {
 };
 
 /**
- * which clan is the strongest, and which the weakest. A clan that differs from the first by Holm over
+ * Which clan is the strongest, and which the weakest. A clan that differs from the first by Holm over
  * all pairs is not the strongest; all others may be.
- * @param {string[]} names
- * @param {Numbers} costs
+ * @param {string[]} names @param {Numbers} costs
  * @param {boolean} open whether more games are played now
  */
 export function strongestClaim(names, costs, open) {
@@ -45,8 +44,7 @@ export function strongestClaim(names, costs, open) {
 
 /**
  * What giving up the strongest and the weakest costs, by their values.
- * @param {string[]} names
- * @param {Numbers} costs
+ * @param {string[]} names @param {Numbers} costs
  */
 export function costsClaim(names, costs) {
   const half = halves(costs);

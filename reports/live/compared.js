@@ -16,11 +16,11 @@ import { numbersOf } from "./study.js";
 /** Up to which sizes differences count as none (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
 
 /**
- * A number on both sides and its change, told in `factor` parts; `balance` says that nearer to 0 is
- * more balanced.
+ * A number on both sides and its change, told in `factor` parts; `measure` names what is more balanced
+ * nearer to 0.
  * @typedef {{
  *   label: string, both: (number | undefined)[], change: import("./estimates.js").Row,
- *   half: number, margin: number, factor: number, balance: boolean,
+ *   half: number, margin: number, factor: number, measure: string,
  * }} Line
  */
 
@@ -40,35 +40,28 @@ export function lookAfter(rounds) {
 
 /**
  * Every number of the card on both sides, and what never leading each clan costs whose values differ.
- * @param {import("./table.js").Table} table
- * @param {import("./study.js").Cell[]} cells
- * @param {string[]} changed names of values
- * @param {import("./study.js").Sums[]} sums
- * @param {Margins} margins
- * @returns {Line[]}
+ * @param {import("./table.js").Table} table @param {import("./study.js").Cell[]} cells
+ * @param {string[]} changed names of values @param {import("./study.js").Sums[]} sums
+ * @param {Margins} margins @returns {Line[]}
  */
 export function linesOf(table, cells, changed, sums, margins) {
   const [first, second] = sums.map((of) => numbersOf(cells, of, table.players));
   if (!first || !second) return [];
   /**
-   * @param {string} label
-   * @param {import("./estimates.js").Numbers[]} sides
-   * @param {number} row
-   * @param {number} margin
-   * @param {boolean} [balance]
-   * @param {number} [factor]
+   * @param {string} label @param {import("./estimates.js").Numbers[]} sides @param {number} row
+   * @param {number} margin @param {string} [measure] @param {number} [factor]
    */
   const line = (
     label,
     [one = first.seats, two = second.seats],
     row,
     margin,
-    balance = false,
+    measure = "",
     factor = 100,
   ) => {
     const change = differences(one, two);
     return {
-      ...{ label, margin, balance, factor, both: [one.value[row], two.value[row]] },
+      ...{ label, margin, measure, factor, both: [one.value[row], two.value[row]] },
       change: rowsOf(change)[row] ?? { value: 0, error: Number.NaN, degrees: 0 },
       half: halves(change)[row] ?? Number.POSITIVE_INFINITY,
     };
@@ -86,16 +79,21 @@ export function linesOf(table, cells, changed, sums, margins) {
   );
   return [
     {
-      ...{ label: "Clans lie apart", margin: margins.apart, balance: true, factor: 100 },
+      ...{
+        label: "Clans lie apart",
+        margin: margins.apart,
+        measure: "how far clans lie apart",
+        factor: 100,
+      },
       both: costs.map((of) => spreadOf(of).apart),
       change: rowsOf(apart)[0] ?? { value: 0, error: Number.NaN, degrees: 0 },
       half: halves(apart)[0] ?? Number.POSITIVE_INFINITY,
     },
     ...own,
-    line("First seat, off a fair share", seats, 0, margins.seat, true),
-    line("Who leads before the last age wins", shape, 1, margins.leader, true),
+    line("First seat, off a fair share", seats, 0, margins.seat, "the first seat"),
+    line("Who leads before the last age wins", shape, 1, margins.leader, "what leaders win"),
     line("Who is 6 or more behind then wins", shape, 2, margins.behind),
-    line("Turns of a game", shape, 0, margins.turns, false, 1),
+    line("Turns of a game", shape, 0, margins.turns, "", 1),
   ];
 }
 
@@ -112,35 +110,34 @@ export function wordsOf(lines, before) {
   });
 }
 
-/**
- * Whether the changed rules are more balanced.
- * @param {Line[]} lines
- * @param {string[]} words
- */
+/** Whether changed rules are more balanced, and by what. @param {Line[]} lines @param {string[]} words */
 export function verdictOf(lines, words) {
-  const about = lines
-    .map(({ balance, change }, place) => ({ balance, word: words[place], less: change.value < 0 }))
-    .filter(({ balance }) => balance);
-  const moved = about.filter(({ word }) => word === "changed");
-  if (moved.length && moved.every(({ less }) => less)) return "Changed: more balanced.";
-  if (moved.length && !moved.some(({ less }) => less)) return "Changed: less balanced.";
-  if (moved.length) return "Changed: more balanced in one respect, less in another.";
+  const about = lines.flatMap(({ measure, change }, place) =>
+    measure ? [{ measure, word: words[place], less: change.value < 0 }] : [],
+  );
+  /** @param {boolean} nearer */
+  const by = (nearer) =>
+    about
+      .filter(({ word, less }) => word === "changed" && less === nearer)
+      .map(({ measure }) => measure)
+      .join(" and by ");
+  const [more, less] = [by(true), by(false)];
+  if (more && less) return `More balanced by ${more}, less by ${less}.`;
+  if (more || less) return `${more ? "More" : "Less"} balanced, by ${more || less}.`;
   if (about.every(({ word }) => word === "as before")) return "As balanced as before.";
-  return "Not settled: whether it is more balanced needs more games.";
+  return "Not settled yet whether it is more balanced.";
 }
 
 /**
  * A line as it is told: both sides, the change, and its word, with the seconds to the look that
  * settles it in 80 of 100 cases.
- * @param {Line} line
- * @param {string} word
- * @param {import("./playing.js").Progress} progress
+ * @param {Line} line @param {string} word @param {import("./playing.js").Progress} progress
  */
 export function toldOf({ label, both, change, half, margin, factor }, word, { rounds, seconds }) {
   const values = both.map((value = 0) => fixed(factor * value, 1));
   const moved = `${fixed(factor * change.value, 1, true)} ±\u00a0${fixed(factor * half, 1)}`;
   const times = timesToSettle(change.value, change.error, margin, ALPHA_OF_LOOK);
   const more = Math.ceil(seconds * (lookAfter(rounds * times - 1) / rounds - 1));
-  const needs = Number.isFinite(more) ? `${more} more seconds` : "and far from it";
+  const needs = Number.isFinite(more) ? `${more} s more` : "far from it";
   return [label, ...values, moved, word === NOT_SETTLED ? `${word}, ${needs}` : word];
 }

@@ -16,8 +16,7 @@ const SETTLED_IN = 0.8;
  * The delete-one-block jackknife of any smooth function of sums (Busing et al. 1999).
  * @param {(sums: Float64Array) => number[]} statistic
  * @param {Float64Array[]} blocks the sums of each block of deals
- * @param {number[]} sizes games in each block
- * @returns {Numbers}
+ * @param {number[]} sizes games in each block @returns {Numbers}
  */
 export function jackknife(statistic, blocks, sizes) {
   const filled = blocks.filter((_, block) => sizes[block]);
@@ -68,9 +67,7 @@ export function halves(numbers) {
 
 /**
  * The same numbers by a linear map of each list of them.
- * @param {Numbers} numbers
- * @param {(values: number[]) => number[]} map
- * @returns {Numbers}
+ * @param {Numbers} numbers @param {(values: number[]) => number[]} map @returns {Numbers}
  */
 export const mapped = ({ value, pseudo, leverage }, map) => ({
   value: map(value),
@@ -87,9 +84,7 @@ export const contrasts = (numbers) =>
 
 /**
  * The second less the first, of the same deals.
- * @param {Numbers} first
- * @param {Numbers} second
- * @returns {Numbers}
+ * @param {Numbers} first @param {Numbers} second @returns {Numbers}
  */
 export function differences(first, second) {
   /** @param {number[]} ours @param {number[]} theirs */
@@ -130,9 +125,7 @@ export function spreadOf(numbers) {
 /**
  * By how much numbers lie further apart in the second: s2 - s1 = (v2 - v1) / (s1 + s2), as
  * reports/comparison/differences.py has it.
- * @param {Numbers} first
- * @param {Numbers} second
- * @returns {Numbers}
+ * @param {Numbers} first @param {Numbers} second @returns {Numbers}
  */
 export function spreadChange(first, second) {
   const [one, two] = [spreadOf(first), spreadOf(second)];
@@ -144,8 +137,7 @@ export function spreadChange(first, second) {
 
 /**
  * Which of some numbers differ, by Holm over all pairs (Holm 1979).
- * @param {Numbers} numbers
- * @returns {boolean[][]}
+ * @param {Numbers} numbers @returns {boolean[][]}
  */
 export function toldApart(numbers) {
   const count = numbers.value.length;
@@ -195,8 +187,7 @@ export function holm(p) {
 
 /**
  * "changed", "as before" or "not settled" for each difference (`verdicts` of significance.py).
- * @param {Row[]} changes
- * @param {number[]} margins within which each counts as none
+ * @param {Row[]} changes @param {number[]} margins within which each counts as none
  * @param {number} looks how often the same is tested (Bonferroni)
  */
 export function verdicts(changes, margins, looks) {
@@ -212,9 +203,7 @@ export function verdicts(changes, margins, looks) {
 /**
  * How many times the games settle one difference, with the chance SETTLED_IN
  * (`times_to_settle` of significance.py); infinite where a hundred times are not enough.
- * @param {number} value
- * @param {number} error
- * @param {number} margin
+ * @param {number} value @param {number} error @param {number} margin
  * @param {number} level of both tests
  */
 export function timesToSettle(value, error, margin, level) {
@@ -235,8 +224,7 @@ export function timesToSettle(value, error, margin, level) {
 
 /**
  * P(T > t) by Student's t with whole degrees of freedom (Abramowitz & Stegun 1964, 26.7.3 and 4).
- * @param {number} t
- * @param {number} degrees
+ * @param {number} t @param {number} degrees
  */
 export function tailOfT(t, degrees) {
   if (Number.isNaN(t)) return 1;
@@ -260,10 +248,7 @@ export const quantileOfT = (probability, degrees) =>
 /** The normal distribution: Student's t with many degrees of freedom is it to six digits. @param {number} z */
 const normal = (z) => (z < 0 ? upper(-z) : 1 - upper(z));
 
-/**
- * P(Z > z) for z >= 0 by a continued fraction, or by its series for small z.
- * @param {number} z
- */
+/** P(Z > z) for z >= 0 by a continued fraction, or by its series for small z. @param {number} z */
 function upper(z) {
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
   if (z > 3) {
@@ -285,8 +270,7 @@ const normalQuantile = (probability) => bisected(normal, probability);
 
 /**
  * Where a rising function reaches a value, from -50 to 50.
- * @param {(x: number) => number} rising
- * @param {number} value
+ * @param {(x: number) => number} rising @param {number} value
  */
 function bisected(rising, value) {
   let [low, high] = [-50, 50];

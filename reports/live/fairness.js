@@ -7,8 +7,7 @@ import { predict } from "../rendering/templates/interactions.js";
 /**
  * How far apart the clans of a set are expected to lie, as a winning chance: the root of the mean
  * square of what they differ by, with what the model does not know of each counted in.
- * @param {Choice} choice
- * @param {string[]} clans
+ * @param {Choice} choice @param {string[]} clans
  */
 export function expectedSpread(choice, clans) {
   const known = clans.flatMap((clan) => {
@@ -34,9 +33,7 @@ export function expectedSpread(choice, clans) {
 
 /**
  * All sets of so many of some clans.
- * @param {string[]} clans
- * @param {number} size
- * @returns {string[][]}
+ * @param {string[]} clans @param {number} size @returns {string[][]}
  */
 export function setsOf(clans, size) {
   const [first, ...rest] = clans;
@@ -56,8 +53,7 @@ export const fairest = (choice) =>
 
 /**
  * The swap of one clan for another that brings the clans nearest together; null where none does.
- * @param {Choice} choice
- * @param {string[]} clans
+ * @param {Choice} choice @param {string[]} clans
  */
 export function evenerSwap(choice, clans) {
   const others = Object.keys(choice.worth).filter((clan) => !clans.includes(clan));

@@ -31,11 +31,7 @@ export const stopPlaying = () => shared.stop();
 /** How often a panel shows what it has. */
 const MILLISECONDS = 250;
 
-/**
- * @param {string} id
- * @param {string} title
- * @param {() => import("./playing.js").Pool} opened
- */
+/** @param {string} id @param {string} title @param {() => import("./playing.js").Pool} opened */
 export function makePanel(id, title, opened) {
   const heading = make("h2", { id: `${id}-title` }, title);
   const controls = make("div", { class: "controls" });
@@ -128,9 +124,7 @@ export function makePanel(id, title, opened) {
     start,
     /**
      * What the button plays from now on, whatever was played before; null for nothing.
-     * @param {Study | null} study
-     * @param {string} label
-     * @param {(progress: Progress) => void} show
+     * @param {Study | null} study @param {string} label @param {(progress: Progress) => void} show
      */
     hold(study, label, show) {
       if (run) {

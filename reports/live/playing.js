@@ -30,10 +30,7 @@ const FIRST_ROUNDS = 2;
 
 /**
  * Play on from what was played, each side in as many rounds, until `enough` says so.
- * @param {Pool} pool
- * @param {Task[]} sides
- * @param {Cell[]} cells
- * @param {Progress} before
+ * @param {Pool} pool @param {Task[]} sides @param {Cell[]} cells @param {Progress} before
  * @param {(progress: Progress) => boolean} enough told of every step, in the order of the rounds
  * @param {(rounds: number) => number} border the first of those rounds at which a step has to end
  */
@@ -87,8 +84,7 @@ export const nothing = (cells, sides) => ({
  * A side of a study for the workers.
  * @param {Cell[]} cells
  * @param {{key: string, players: number, mode: string, who: string, last: number, numberOf: (clan: string) => number}} table
- * @param {import("./changes.js").Changes} changes
- * @returns {Task}
+ * @param {import("./changes.js").Changes} changes @returns {Task}
  */
 export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes) {
   /** Only the first seat may be told of a clan. @param {string | null} told @param {number} seat */

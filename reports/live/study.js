@@ -30,9 +30,7 @@ const POWER_GAMES = 3;
 /**
  * The cells of some clan sets, each in the order of powers, by which cards are numbered: each clan
  * that can lead is withheld from a seat in turn.
- * @param {string[][]} sets
- * @param {(clan: string) => boolean} leads
- * @returns {Cell[]}
+ * @param {string[][]} sets @param {(clan: string) => boolean} leads @returns {Cell[]}
  */
 export function cellsOf(sets, leads) {
   const told = sets.flatMap((clans) =>
@@ -48,10 +46,7 @@ export const gamesOfRound = (cells, players) =>
 
 /**
  * Some rounds of every cell.
- * @param {Cell[]} cells
- * @param {number} players
- * @param {number} first
- * @param {number} rounds
+ * @param {Cell[]} cells @param {number} players @param {number} first @param {number} rounds
  * @returns {Row[]}
  */
 export const rowsOfRounds = (cells, players, first, rounds) =>
@@ -75,9 +70,7 @@ export function addSums(sums, more) {
 /**
  * Every number of some games: what never leading each clan costs a player, and each seat's edge, as
  * winning chances; turns a game; what those win who lead before the last age, and who are far behind.
- * @param {Cell[]} cells
- * @param {Sums} sums
- * @param {number} players
+ * @param {Cell[]} cells @param {Sums} sums @param {number} players
  */
 export function numbersOf(cells, sums, players) {
   const clans = [...new Set(cells.flatMap(({ told }) => (told === null ? [] : [told])))];

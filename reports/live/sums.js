@@ -27,10 +27,7 @@ export const [GAMES, TOLD_WON, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, 
 ];
 export const PLACES = TURN_WON + 6;
 
-/**
- * The sums of some games, the places of a block together.
- * @param {Rows} rows
- */
+/** The sums of some games, the places of a block together. @param {Rows} rows */
 export function sumsOf({ bytes, layouts, games, seats, count, sides, task: { last } }) {
   const sums = new Float64Array(BLOCKS * PLACES);
   /** @param {string} record @param {number} address @param {string} name @param {number} [place] */

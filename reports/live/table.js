@@ -25,9 +25,7 @@ const STRONGEST = "learned";
 
 /**
  * The table that is chosen, whoever played it; null where the page has none of its kind.
- * @param {Live | null} live
- * @param {Choice[]} all
- * @param {Chosen} chosen
+ * @param {Live | null} live @param {Choice[]} all @param {Chosen} chosen
  */
 export function kindOf(live, all, chosen) {
   const alike = all.filter(
@@ -60,10 +58,8 @@ export function kindOf(live, all, chosen) {
 
 /**
  * The command line that plays the same games: of a table, or of two rule sets at it.
- * @param {"table" | "compare"} command
- * @param {Table} table
- * @param {string[][]} sets the clan sets, where they are the reader's own
- * @param {number} games
+ * @param {"table" | "compare"} command @param {Table} table
+ * @param {string[][]} sets the clan sets, where they are the reader's own @param {number} games
  * @param {import("./changes.js").Changes} changes
  */
 export function commandLine(

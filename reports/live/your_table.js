@@ -70,8 +70,7 @@ export function yourTable(opened, choose, margin) {
 
   /**
    * Intervals of the clans against their average, the strongest first.
-   * @param {Table} table
-   * @param {{clan: string, value: number, half: number}[]} rows
+   * @param {Table} table @param {{clan: string, value: number, half: number}[]} rows
    * @param {string} title
    */
   function figure(table, rows, title) {

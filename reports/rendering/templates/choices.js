@@ -15,8 +15,7 @@ const tableOfChoice = ({ edition, mode, players, who }) => ({ edition, mode, pla
 /**
  * What an address chooses: "#2nd edition;standard;4;learned;fox,koi;bear.on_take=2&dragons=4"; null
  * for any other.
- * @param {string} hash
- * @returns {Chosen | null}
+ * @param {string} hash @returns {Chosen | null}
  */
 export function readChoice(hash) {
   const parts = hash.slice(1).split(";").map(decoded);
@@ -46,8 +45,7 @@ export function writeChoice({ edition, mode, players, who, clans, changes }) {
 
 /**
  * The choice of a table; undefined for one that was not played.
- * @param {Choice[]} all
- * @param {Table} chosen
+ * @param {Choice[]} all @param {Table} chosen
  */
 export const found = (all, chosen) =>
   all.find((each) =>
@@ -58,8 +56,7 @@ export const found = (all, chosen) =>
 
 /**
  * What is missing, in words, and the nearest table that was played.
- * @param {Choice[]} all
- * @param {Table} chosen
+ * @param {Choice[]} all @param {Table} chosen
  */
 export function notPlayed(all, chosen) {
   const mode = chosen.mode === "standard" ? "" : `, ${chosen.mode}`;
@@ -76,9 +73,7 @@ export function notPlayed(all, chosen) {
 
 /**
  * Buttons for what may be chosen of one kind, or a list where that is long.
- * @param {Choice[]} all
- * @param {Chosen} chosen
- * @param {keyof Table} key
+ * @param {Choice[]} all @param {Chosen} chosen @param {keyof Table} key
  * @param {(change: Partial<Chosen>) => void} choose
  */
 function control(all, chosen, key, choose) {
@@ -122,9 +117,7 @@ function control(all, chosen, key, choose) {
 
 /**
  * The bar of choices.
- * @param {Choice[]} all
- * @param {Chosen} chosen
- * @param {(change: Partial<Chosen>) => void} choose
+ * @param {Choice[]} all @param {Chosen} chosen @param {(change: Partial<Chosen>) => void} choose
  */
 export const bar = (all, chosen, choose) =>
   KINDS_OF_TABLE.flatMap((key) => control(all, chosen, key, choose));

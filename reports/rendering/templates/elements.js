@@ -2,8 +2,7 @@
 
 /**
  * An HTML element with attributes and children; attributes that are false or null are left out.
- * @param {string} name
- * @param {Record<string, string | number | boolean | null>} [attributes]
+ * @param {string} name @param {Record<string, string | number | boolean | null>} [attributes]
  * @param {...(Node | string | number)} children
  */
 export function make(name, attributes = {}, ...children) {

@@ -34,9 +34,7 @@ const words = (x, y, text, kind) => draw("text", { x, y, class: kind }, text);
 
 /**
  * What can be pointed at: shapes that tell a number.
- * @param {string} about
- * @param {string} kind
- * @param {...Node} shapes
+ * @param {string} about @param {string} kind @param {...Node} shapes
  */
 function mark(about, kind, ...shapes) {
   const names = { class: `mark ${kind}`, tabindex: -1, role: "img", "aria-label": about };
@@ -49,10 +47,7 @@ const cut = (text, room) =>
 
 /**
  * The name of an axis around x, on as many lines as it needs.
- * @param {number} x
- * @param {number} y
- * @param {string} text
- * @param {number} room
+ * @param {number} x @param {number} y @param {string} text @param {number} room
  */
 function axisName(x, y, text, room) {
   /** @type {string[]} */
@@ -70,8 +65,7 @@ const unique = (texts) => [...new Set(texts)];
 
 /**
  * Steps of 1, 2 or 5 times a power of ten, about TICKS of them.
- * @param {number} low
- * @param {number} high
+ * @param {number} low @param {number} high
  */
 function steps(low, high) {
   const rough = (high - low || 1) / TICKS;
@@ -87,9 +81,7 @@ function steps(low, high) {
 
 /**
  * Values to places.
- * @param {number[]} values what has to have room
- * @param {number} from
- * @param {number} to
+ * @param {number[]} values what has to have room @param {number} from @param {number} to
  * @returns {Scale}
  */
 function scaled(values, from, to) {
@@ -118,12 +110,8 @@ function about(figure, each) {
 
 /**
  * The axis below, its grid above.
- * @param {Scale} x
- * @param {number} top
- * @param {number} foot
- * @param {string} name
- * @param {boolean} signed
- * @param {number} width
+ * @param {Scale} x @param {number} top @param {number} foot @param {string} name
+ * @param {boolean} signed @param {number} width
  */
 function axis(x, top, foot, name, signed, width) {
   const decimals = tickDecimals(x.ticks);
@@ -138,8 +126,7 @@ function axis(x, top, foot, name, signed, width) {
 
 /**
  * Lines of a figure: a label, then what `drawn` makes of its marks one below the other.
- * @param {Figure} figure
- * @param {number} width
+ * @param {Figure} figure @param {number} width
  * @param {(each: Mark, x: Scale, y: number, kind: string) => Node[]} drawn
  * @param {boolean} fromZero
  */
@@ -293,9 +280,7 @@ function histogram(figure, width) {
 
 /**
  * The height nearest to the one wanted at which no other name stands in a name's way.
- * @param {[number, number][]} taken where names begin
- * @param {number} place
- * @param {number} wanted
+ * @param {[number, number][]} taken where names begin @param {number} place @param {number} wanted
  */
 export function nearestFree(taken, place, wanted) {
   const near = taken.filter(([a]) => Math.abs(a - place) < 70);
@@ -351,8 +336,7 @@ const KINDS = { intervals, grid, histogram, scatter, bars };
 
 /**
  * A figure as wide as asked for, its marks in reach of the arrow keys.
- * @param {Figure} figure
- * @param {number} width
+ * @param {Figure} figure @param {number} width
  */
 export function drawn(figure, width) {
   const { parts, height } = KINDS[figure.kind](figure, width);

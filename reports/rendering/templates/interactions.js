@@ -26,10 +26,7 @@ const COVARIANCE = 1e-8;
 
 /**
  * A clan's worth in a set of clans, as a winning chance.
- * @param {ClanModel} model
- * @param {string[]} clans
- * @param {number} leftover
- * @returns {Pair}
+ * @param {ClanModel} model @param {string[]} clans @param {number} leftover @returns {Pair}
  */
 export function predict(model, clans, leftover) {
   const row = [1, ...model.others.map((clan) => (clans.includes(clan) ? 1 : 0))];
@@ -44,11 +41,7 @@ export function predict(model, clans, leftover) {
   return [value, Z * Math.sqrt(Math.max(0, spread))];
 }
 
-/**
- * @param {ClanModel} model
- * @param {number} i
- * @param {number} j
- */
+/** @param {ClanModel} model @param {number} i @param {number} j */
 function covarianceOf(model, i, j) {
   const [low, high] = i < j ? [i, j] : [j, i];
   return COVARIANCE * (model.covariance[(high * (high + 1)) / 2 + low] ?? 0);
@@ -56,8 +49,7 @@ function covarianceOf(model, i, j) {
 
 /**
  * What every clan of a set that can lead is worth against the average of the set, the strongest first.
- * @param {Choice} choice
- * @param {string[]} clans
+ * @param {Choice} choice @param {string[]} clans
  */
 export function worths(choice, clans) {
   const found = clans.flatMap((clan) => {
@@ -86,8 +78,7 @@ export function strongest(values) {
 
 /**
  * Which clans may be the strongest, as a sentence: ties are told as ties.
- * @param {string[]} best
- * @param {number} all how many clans there are
+ * @param {string[]} best @param {number} all how many clans there are
  */
 export function bestOf(best, all) {
   const last = best.at(-1) ?? "";
@@ -98,8 +89,7 @@ export function bestOf(best, all) {
 
 /**
  * What a clan in the deck does to another one's worth, where it is sure; the largest first.
- * @param {Choice} choice
- * @param {string[]} clans
+ * @param {Choice} choice @param {string[]} clans
  */
 export function sureEffects(choice, clans) {
   return clans

@@ -7,10 +7,7 @@
  * }} Estimate
  */
 
-/**
- * The lines of a CSV file, split into fields.
- * @param {string} text
- */
+/** The lines of a CSV file, split into fields. @param {string} text */
 function fields(text) {
   /** @type {string[][]} */
   const lines = [[]];
@@ -25,8 +22,7 @@ function fields(text) {
 
 /**
  * The numbers of a table, by the number of their line.
- * @param {string} csv
- * @returns {Estimate[]}
+ * @param {string} csv @returns {Estimate[]}
  */
 export function readNumbers(csv) {
   const [heads = [], ...lines] = fields(csv);
@@ -53,10 +49,7 @@ export function fixed(value, decimals, signed = false) {
   return signed && !shown.startsWith("\u2212") ? `+${shown}` : shown;
 }
 
-/**
- * As many decimals as half of an interval deserves.
- * @param {number | null} half
- */
+/** As many decimals as half of an interval deserves. @param {number | null} half */
 const decimalsFor = (half) =>
   half === null || half <= 0 ? 1 : Math.min(4, Math.max(0, Math.ceil(-Math.log10(half) + 0.45)));
 
@@ -72,8 +65,7 @@ export function decimalsOf(numbers) {
 
 /**
  * The value alone: "+3.4".
- * @param {Estimate} number
- * @param {number} [decimals] as many as its interval deserves unless given
+ * @param {Estimate} number @param {number} [decimals] as many as its interval deserves unless given
  */
 export function short(number, decimals = decimalsFor(halfOf(number))) {
   const { value, unit } = number;
@@ -82,8 +74,7 @@ export function short(number, decimals = decimalsFor(halfOf(number))) {
 
 /**
  * The value with its interval: "+3.4 ± 0.6".
- * @param {Estimate} number
- * @param {number} [decimals] as many as its interval deserves unless given
+ * @param {Estimate} number @param {number} [decimals] as many as its interval deserves unless given
  */
 export function long(number, decimals = decimalsFor(halfOf(number))) {
   const half = halfOf(number);

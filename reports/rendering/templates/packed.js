@@ -1,9 +1,6 @@
 /* What stands in the page compressed, and is unpacked when a reader asks for it. */
 
-/**
- * The bytes of a packed text (`packed` in reports/rendering/scripts.py).
- * @param {string} text
- */
+/** The bytes of a packed text (`packed` in reports/rendering/scripts.py). @param {string} text */
 export async function unpackedBytes(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));

@@ -48,8 +48,7 @@ const opened = new Set();
 
 /**
  * A figure with its numbers in place of their lines in the table.
- * @param {HTMLElement} element
- * @returns {Figure}
+ * @param {HTMLElement} element @returns {Figure}
  */
 function figureOf(element) {
   const held = JSON.parse(element.dataset.figure ?? "{}");

@@ -4,8 +4,7 @@ import { filled } from "./elements.js";
 
 /**
  * An SVG element with attributes and children.
- * @param {string} name
- * @param {Record<string, string | number | boolean | null>} [attributes]
+ * @param {string} name @param {Record<string, string | number | boolean | null>} [attributes]
  * @param {...(Node | string | number)} children
  */
 export function draw(name, attributes = {}, ...children) {

@@ -104,17 +104,19 @@ test("rules are found by their words, and only those that count at the table", (
   assert.equal(matching(values, "", 3, ({ clan }) => clan === null).length, 0);
 });
 
-test("a change is more balanced where one of its numbers is, and none is less", () => {
-  /** @param {number} value */
-  const line = (value, balance = true) =>
+test("a change is more balanced by what is nearer to 0, and less by what is farther", () => {
+  /** @param {number} value @param {string} measure */
+  const line = (value, measure) =>
     /** @type {import("../../../reports/live/compared.js").Line} */ (
-      /** @type {unknown} */ ({ balance, change: { value } })
+      /** @type {unknown} */ ({ measure, change: { value } })
     );
-  const lines = [line(-0.02), line(0.01), line(5, false)];
-  assert.equal(verdictOf(lines, ["changed", "as before", "changed"]), "Changed: more balanced.");
-  assert.equal(verdictOf(lines, ["as before", "as before", "changed"]), "As balanced as before.");
-  assert.match(verdictOf(lines, ["not settled", "as before"]), /^Not settled/);
-  assert.match(verdictOf(lines, ["changed", "changed"]), /less in another/);
+  const lines = [line(-0.02, "clans"), line(0.01, "the seat"), line(5, "")];
+  const [moved, same, open] = ["changed", "as before", "not settled"];
+  assert.equal(verdictOf(lines, [moved, same, moved]), "More balanced, by clans.");
+  assert.equal(verdictOf(lines, [same, moved, same]), "Less balanced, by the seat.");
+  assert.equal(verdictOf(lines, [moved, moved]), "More balanced by clans, less by the seat.");
+  assert.equal(verdictOf(lines, [same, same, moved]), "As balanced as before.");
+  assert.match(verdictOf(lines, [open, same]), /^Not settled yet/);
 });
 
 /** Workers that answer late and out of order. @param {number} size */
