@@ -14,14 +14,13 @@ from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, chosen
 from ethnos_sim.simulator.kernel.card_moves import (
     COLUMNS,
-    book_party,
     draw_cards,
     put_in_column,
     put_in_hand,
     put_in_pool,
     take_from_pool,
 )
-from ethnos_sim.simulator.kernel.custom_parties import act_for_bruno, is_custom, lay_custom_party
+from ethnos_sim.simulator.kernel.custom_parties import act_for_bruno, is_custom, lay_party
 from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
@@ -225,13 +224,10 @@ def play_bruno_party(view, hidden, color, log):
     slot = np.int64(view.home[slot])
     view.columns_once &= ~once
     view.columns_twice &= ~twice
-    events.clear_party_event(hidden.event)
-    book_party(view, hidden, BRUNO, once, twice, slot, size)
-    if is_custom(view, slot):
-        leader = REGIONS * slot + color
-        reason = lay_custom_party(view, hidden, log, slot, BRUNO, leader, once, twice)
-        if reason != NO_FAULT:
-            return reason
+    leader = REGIONS * slot + color
+    reason = lay_party(view, hidden, log, slot, BRUNO, leader, once, twice)
+    if reason != NO_FAULT:
+        return reason
     hidden.seats[BRUNO].columns[color] += 1
     strength = size + view.rules.marker_bonus[slot]
     able = view.rules.places_marker[slot] and view.supply[BRUNO] > 0
@@ -244,11 +240,7 @@ def play_bruno_party(view, hidden, color, log):
     if reason != NO_FAULT:
         return reason
     if events.recording(log):
-        events.write(log, events.BRUNO_PARTY, color)
-        events.write_cards(log, once, twice)
-        events.write(log, slot)
-        events.write_effects(log, hidden.event)
-        events.write(log, hidden.event.coin_region)
+        events.write_bruno_party(log, color, once, twice, slot, hidden.event)
     cards = reach(view, slot, size) if power == DRAWS_CARDS else np.int64(0)  # Raven (R24)
     draw_cards(view, hidden, PLAYER, cards, COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)

@@ -1,4 +1,4 @@
-"""Parties whose leader's power is one's own: what it says of their size, and what it does."""
+"""Laying parties, and those whose leader's power is one's own: what it says of them, and does."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import numpy as np
 from ethnos_sim.simulator.cards import bit, count
 from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.kernel import moments
-from ethnos_sim.simulator.kernel.card_moves import members_of, points_of
-from ethnos_sim.simulator.kernel.events import recording
+from ethnos_sim.simulator.kernel.card_moves import book_party, members_of, points_of
+from ethnos_sim.simulator.kernel.events import clear_party_event, recording
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
 from ethnos_sim.simulator.records import (
@@ -44,6 +44,16 @@ def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
     if reason == NO_FAULT:
         view.party_points[player] += points_of(view, scored) - points_of(view, usual)
     return reason
+
+
+@kernel
+def lay_party(view, hidden, log, slot, player, leader, once, twice):
+    """Book a party of the player's or Bruno's cards; its custom power may change its score."""
+    clear_party_event(hidden.event)
+    book_party(view, hidden, player, once, twice, slot, count(once, twice))
+    if is_custom(view, slot):
+        return lay_custom_party(view, hidden, log, slot, player, leader, once, twice)
+    return NO_FAULT
 
 
 @kernel

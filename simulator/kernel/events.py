@@ -88,6 +88,34 @@ def write_party(log, player, once, twice, leader, event):
 
 
 @kernel
+def write_kept_for_party(log, hidden, player):
+    """The hand is kept for another party: nothing is discarded, nothing drawn."""
+    if recording(log):
+        write(log, 1)
+        write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
+        write(log, 0, 0, 0)
+
+
+@kernel
+def write_discard(log, hidden, player):
+    """What is kept of the hand after the last party, and what goes to the pool."""
+    if recording(log):
+        write(log, 0)
+        write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
+        write_cards(log, hidden.discarded_once, hidden.discarded_twice)
+
+
+@kernel
+def write_bruno_party(log, color, once, twice, slot, event):
+    """A party of Bruno's with its effects; what was drawn and released follows."""
+    write(log, BRUNO_PARTY, color)
+    write_cards(log, once, twice)
+    write(log, slot)
+    write_effects(log, event)
+    write(log, event.coin_region)
+
+
+@kernel
 def write_effects(log, event):
     """What step 1 and the leader's power did."""
     write(log, event.region, event.sea, event.sea_region_count)

@@ -13,7 +13,6 @@ from ethnos_sim.simulator.kernel import events, faults
 from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, fault, leaders, wrong_kind
 from ethnos_sim.simulator.kernel.card_moves import (
     HAND,
-    book_party,
     draw_cards,
     put_in_pool,
     take_from_hand,
@@ -24,7 +23,7 @@ from ethnos_sim.simulator.kernel.custom_parties import (
     answer_after_party,
     custom_regions,
     is_custom,
-    lay_custom_party,
+    lay_party,
 )
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
@@ -104,22 +103,23 @@ def region_marker(view, hidden, player, regions, size):
 
 
 @kernel
-def lay_one_party(view, hidden, player, log):
-    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later."""
+def play_one_party(view, hidden, player, log):
+    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later.
+
+    Returns the fault or NO_FAULT, and the power that was used.
+    """
     once = hidden.move.once
     twice = hidden.move.twice
     leader = np.int64(hidden.move.leader)
     color = leader % REGIONS
     slot = np.int64(view.home[leader // REGIONS])
     size = count(once, twice)
-    events.clear_party_event(hidden.event)
-    take_from_hand(view, hidden, player, once, twice)
-    book_party(view, hidden, player, once, twice, slot, size)
     custom = is_custom(view, slot)
+    take_from_hand(view, hidden, player, once, twice)
+    reason = lay_party(view, hidden, log, slot, player, leader, once, twice)
+    if reason != faults.NO_FAULT:
+        return reason, np.int64(NONE)
     if custom:
-        reason = lay_custom_party(view, hidden, log, slot, player, leader, once, twice)
-        if reason != faults.NO_FAULT:
-            return reason, np.int64(NONE)
         reason, regions = custom_regions(view, hidden, log, slot, player)
         if reason != faults.NO_FAULT:
             return reason, np.int64(NONE)
@@ -138,14 +138,14 @@ def lay_one_party(view, hidden, player, log):
 
 @kernel
 def another_party(view, hidden, player):
-    """Whether a second party follows: -1 for no, NO_FAULT for yes, else the fault."""
+    """Ask for a second party: the fault or NO_FAULT, and whether one follows."""
     if leaders(view, hidden, player) == np.uint64(0):
-        return NONE
+        return faults.NO_FAULT, False
     ask(view, hidden, player, SECOND_PARTY, 0, 0, 1)
     kind = hidden.move.kind
-    if kind == DECLINE:
-        return NONE
-    return faults.NO_FAULT if kind == PARTY else wrong_kind(hidden, player)
+    if kind == PARTY or kind == DECLINE:
+        return faults.NO_FAULT, kind == PARTY
+    return wrong_kind(hidden, player), False
 
 
 @kernel
@@ -187,10 +187,7 @@ def finish_parties(view, hidden, player, power, slot, size, log):
         reason = discard_hand(view, hidden, player, most)
     if reason != faults.NO_FAULT:
         return reason
-    if events.recording(log):
-        events.write(log, 0)
-        events.write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
-        events.write_cards(log, hidden.discarded_once, hidden.discarded_twice)
+    events.write_discard(log, hidden, player)
     wanted = False
     if power == DRAWS_CARDS:  # all cards or none (R6, R7)
         cards = min(cards, np.int64(view.rules.hand_limit))
@@ -212,7 +209,7 @@ def play_parties(view, hidden, player, log):
             return fault(hidden, player, reason)
         slot = np.int64(view.home[np.int64(hidden.move.leader) // REGIONS])
         size = count(hidden.move.once, hidden.move.twice)
-        reason, power = lay_one_party(view, hidden, player, log)
+        reason, power = play_one_party(view, hidden, player, log)
         if reason != faults.NO_FAULT:
             return reason
         if power == CUSTOM:
@@ -223,15 +220,12 @@ def play_parties(view, hidden, player, log):
                 break
         elif power != SECOND or followed >= view.rules.follow_ups[slot]:
             break
-        reason = another_party(view, hidden, player)
-        if reason == NONE:
-            break
+        reason, follows = another_party(view, hidden, player)
         if reason != faults.NO_FAULT:
             return reason
+        if not follows:
+            break
         followed += 1
         hidden.result.decisions += 1
-        if events.recording(log):
-            events.write(log, 1)
-            events.write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
-            events.write(log, 0, 0, 0)
+        events.write_kept_for_party(log, hidden, player)
     return finish_parties(view, hidden, player, power, slot, size, log)
