@@ -83,6 +83,9 @@ UNANSWERED, FROM_DECK, FROM_POOL, PARTY, DECLINE, CHOICE, CARDS = range(7)
 NEVER_DRAWS = 1
 NEVER_OPTIONAL = 2
 
+#: Bit FREE_AGES + k of `own.restrictions`: in age k the player may lead what it else never leads.
+FREE_AGES = 2
+
 #: Solo modes by difficulty (`view.solo`); 0 is a game without Bruno, who is always player 1.
 NOT_SOLO, SOLO_EASY, SOLO_REGULAR, SOLO_HARD = range(4)
 BRUNO = 1

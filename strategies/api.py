@@ -53,7 +53,7 @@ VALUATIONS = ("worth", "chance")
 MAX_PARAMETERS = PARAMETERS
 
 #: What every strategy can be kept from in a line-up, next to its parameters.
-RESTRICTIONS = ("never_leads", "prefers_leading", "never_draws", "never_optional")
+RESTRICTIONS = ("never_leads", "in_age", "prefers_leading", "never_draws", "never_optional")
 
 #: Settings that every strategy takes in a line-up: restrictions, and whether Python runs it.
 SETTINGS = (*RESTRICTIONS, "uncompiled")

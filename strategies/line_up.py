@@ -66,7 +66,7 @@ class Entry:
             weights=self.weights,
             never_leads=self.restrictions.never_leads,
             prefers_leading=self.restrictions.prefers_leading,
-            restrictions=bits,
+            restrictions=bits | self.restrictions.free_ages,
             filter_address=compiled_filter().address if bits else 0,
             uncompiled=self.uncompiled,
             places=tuple(

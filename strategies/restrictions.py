@@ -21,6 +21,7 @@ import numpy as np
 
 from ethnos_sim.simulator import records
 from ethnos_sim.simulator.compiler import compile_callback, kernel
+from ethnos_sim.simulator.limits import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError, clan_named
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
@@ -38,6 +39,7 @@ class Restrictions:
     """What a player is kept from.
 
     never_leads      it leads no party with this clan (unless a full hand leaves nothing else)
+    in_age           the one age in which `never_leads` holds; it holds in all unless given
     prefers_leading  it leads with this clan alone whenever its hand holds one of its cards
     never_draws      it takes a pool card instead of drawing (unless the pool is empty)
     never_optional   it never takes a power's optional part: second party, extra sea marker, token,
@@ -46,6 +48,7 @@ class Restrictions:
     """
 
     never_leads: str | None = None
+    in_age: int | None = None
     prefers_leading: str | None = None
     never_draws: bool = False
     never_optional: bool = False
@@ -61,11 +64,22 @@ class Restrictions:
             setting = f"restriction '{name}'"
             if name not in given:
                 continue
-            if name in ("never_draws", "never_optional"):
+            if name == "in_age":
+                values[name] = _age(setting, given, rules)
+            elif name in ("never_draws", "never_optional"):
                 values[name] = read_flag(setting, given[name])
             else:
                 values[name] = clan_named(setting, given[name], rules)
         return cls(**values)
+
+    @property
+    def free_ages(self) -> int:
+        """The ages in which it may lead what it is barred from in one, as the kernel's bits."""
+        if self.in_age is None:
+            return 0
+        return sum(
+            1 << records.FREE_AGES + age for age in range(1, MAX_AGES + 1) if age != self.in_age
+        )
 
     @property
     def bits(self) -> int:
@@ -75,6 +89,17 @@ class Restrictions:
 
 #: What a player is who may do everything.
 UNRESTRICTED = Restrictions()
+
+
+def _age(setting: str, given: Mapping[str, str], rules: Rules) -> int:
+    """The age in which a clan is never led; StrategyError for none, or without a clan."""
+    if "never_leads" not in given:
+        raise StrategyError(f"{setting} belongs to 'never_leads'")
+    ages = max(rules.ages(2), rules.ages(MAX_PLAYERS))
+    text = given["in_age"]
+    if text not in map(str, range(1, ages + 1)):
+        raise StrategyError(f"{setting} is an age from 1 to {ages}, not '{text}'")
+    return int(text)
 
 
 def read_flag(setting: str, text: str) -> bool:

@@ -21,6 +21,9 @@ from ethnos_sim.strategies import LineUp
 #: What an entry may be told about a clan.
 INTERVENTIONS = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
 
+#: The one age in which an entry may not lead a clan; every age where it is not set.
+IN_AGE = "in_age"
+
 #: The kinds of line-ups: those in which nobody is told anything, and those with interventions.
 ORDINARY = "ordinary"
 KINDS = {RESTRICTED: "restricted", FORCED: "forced"}
@@ -37,11 +40,18 @@ class Intervention:
         kind: RESTRICTED or FORCED.
         clans: the clan that each entry may not lead, or prefers to; None for an entry that is free.
         line_up: the line-up without the settings.
+        age: the one age in which it holds; "" for all.
     """
 
     kind: str
     clans: tuple[str | None, ...]
     line_up: tuple[str, ...]
+    age: str = ""
+
+    @property
+    def about_what(self) -> str:
+        """The kind, with the age where it is one: "never_leads", "never_leads in age 2"."""
+        return in_age(self.kind, self.age)
 
     @cached_property
     def about(self) -> tuple[str, ...]:
@@ -52,22 +62,33 @@ class Intervention:
 def intervention_of(line_up: Sequence[str]) -> Intervention | None:
     """What entries are told, if it is one kind of thing, each of a clan of its own; else None."""
     told = [settings_in(strategy) for strategy in line_up]
-    kinds = {kind for settings in told for kind in INTERVENTIONS if kind in settings}
+    kinds = {
+        (kind, settings.get(IN_AGE, ""))
+        for settings in told
+        for kind in INTERVENTIONS
+        if kind in settings
+    }
     if len(kinds) != 1:
         return None
-    (kind,) = kinds
+    ((kind, age),) = kinds
     found = Intervention(
         kind,
         tuple(settings.get(kind) for settings in told),
         tuple(map(without_intervention, line_up)),
+        age,
     )
     return found if len(set(found.about)) == len(found.about) else None
 
 
+def in_age(kind: str, age: str | int) -> str:
+    """A kind of intervention in one age: "never_leads in age 2"; as it is without an age."""
+    return f"{kind} in age {age}" if age else kind
+
+
 def kind_of(line_up: Sequence[str]) -> str:
-    """The kind of a line-up: ORDINARY or of KINDS."""
+    """The kind of a line-up: ORDINARY, or of KINDS, in one age where it is about one."""
     found = intervention_of(line_up)
-    return ORDINARY if found is None else KINDS[found.kind]
+    return ORDINARY if found is None else in_age(KINDS[found.kind], found.age)
 
 
 def leading_clans(rules: Rules) -> tuple[str, ...]:
@@ -76,7 +97,7 @@ def leading_clans(rules: Rules) -> tuple[str, ...]:
 
 
 def intervention_line_ups(
-    line_ups: Sequence[Weighted], restriction: str, clan: str, rules: Rules
+    line_ups: Sequence[Weighted], restriction: str, clan: str, rules: Rules, age: int = 0
 ) -> list[Weighted]:
     """The line-ups with a restriction on one entry, once for each entry that differs.
 
@@ -90,10 +111,11 @@ def intervention_line_ups(
         restriction: one of INTERVENTIONS.
         clan: what the restriction is about.
         rules: the rules in force.
+        age: the one age in which it holds; 0 for all.
     """
     longest = lcm(*(line_up.rotations for line_up, _ in line_ups))
     return [
-        (_told(line_up, restriction, told, rules), weight * longest // period)
+        (_told(line_up, restriction, told, rules, age), weight * longest // period)
         for line_up, weight in line_ups
         for period in [line_up.rotations]
         for place in range(period)
@@ -141,13 +163,17 @@ def already_set(strategy: str, restriction: str) -> str | None:
 def without_intervention(strategy: str) -> str:
     """A strategy's name without what it is told about a clan."""
     name, *settings = strategy.split(":")
-    kept = [text for text in settings if text.partition("=")[0].strip() not in INTERVENTIONS]
+    told = *INTERVENTIONS, IN_AGE
+    kept = [text for text in settings if text.partition("=")[0].strip() not in told]
     return ":".join([name, *kept])
 
 
-def _told(line_up: LineUp, restriction: str, clans: Sequence[str | None], rules: Rules) -> LineUp:
+def _told(
+    line_up: LineUp, restriction: str, clans: Sequence[str | None], rules: Rules, age: int = 0
+) -> LineUp:
+    when = f":{IN_AGE}={age}" if age else ""
     names = [
-        name if clan is None else f"{name}:{restriction}={clan}"
+        name if clan is None else f"{name}:{restriction}={clan}{when}"
         for name, clan in zip(line_up.names, clans, strict=True)
     ]
     return LineUp.parse(names, len(names), rules)

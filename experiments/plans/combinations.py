@@ -85,7 +85,13 @@ def _line_ups_of(
     able = leading_clans(rules)
     if partition.rules == NULL_RULES:
         able = tuple(clan for clan in able if clan == rules.clan_of(NULLED))
-    by_clan = {clan: intervention_line_ups(line_ups, one, clan, rules) for clan in able}
+    ages = range(1, rules.ages(players) + 1) if seated.by_age else (0,)
+    by_clan = {
+        clan: [
+            each for age in ages for each in intervention_line_ups(line_ups, one, clan, rules, age)
+        ]
+        for clan in able
+    }
     return lambda clan_set, clans: [each for clan in clans for each in by_clan.get(clan, ())]
 
 

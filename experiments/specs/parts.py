@@ -153,7 +153,8 @@ class SeatedStrategies(BaseModel):
     They are listed, and may be `named` as a population, or are drawn from a named population:
     `draws` line-ups, by `seed` alone; `from` is a file of populations in place of the package's.
     With `one_seat`, each line-up is played with that restriction on one entry at a time, for every
-    clan; with `every_seat` on all entries at once, each about a clan of its own; with `null_clan`
+    clan, with `by_age` in one age at a time; with `every_seat` on all entries at once, each about a
+    clan of its own; with `null_clan`
     also where one clan's power does nothing. `weight` is how many times the games of another
     line-up it plays.
     """
@@ -167,6 +168,7 @@ class SeatedStrategies(BaseModel):
     players: list[int] | None = Field(default=None, min_length=1)
     one_seat: str | None = None
     every_seat: str | None = None
+    by_age: bool = False
     null_clan: bool = False
     named: str | None = Field(default=None, min_length=1, max_length=60, pattern=PRINTABLE)
     weight: int = Field(default=1, ge=1, le=1000)
@@ -202,6 +204,11 @@ class SeatedStrategies(BaseModel):
                 for name, key in of_draws
             ),
             (drawn and self.named, "named", "belongs to 'strategies'; a 'population' has its name"),
+            (
+                self.by_age and self.one_seat != RESTRICTED,
+                "by_age",
+                f"belongs to one_seat = '{RESTRICTED}'",
+            ),
             (without_restriction, "null_clan", f"belongs to one_seat = '{RESTRICTED}'"),
             (self.one_seat and self.every_seat, "every_seat", "cannot stand beside 'one_seat'"),
             (

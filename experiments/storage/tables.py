@@ -14,8 +14,6 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import (
-    KINDS,
-    ORDINARY,
     intervention_of,
     kind_of,
 )
@@ -205,9 +203,9 @@ def cell_table(plan: Plan) -> pl.DataFrame:
     """A row a cell: what is the same for all its games.
 
     Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty where there
-    is only one), rules_id, kind (of its line-up, `interventions.ORDINARY` or one of
-    `interventions.KINDS`), clan_set (u32), clans (list of names), line_up (the strategies in order,
-    joined by commas), rotations (u8), population (that the line-up was drawn from, or empty).
+    is only one), rules_id, kind (of its line-up, as `interventions.kind_of` says), clan_set (u32),
+    clans (list of names), line_up (the strategies in order, joined by commas), rotations (u8),
+    population (that the line-up was drawn from, or empty).
     """
     ids = {(rules.edition, rules.name): rules.rules_id for rules in plan.editions}
     kinds = {names: kind_of(names) for names in {cell.line_up for cell in plan.cells}}
@@ -233,7 +231,7 @@ def entry_table(plan: Plan) -> pl.DataFrame:
     rows = []
     for cell in plan.cells:
         about = told[cell.line_up]
-        kind = KINDS[about.kind] if about else ORDINARY
+        kind = kind_of(cell.line_up)
         clans = about.clans if about else [None] * len(cell.line_up)
         seated = [
             *zip(cell.line_up, clans, strict=True),

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED
+from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED, in_age
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum
 from ethnos_sim.reports.estimators import margins
@@ -101,6 +101,18 @@ def _powers(evidence: Evidence, situation: Situation) -> Estimates | None:
     return together(found) if found else None
 
 
+def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None:
+    """The power of every clan in each age in which seats were restricted alone."""
+    ages = range(1, evidence.rules(situation.setting).ages(situation.players) + 1)
+    found = []
+    for age in ages:
+        sums = evidence.interventions.get((situation, in_age(RESTRICTED, age)))
+        if sums is not None:
+            power = relative_power(RESTRICTED_PLAY.of(sums, situation.population))
+            found.append(power.labelled(estimand=POWER_BY_AGE.name, aspect=f"age {age}"))
+    return together(found) if found else None
+
+
 def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]:
     """Restricted play: of one seat where that was played, else by Luce's choice; or nothing."""
     alone = RESTRICTED_PLAY.found(evidence, situation)
@@ -166,3 +178,13 @@ RELATIVE_POWER = Estimand(
     measured=lambda own, power, population: power,
     source=_powers,
 )
+
+POWER_BY_AGE = Estimand(
+    name="power_by_age",
+    unit="share_difference",
+    label="{clan}: power in one age",
+    margin=margins.CLAN.size,
+    measured=lambda own, power, population: power,
+    source=_powers_by_age,
+)
+"""What a clan costs to give up in one age alone, against the average clan in that age."""

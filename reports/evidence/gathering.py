@@ -133,7 +133,7 @@ class _Gathered:
                 sets[cell.number] = situation, cell.clans
                 line_ups[cell.number] = situation, line_up
             if found is not None and set(found.about) <= set(cell.clans):
-                told[cell] = (situation, found.kind), found
+                told[cell] = (situation, found.about_what), found
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
         self._told = ToldTally(told, self.rules.clans, self.players)
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))

@@ -182,7 +182,8 @@ def open_answer(told: Sequence[str]) -> Settled:
     """Of an answer that is open: who else's games tell."""
     if not told:
         return Settled((), "too few games at every level of play")
-    return Settled((), f"settled where {listed([f'“{name}”' for name in told])} play")
+    who = listed([f"“{name}”" for name in told])
+    return Settled((), f"settled where {who} {'play' if told[1:] else 'plays'}")
 
 
 def where(marks: Sequence[str]) -> str:

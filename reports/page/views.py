@@ -12,7 +12,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.catalog import OPEN, margin_of, word_of
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
 from ethnos_sim.reports.estimators.interactions import InteractionModel, fit_interactions
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.interventions import POWER_BY_AGE, RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
@@ -49,7 +49,7 @@ def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
         figure
-        for view in (_grids, _use, _seats, _deficits, _histograms, _sources, _who)
+        for view in (_grids, _ages, _use, _seats, _deficits, _histograms, _sources, _who)
         for figure in view(played, situation)
     )
     card = Section("card", played.title(situation), (card_of(played, situation),))
@@ -162,6 +162,24 @@ def _grids(played: Played, situation: Situation) -> Iterator[Figure]:
     everybody.sort(key=lambda each: strength(each.population))
     columns = {each.population: each for each in everybody}
     yield from _grid(played, situation, columns, "levels", "Worth from weak to strong players")
+
+
+def _ages(played: Played, situation: Situation) -> Iterator[Figure]:
+    """What a clan is worth in each age."""
+    word = played.rules[situation.setting].words.age
+    names = {
+        aspect: f"{word} {aspect.removeprefix('age ')}"
+        for aspect in played.sheet.aspects(situation, POWER_BY_AGE.name)
+    }
+    marks = tuple(
+        _clan_mark(played.clan(situation.setting, each.name), each, name)
+        for aspect, name in names.items()
+        for each in played.sheet.numbers(situation, POWER_BY_AGE.name, aspect)
+    )
+    if marks:
+        title = f"Worth by {word}"
+        axis = f"games of 100 that giving up the clan in one {word} costs, against the average clan"
+        yield Figure("ages", title, "grid", marks, axis, middle=0.0)
 
 
 def _use(played: Played, situation: Situation) -> Iterator[Figure]:

@@ -19,6 +19,7 @@ from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 from ethnos_sim.simulator.records import (
     CHOICE,
     DECLINE,
+    FREE_AGES,
     MAX_PLAYERS,
     NONE,
     POSITION,
@@ -44,6 +45,14 @@ def call_strategy(typing_context, address, view, move, own):
 
 
 @kernel
+def barred(view, own):
+    """The cards that a player may not lead in this age."""
+    if own.restrictions >> (FREE_AGES + view.age) & 1:
+        return np.uint64(0)
+    return own.never_leads
+
+
+@kernel
 def leaders(view, hidden, player):
     """The cards in a hand that may lead: not wild (R4), and allowed by the player's restrictions.
 
@@ -52,7 +61,7 @@ def leaders(view, hidden, player):
     own = hidden.own[player]
     free = hidden.hands_once[player] & ~view.wild_cards
     preferred = free & own.prefers_leading
-    allowed = preferred if preferred != np.uint64(0) else free & ~own.never_leads
+    allowed = preferred if preferred != np.uint64(0) else free & ~barred(view, own)
     full = view.hand_cards[player] >= view.rules.hand_limit
     return free if full and allowed == np.uint64(0) else allowed
 
@@ -68,7 +77,7 @@ def put_question(view, hidden, player, decision, options, limit, may_decline):
     view.hand_once = hidden.hands_once[player]
     view.hand_twice = hidden.hands_twice[player]
     view.leaders = leaders(view, hidden, player)
-    view.may_lead = view.all_cards & ~view.wild_cards & ~hidden.own[player].never_leads
+    view.may_lead = view.all_cards & ~view.wild_cards & ~barred(view, hidden.own[player])
 
 
 POSITION_SIZE = POSITION_DTYPE.itemsize

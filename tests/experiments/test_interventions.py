@@ -6,20 +6,25 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import polars as pl
 import pytest
 from inside.experiments.designs import MAIN, NULL_RULES, NULLED, with_null_clan, written
+from inside.reports import numbers
 from planned import plan_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
     EditionRules,
     Population,
+    Threads,
     intervention_of,
     plan_text,
+    play_now,
     read_plan,
     verify,
 )
+from ethnos_sim.reports import PlanGatherer
 from ethnos_sim.simulator import EDITIONS, load_rules
 
 WILD = {"second": "dog", "first": "skeleton"}
@@ -120,6 +125,29 @@ def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) 
     for cell in plan.cells:
         games[cell.line_up[0]] += plan.rounds[cell.partition] * cell.games_per_round
     assert games == {"greedy": 240, "random": 720}
+
+
+def test_by_age_a_clan_is_given_up_in_each_age_alone_and_told_of_each(small_spec) -> None:
+    """Two players play two ages, and more of them three; each age has numbers of its own."""
+    line_up = {"strategies": ["greedy"], "one_seat": "never_leads", "by_age": True}
+    small_spec.update(editions=["second"], players=[2, 4], games=4000, clan_sets={"sample": 1})
+    plan = plan_with(small_spec, line_up)
+    ages = defaultdict(Counter)
+    for cell in plan.cells:
+        found = intervention_of(cell.line_up)
+        assert found.line_up == ("greedy",) * cell.partition.players
+        (clan,) = found.about
+        ages[cell.partition.players][clan, found.age] += 1
+    assert {age for _, age in ages[2]} == {"1", "2"}
+    assert {age for _, age in ages[4]} == {"1", "2", "3"}
+    assert set(ages[2].values()) == set(ages[4].values()) == {1}
+    gatherer = PlanGatherer(plan)
+    play_now(plan, gatherer.add, engine=Threads(1))
+    found = numbers(gatherer.evidence(), "power_by_age")
+    assert set(found["aspect"]) == {"age 1", "age 2", "age 3"}
+    for players, last in ((2, "age 2"), (4, "age 3")):
+        power = found.where(players=players, aspect=last)
+        assert abs(np.nanmean(power.value)) < 1e-12
 
 
 def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(

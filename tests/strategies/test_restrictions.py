@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ from seated import play_seats, table_of
 from watching import covering_clans
 
 from ethnos_sim.simulator import EDITIONS, IllegalMove, Power, load_rules
-from ethnos_sim.strategies import Parameter, StrategyError, load_strategy_file, strategy
+from ethnos_sim.strategies import LineUp, Parameter, StrategyError, load_strategy_file, strategy
 from ethnos_sim.strategies.toolkit import decline
 
 NAMES = [strategy.name for strategy in bundled_strategies()]
@@ -95,6 +96,31 @@ def test_an_illegal_answer_stays_illegal(tmp_path) -> None:
     told = "stubborn_drawer:never_draws=yes"
     with pytest.raises(IllegalMove, match=told):
         play_seats(load_rules("second"), [told, "random"], seed=1, deals=1)
+
+
+def test_a_clan_that_is_barred_in_one_age_is_led_in_the_others() -> None:
+    led: Counter[int] = Counter()
+    for clan in ("koi", "fox", "owl", "raven", "monkey"):
+        for trace, player in traces(f"greedy:never_leads={clan}:in_age=2", "second"):
+            age = 0
+            for event in trace["events"]:
+                age += event["event"] == "age"
+                if event["event"] == "party" and event["player"] == player:
+                    led[age] += event["leader"].startswith(f"{clan}:")
+    assert led[2] == 0
+    assert min(led[1], led[3]) > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("greedy:in_age=2", "belongs to 'never_leads'"),
+        ("greedy:never_leads=koi:in_age=4", "an age from 1 to 3, not '4'"),
+    ],
+)
+def test_an_age_without_a_clan_or_past_the_last_is_refused(text: str, said: str) -> None:
+    with pytest.raises(StrategyError, match=said):
+        LineUp.parse([text], 4, load_rules("second"))
 
 
 def test_no_parameter_may_be_called_like_a_restriction() -> None:
