@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
+from ethnos_sim.experiments.evidence.gathering import gather
+from ethnos_sim.experiments.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.estimators.interactions import fit_interactions, played_worth
-from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 Z = 1.96
 

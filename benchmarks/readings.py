@@ -14,12 +14,12 @@ from collections.abc import Iterator
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.experiments.evidence.evidence import Evidence
+from ethnos_sim.experiments.evidence.gathering import PlanGatherer
 from ethnos_sim.experiments.execution.engines import Threads, play_now
 from ethnos_sim.experiments.plans.plan import make_plan
 from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.simulator.rules import load_rules
 
 EDITION, PLAYERS, CLAN_SETS, GAMES = "second", (2, 3, 4, 5, 6), 12, 6_000

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
-from ethnos_sim.reports.evidence.gathering import gather_results
+from ethnos_sim.experiments.evidence.gathering import gather_results, open_summed
+from ethnos_sim.experiments.storage.results import Results, sweeps_in
 from ethnos_sim.reports.page.report import write_report
 
 
@@ -43,7 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What a page costs.")
     parser.add_argument("folder", type=Path)
     folders = sweeps_in(parser.parse_args().folder)
-    opened = [open_results(folder) for folder in folders]
+    opened = [open_summed(folder) for folder in folders]
     games = sum(results.games_held for results in opened)
     peer = seconds(lambda: group(opened))
     gathering = seconds(lambda: gather_results(opened))

@@ -21,6 +21,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Evidence, Situation
+from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray, label_column
@@ -31,8 +33,6 @@ from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
-from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
-from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.errors import WrongInput, nearest

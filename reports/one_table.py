@@ -12,6 +12,7 @@ from math import inf
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, plan_of
@@ -21,7 +22,6 @@ from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICT
 from ethnos_sim.reports.estimators.leading import USAGE, USAGE_GAP
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS, habits
-from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole, with_interval

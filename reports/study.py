@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from ethnos_sim.experiments.evidence.evidence import Evidence
+from ethnos_sim.experiments.evidence.gathering import PlanGatherer
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_now
 from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.rendering.document import Document
 
 Numbers = TypeVar("Numbers")

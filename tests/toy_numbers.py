@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from inside.experiments.evidence import Given
 from inside.experiments.statistics import of_blocks
-from inside.reports.evidence import Given
 
 from ethnos_sim.experiments import Estimates
 from ethnos_sim.reports import InterventionSums

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
@@ -75,9 +75,8 @@ def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample
     for cells in chosen.values():
         _load(tables, cells[0])
     every = [cell for cells in chosen.values() for cell in cells]
-    samples = iter(in_threads(lambda cell: _sample(tables, cell), every, jobs))
-    found = {kind: [next(samples) for _ in cells] for kind, cells in chosen.items()}
-    return {kind: Sample(*map(fmean, zip(*own, strict=True))) for kind, own in found.items()}
+    played = iter(in_threads(lambda cell: _played(tables, cell, SECONDS_A_CELL), every, jobs))
+    return {kind: _sample([next(played) for _ in cells]) for kind, cells in chosen.items()}
 
 
 def needs_of(
@@ -163,13 +162,16 @@ def _load(tables: Tables, cell: Cell) -> None:
     play_table(tables.of(cell), seed=SEED, first_deal=FIRST_DEAL, deals=1)
 
 
-def _sample(tables: Tables, cell: Cell) -> Sample:
-    """Play a cell, and make Parquet files of its last batch in memory."""
-    columns, seconds = _played(tables, cell, SECONDS_A_CELL)
-    frames = [pl.DataFrame(columns[table]) for table in TABLES]
+def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
+    """What played cells of a kind need, by Parquet files of all their games, as shards have them.
+
+    A file of few games takes two to three times the room for each.
+    """
+    frames = [pl.concat(pl.DataFrame(columns[table]) for columns, _ in played) for table in TABLES]
     started = time.perf_counter()
     size = sum(len(parquet(frame)) for frame in frames)
-    seconds += (time.perf_counter() - started) / len(frames[0])
+    packing = (time.perf_counter() - started) / len(frames[0])
+    seconds = fmean(seconds for _, seconds in played) + packing
     size -= sum(len(parquet(frame.clear())) for frame in frames)
     return Sample(seconds, size / len(frames[0]))
 

@@ -100,16 +100,21 @@ class Cluster:
         with _connected(self.scheduler) as client:
             ahead = 2 * _checked(client, packed, self.scheduler, patience) + _SHARDS_AHEAD
             client.subscribe_topic(topic, tally.hear)
-            executor = client.get_executor()
             last_seen = time.monotonic()
 
-            def send(shard: Shard) -> Future[PackedShard]:
-                key = f"{topic} {shard.path}"
-                sent: Future[PackedShard] = executor.submit(self.player, packed, shard, key=key)
-                return sent
+            def send(shard: Shard) -> Future[Any]:
+                """Where a played shard lies: with its worker, until this process has time for it.
 
-            def done(shard: Shard, played: PackedShard) -> None:
-                finish(shard, played)
+                A thousand workers are faster than one that writes; fetched at once, what they
+                play would fill its memory.
+                """
+                key, told = f"{topic} {shard.path}", Future[Any]()
+                at_worker = client.submit(self.player, packed, shard, key=key, pure=False)
+                at_worker.add_done_callback(told.set_result)
+                return told
+
+            def done(shard: Shard, at_worker: Any) -> None:
+                finish(shard, at_worker.result())
                 tally.count(shard.path, plan.games_of(shard))
 
             def look() -> None:

@@ -115,7 +115,8 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
     """
 
     def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
-        store.add(shard, played.packed().tables)
+        packed = played.packed()
+        store.add(shard, packed.tables, packed.sums)
 
     shards = missing_shards(store.plan, [record.shard for record in store.records])
     engine.play(store.plan, tables, shards, finish, on_games)

@@ -16,10 +16,12 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import without_intervention
+from ethnos_sim.experiments.evidence.gathering import summed_by, sums_of_shard
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
-from ethnos_sim.experiments.storage.manifest import about_file
+from ethnos_sim.experiments.storage.manifest import TABLES, about_file, sha256_of
+from ethnos_sim.experiments.storage.sums import sums_file
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     Columns,
@@ -98,9 +100,10 @@ class Tables:
 
 @dataclass(frozen=True)
 class PackedShard:
-    """A shard as files."""
+    """A shard as files: its tables, and the sums of their rows."""
 
     tables: Mapping[str, bytes]
+    sums: bytes
 
     def packed(self) -> PackedShard:
         """Itself."""
@@ -118,15 +121,23 @@ class PlayedShard:
     columns  of each table, those that mean something for the shard
     kinds    all columns of each table's file
     about    what a file says of itself
+    plan     what the shard belongs to
+    shard    which one it is
     """
 
     columns: Mapping[str, Columns]
     kinds: Mapping[str, Mapping[str, type[np.integer]]]
     about: Mapping[str, str]
+    plan: Plan
+    shard: Shard
 
     def packed(self) -> PackedShard:
         """The shard as files, which are stored, or sent to another process."""
-        return PackedShard({table: self._packed(table) for table in self.columns})
+        tables = {table: self._packed(table) for table in self.columns}
+        digests = {table: sha256_of(content) for table, content in tables.items()}
+        frames = (self.frame(table) for table in TABLES)
+        sums = sums_of_shard(self.plan, self.shard.partition, *frames)
+        return PackedShard(tables, sums_file(sums, digests, summed_by()))
 
     def _packed(self, table: str) -> bytes:
         """A table as a file; columns that mean nothing for the shard are null."""
@@ -206,7 +217,7 @@ def play_shard(
         prepared.tables[0],
         prepared.homes[cell],
     )
-    return PlayedShard(columns, tables.columns, about)
+    return PlayedShard(columns, tables.columns, about, plan, shard)
 
 
 def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterator[np.ndarray]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.evidence.gathering import summed_by, sums_of_shard
 from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.storage.lock import is_written
@@ -24,6 +25,7 @@ from ethnos_sim.experiments.storage.manifest import (
 )
 from ethnos_sim.experiments.storage.repair import strangers
 from ethnos_sim.experiments.storage.results import Results, plan_in
+from ethnos_sim.experiments.storage.sums import has_sums, path_of_sums, read_sums
 from ethnos_sim.experiments.storage.tables import (
     CELLS,
     ENTRIES,
@@ -63,6 +65,7 @@ def verify(folder: Path) -> Verified:
         try:
             frames = {table: read_table(contents[table], record.path(table)) for table in TABLES}
             found = _row_faults(plan, record, frames, tables)
+            found = found or _sum_faults(folder, record, frames, plan)
         except Failed as fault:
             found = [str(fault)]
         faults += found
@@ -115,6 +118,26 @@ def _row_faults(
     return faults or [
         f"'{shard.path}': {fault}" for fault in _broken_promises(plan, shard, **frames)
     ]
+
+
+def _sum_faults(
+    folder: Path, record: ShardRecord, frames: dict[str, pl.DataFrame], plan: Plan
+) -> list[str]:
+    """What is wrong with the sums beside a shard; nothing where it has none, or an older program's.
+
+    The next report makes damaged ones again.
+    """
+    path = path_of_sums(record)
+    if not has_sums(folder, record, summed_by()):
+        return []
+    held = read_sums(folder, record, summed_by())
+    if held is None:
+        return [f"'{path}' is damaged (a report makes it again)"]
+    own = sums_of_shard(plan, record.shard.partition, *(frames[table] for table in TABLES))
+    same = own.keys() == held.keys() and all(
+        np.array_equal(held[name], array) for name, array in own.items()
+    )
+    return [] if same else [f"'{path}' has other sums than the rows (remove it)"]
 
 
 def _broken_promises(

@@ -20,7 +20,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.execution.threads import OnGames
@@ -87,10 +87,14 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     return play_shard(plan, tables, shard, on_games=telling(tell, shard)).packed()
 
 
+Sent = TypeVar("Sent")
+"""What comes back of a shard that was sent: itself, or where it lies."""
+
+
 def play_elsewhere(
-    send: Callable[[Shard], Future[PackedShard]],
+    send: Callable[[Shard], Future[Sent]],
     left: dict[Shard, None],
-    done: Callable[[Shard, PackedShard], None],
+    done: Callable[[Shard, Sent], None],
     ahead: int,
     look: Callable[[], None] = lambda: None,
 ) -> None:

@@ -8,7 +8,7 @@ the shard; no line says so.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
@@ -198,7 +198,10 @@ def _record(line: str, plan: Plan) -> ShardRecord:
 
 
 def whole(
-    folder: Path, records: Sequence[ShardRecord], faults: list[str]
+    folder: Path,
+    records: Sequence[ShardRecord],
+    faults: list[str],
+    need_not_be_read: Callable[[ShardRecord], bool] = lambda record: False,
 ) -> Iterator[tuple[ShardRecord, dict[str, bytes]]]:
     """The records that can be used, each with its files' contents by table.
 
@@ -208,6 +211,7 @@ def whole(
         folder: the sweep's.
         records: of its manifest.
         faults: gets a sentence for each of the others.
+        need_not_be_read: whether a shard's files are left unread; it then has no contents.
     """
     used: dict[object, list[Shard]] = {}
     for record in records:
@@ -216,7 +220,7 @@ def whole(
         try:
             if any(shard.overlaps(other) for other in others):
                 raise Failed(f"'{shard.path}' repeats rounds of another shard")
-            contents = record.read(folder)
+            contents = {} if need_not_be_read(record) else record.read(folder)
         except Failed as fault:
             faults.append(str(fault))
         else:

@@ -19,6 +19,7 @@ from ethnos_sim.experiments.storage.manifest import (
     whole,
 )
 from ethnos_sim.experiments.storage.own_folder import append, make_folder
+from ethnos_sim.experiments.storage.sums import SUMS
 from ethnos_sim.simulator.errors import Failed
 
 log = logging.getLogger("ethnos_sim")
@@ -35,8 +36,8 @@ def clear_unfinished(folder: Path) -> None:
 
 
 def _files_of_tables(folder: Path) -> Iterator[Path]:
-    """Everything below the folders of the tables that is no folder, or stands for a file."""
-    for table in TABLES:
+    """Everything below the folders of tables and sums that is no folder, or stands for a file."""
+    for table in (*TABLES, SUMS):
         for root, folders, files in os.walk(folder / table):
             for name in [*folders]:
                 if name.endswith(".parquet") or os.path.islink(os.path.join(root, name)):
@@ -47,7 +48,7 @@ def _files_of_tables(folder: Path) -> Iterator[Path]:
 
 def strangers(folder: Path, records: Iterable[ShardRecord]) -> list[str]:
     """The files among the tables that no record names, as paths below the folder."""
-    known = {record.path(table) for record in records for table in TABLES}
+    known = {record.path(table) for record in records for table in (*TABLES, SUMS)}
     found = {path.relative_to(folder).as_posix() for path in _files_of_tables(folder)}
     return sorted(found - known)
 

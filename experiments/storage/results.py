@@ -23,6 +23,7 @@ from ethnos_sim.experiments.designs.interventions import ORDINARY
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
 from ethnos_sim.experiments.storage.manifest import ShardRecord, read_manifest, whole
 from ethnos_sim.experiments.storage.store import Store, stored_plan
+from ethnos_sim.experiments.storage.sums import has_sums
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     all_seat_columns,
@@ -230,10 +231,11 @@ class Results:
         return self.folder
 
 
-def open_results(folder: str | PathLike[str]) -> Results:
+def open_results(folder: str | PathLike[str], *, summed_by: str | None = None) -> Results:
     """The results in a sweep's folder, complete or not.
 
-    Every file is held against its SHA-256. A shard that is not whole, or not this plan's, is left
+    Every file is held against its SHA-256, but for those of shards that have sums beside them which
+    the program `summed_by` made. A shard that is not whole, or not this plan's, is left
     out and named in a warning; the folder stays as it is, and the sweep's next run sets it aside.
 
     Raises:
@@ -251,7 +253,11 @@ def open_results(folder: str | PathLike[str]) -> Results:
     plan = plan_in(folder)
     manifest = read_manifest(folder, plan)
     faults = list(manifest.faults)
-    records = tuple(record for record, _ in whole(folder, manifest.records, faults))
+
+    def is_summed(record: ShardRecord) -> bool:
+        return summed_by is not None and has_sums(folder, record, summed_by)
+
+    records = tuple(record for record, _ in whole(folder, manifest.records, faults, is_summed))
     for fault in faults:
         log.warning("%s; it is left out", fault)
     return Results(folder, plan, records)

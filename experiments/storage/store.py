@@ -5,6 +5,7 @@
     entries.parquet  the line-up entries of each cell
     manifest.jsonl   a line a finished shard
     games/, seats/   the tables, a Parquet file a shard, in a folder for each partition
+    sums/            the sums of each shard's rows, in files of the same names
     sweep.lock       held while a sweep writes
     writer.json      which sweep writes, seen before and after everything that it writes
 
@@ -36,6 +37,7 @@ from ethnos_sim.experiments.storage.manifest import (
 )
 from ethnos_sim.experiments.storage.own_folder import append, check_no_link, make_folder
 from ethnos_sim.experiments.storage.repair import clear_unfinished, set_aside, whole_records
+from ethnos_sim.experiments.storage.sums import SUMS
 from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.reading import read_file
@@ -90,7 +92,7 @@ class Store:
         Raises:
             Failed: something cannot be read or written.
         """
-        for table in TABLES:
+        for table in (*TABLES, SUMS):
             for partition in self.plan.cells_of:
                 check_no_link(self.folder, Path(table, partition.path))
         clear_unfinished(self.folder)
@@ -115,8 +117,13 @@ class Store:
         write_all((self.folder / name, content) for name, content in files.items())
         self.plan = plan
 
-    def add(self, shard: Shard, tables: Mapping[str, bytes]) -> None:
+    def add(self, shard: Shard, tables: Mapping[str, bytes], sums: bytes | None = None) -> None:
         """Write a played shard's files, then its line of the manifest.
+
+        Args:
+            shard: what was played.
+            tables: the file of each table.
+            sums: the file of the sums of their rows, where somebody added them up.
 
         Raises:
             Failed: something cannot be written, or the folder is no longer this sweep's; the shard
@@ -128,9 +135,10 @@ class Store:
         }
         record = ShardRecord(plan_id=self.plan.plan_id, shard=shard, **files)
         self._check_writer()
-        for name in tables:
+        written = {**tables, **({} if sums is None else {SUMS: sums})}
+        for name in written:
             make_folder(self.folder, Path(record.path(name)).parent)
-        write_all((self.folder / record.path(name), tables[name]) for name in tables)
+        write_all((self.folder / record.path(name), written[name]) for name in written)
         line = record.line.encode()
         with self._one_at_a_time:
             self._check_writer()

@@ -17,6 +17,7 @@ from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dime
 from ethnos_sim.experiments.balancing.spec import BalanceSpec, WantedNumber
 from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
+from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
@@ -29,7 +30,6 @@ from ethnos_sim.reports.estimators.interventions import (
 )
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE, STRATEGY_SHARE
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules

@@ -18,6 +18,7 @@ from pathlib import Path
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.designs.populations import even_population
+from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.sweep import sweep
 from ethnos_sim.experiments.matches.tuning import prepare_tuning, search
@@ -28,7 +29,6 @@ from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.evaluating import plan_of
 from ethnos_sim.reports.balancing.numbers import Prepared
 from ethnos_sim.reports.comparison.played import CLAN_SETS, with_restricted_play
-from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.strategies import ClanParameter, StrategyError
 from ethnos_sim.strategies.line_up import parse_entry

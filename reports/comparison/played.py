@@ -11,6 +11,8 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.interventions import RESTRICTED, already_set
+from ethnos_sim.experiments.evidence.evidence import Evidence
+from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
@@ -23,8 +25,6 @@ from ethnos_sim.reports.comparison.sides import (
     compare_sides,
     folder_and_words,
 )
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study, run_study
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput, nearest

@@ -18,6 +18,8 @@ from statistics import median
 
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Evidence, Setting, Situation
+from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.code import Code
@@ -31,8 +33,6 @@ from ethnos_sim.reports.comparison.differences import (
     in_words,
     rank_shifts,
 )
-from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
-from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.reports.numbers import headline_numbers, situations_of
 from ethnos_sim.reports.rendering.numbers import setting_label
 from ethnos_sim.simulator.errors import WrongInput, nearest

@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
-from ethnos_sim.experiments.statistics.significance import holm
-from ethnos_sim.reports.estimators.estimand import Estimand, games_of
-from ethnos_sim.reports.estimators.win_shares import shares_of_wins
-from ethnos_sim.reports.evidence.evidence import (
+from ethnos_sim.experiments.evidence.evidence import (
     Evidence,
     Setting,
     Situation,
     is_one_strategy,
 )
-from ethnos_sim.reports.evidence.game_numbers import age_draws, deck_of
-from ethnos_sim.reports.evidence.sums import Sums
+from ethnos_sim.experiments.evidence.game_numbers import age_draws, deck_of
+from ethnos_sim.experiments.evidence.sums import Sums
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
+from ethnos_sim.experiments.statistics.significance import holm
+from ethnos_sim.reports.estimators.estimand import Estimand, games_of
+from ethnos_sim.reports.estimators.win_shares import shares_of_wins
 
 LEAST_BLOCKS = 24
 """Blocks over which each half of a sweep has to be spread to be compared with the other."""

@@ -21,13 +21,13 @@ from itertools import chain
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
 def _of_clans(

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ethnos_sim.experiments.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
-from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.rendering.numbers import capital, clan_label
 
 

@@ -11,6 +11,8 @@ from math import factorial
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.game_numbers import DEFICIT_LABELS, DEFICITS
+from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import (
     BlockSums,
@@ -20,8 +22,6 @@ from ethnos_sim.experiments.statistics.jackknife import (
 )
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
-from ethnos_sim.reports.evidence.game_numbers import DEFICIT_LABELS, DEFICITS
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 COMEBACK_CLASS = 2

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.intervention_sums import InterventionSums
 from ethnos_sim.experiments.statistics.estimates import FloatArray
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 LEAST_SETS = 8
 """Sets of a clan below which interactions cannot be told from chance."""

@@ -15,16 +15,16 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED, in_age
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum
-from ethnos_sim.reports.estimators import margins
-from ethnos_sim.reports.estimators.estimand import Estimand, Source
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.evidence.intervention_sums import (
+from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
+from ethnos_sim.experiments.evidence.intervention_sums import (
     BOTH,
     EVERY_SEAT,
     InterventionSums,
 )
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum
+from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.estimators.estimand import Estimand, Source
 
 NULL_CLAN_NAME = "null clan"
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 

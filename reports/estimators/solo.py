@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Evidence, Situation
+from ethnos_sim.experiments.evidence.game_numbers import SIDES, SOURCES
+from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.winners import TOTAL, with_total
-from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
-from ethnos_sim.reports.evidence.game_numbers import SIDES, SOURCES
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.modes import SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules.editions import edition_rules

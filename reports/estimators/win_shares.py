@@ -11,12 +11,12 @@ from itertools import chain
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, games_of
-from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")

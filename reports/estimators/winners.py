@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.game_numbers import SOURCES
+from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
-from ethnos_sim.reports.evidence.game_numbers import SOURCES
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 COUNTED = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import with_errors
 from ethnos_sim.experiments.toml_text import on_one_line
-from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.gate.decision import KEY, SITUATION, margins_of, widest_error
 from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
 from ethnos_sim.simulator.errors import WrongInput

@@ -15,8 +15,8 @@ from typing import Any
 
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.gate.decision import (
     FAIL,
     LEVEL,

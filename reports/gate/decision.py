@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, known
 from ethnos_sim.experiments.statistics.jackknife import lined_up
 from ethnos_sim.experiments.statistics.significance import (
@@ -25,7 +26,6 @@ from ethnos_sim.experiments.statistics.significance import (
     verdicts,
 )
 from ethnos_sim.reports.estimators.catalog import margin_of
-from ethnos_sim.reports.evidence.evidence import Situation
 
 LEVEL = 0.001
 """The chance of any false alarm in a run, over all its numbers and looks."""

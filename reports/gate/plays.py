@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
+from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
-from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.reading import read_toml

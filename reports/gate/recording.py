@@ -8,10 +8,10 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.reports.comparison.code import Code
-from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (

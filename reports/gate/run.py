@@ -8,11 +8,11 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
+from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import HEADLINE
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.evidence.gathering import put_together
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
 from ethnos_sim.reports.gate.checked import Checked, as_document
 from ethnos_sim.reports.gate.decision import (

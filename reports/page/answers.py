@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.catalog import MIDDLE, STRONG, WEAK, margin_of, word_of
@@ -20,7 +21,6 @@ from ethnos_sim.reports.estimators.game_shape import (
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.balance import (
     LESS,
     MIXED,

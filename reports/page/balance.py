@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, times_to_settle
@@ -27,7 +28,6 @@ from ethnos_sim.reports.comparison.differences import (
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.sheet import Sheet
 
 MORE, LESS, MIXED, SAME, OPEN = "more", "less", "mixed", "same", "open"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import Bridge, bridges, clans_by_power
@@ -19,7 +20,6 @@ from ethnos_sim.reports.estimators.interventions import FORCED_PLAY, RESTRICTED_
 from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley_shares
 from ethnos_sim.reports.estimators.solo import SOLO_WIN_RATE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.page.answers import compare_tables
 from ethnos_sim.reports.page.balance import CLANS, LEADER, LESS, MORE, SEAT, Balance

@@ -11,6 +11,7 @@ from math import sqrt
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.evidence import Situation, is_one_strategy
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.levels import (
     FADES,
@@ -20,7 +21,6 @@ from ethnos_sim.experiments.statistics.levels import (
     WEAK_ONLY,
     Levels,
 )
-from ethnos_sim.reports.evidence.evidence import Situation, is_one_strategy
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.numbers import NUMERALS, listed
 

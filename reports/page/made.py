@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
-from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.rendering.document import Details, Items, Section
 from ethnos_sim.reports.rendering.numbers import (

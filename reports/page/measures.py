@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ethnos_sim.reports.evidence.evidence import Situation
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.reports.page.answers import compare_tables, comparisons_at
 from ethnos_sim.reports.page.balance import LESS, MORE, OPEN, SAME
 from ethnos_sim.reports.page.played import Played

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.experiments.evidence.evidence import is_one_strategy
 from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.reports.comparison.played import CLAN_SETS
 from ethnos_sim.reports.estimators import margins
-from ethnos_sim.reports.evidence.evidence import is_one_strategy
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.simulator.compiler.webassembly import NotForPages

@@ -8,16 +8,16 @@ from functools import cached_property
 
 import numpy as np
 
-from ethnos_sim.reports.comparison.bridge import clans_by_power
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
-from ethnos_sim.reports.evidence.evidence import (
+from ethnos_sim.experiments.evidence.evidence import (
     SKILL,
     Evidence,
     Setting,
     Situation,
     is_one_strategy,
 )
-from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
+from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
+from ethnos_sim.reports.comparison.bridge import clans_by_power
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.sheet import Sheet

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Evidence
+from ethnos_sim.experiments.evidence.gathering import gather_results, open_summed
 from ethnos_sim.experiments.storage.files import check_writable, write_all
-from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import gather_results
+from ethnos_sim.experiments.storage.results import Results, sweeps_in
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.further import edition_bridge, rule_sets, solo_sections
 from ethnos_sim.reports.page.made import made, warnings
@@ -181,5 +181,5 @@ def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
             continue
         for folder in sweeps_in(Path(each)):
             if folder not in opened:
-                opened[folder] = open_results(folder)
+                opened[folder] = open_summed(folder)
     return list(opened.values())

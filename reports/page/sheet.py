@@ -8,9 +8,9 @@ from itertools import accumulate, pairwise, starmap
 
 import polars as pl
 
+from ethnos_sim.experiments.evidence.evidence import Setting, Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.numbers import comparisons_of, frame_of, parts_of
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.catalog import OPEN, margin_of, word_of
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
@@ -16,7 +17,6 @@ from ethnos_sim.reports.estimators.interventions import POWER_BY_AGE, RELATIVE_P
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
-from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.answers import answers, worth_of
 from ethnos_sim.reports.page.levels import LEGEND, levels_of, strength
 from ethnos_sim.reports.page.measures import balance_tables

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
+from ethnos_sim.experiments.evidence.evidence import Setting
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.simulator.rules import Rules
 
 MINUS = "\N{MINUS SIGN}"

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from inside.experiments.evidence import EARLY_AGES, luck, shuffled_wins
 from inside.reports.estimators import (
     GAME_SHAPE,
     LEADER_ADVANTAGE,
@@ -20,7 +21,6 @@ from inside.reports.estimators import (
     STRATEGY_SHARE,
     WIN_LIFT,
 )
-from inside.reports.evidence import EARLY_AGES, luck, shuffled_wins
 from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
 
 from ethnos_sim.experiments import BLOCKS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from inside.experiments.evidence import is_one_strategy
 from inside.reports import numbers
-from inside.reports.evidence import is_one_strategy
 from inside.reports.page import Sheet, levels_of, one_player_sentences
 from planned import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan

@@ -6,6 +6,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from inside.experiments.evidence import PARTS, age_draws, expected_draws
 from inside.reports.estimators import (
     CHAIR_NULL,
     CLAN,
@@ -24,7 +25,6 @@ from inside.reports.estimators import (
     range_of,
     spread_of,
 )
-from inside.reports.evidence import PARTS, age_draws, expected_draws
 from toy_numbers import numbers_of, one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 

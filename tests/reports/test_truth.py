@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from inside.experiments.evidence import OF_LINE_UPS
 from inside.reports.estimators import (
     PRESTIGE_SOURCE,
     SEAT_EDGE,
@@ -19,7 +20,6 @@ from inside.reports.estimators import (
     WEAK,
     WIN_LIFT,
 )
-from inside.reports.evidence import OF_LINE_UPS
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimate, Estimates

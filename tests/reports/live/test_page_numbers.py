@@ -17,8 +17,8 @@ from inside.reports.comparison import RuleChoice, Setup, plan_of
 from node import node_program
 
 from ethnos_sim import compare, load_rules
+from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.execution.playing import prepare_tables
-from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
 
 RULES = load_rules("second")

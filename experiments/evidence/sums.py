@@ -17,10 +17,10 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.evidence.game_numbers import LENGTHENED
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
-from ethnos_sim.reports.evidence.game_numbers import LENGTHENED
 
 IN_PLAY = ("games", "parties", "parties_won")
 """What is counted of the games with a clan in play, whoever led it."""
@@ -154,6 +154,19 @@ class Tally(Generic[About]):
             rows = number.reshape(len(row), -1)
             where = row[:, None] * rows.shape[1] + np.arange(rows.shape[1])
             np.add.at(self._sums[name].reshape(-1), where.ravel(), rows.ravel())
+
+    @property
+    def arrays(self) -> Mapping[str, IntArray]:
+        """The sums so far by name, (BLOCKS, tables, ...)."""
+        return self._sums
+
+    def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
+        """Add the `arrays` of another tally of the same tables."""
+        for name, array in arrays.items():
+            if name in self._sums:
+                self._sums[name] += array
+            else:
+                self._sums[name] = array.copy()
 
     def sums(self) -> Iterator[tuple[About, tuple[Any, ...], dict[str, IntArray]]]:
         """What has games: about what, its tables, sorted, and their sums, (BLOCKS, tables, ...)."""

@@ -17,14 +17,14 @@ import polars as pl
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import Intervention
+from ethnos_sim.experiments.evidence.game_numbers import by_game
+from ethnos_sim.experiments.evidence.sums import About, Sums, Tally
 from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.composite import composite
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import jackknife
-from ethnos_sim.reports.evidence.game_numbers import by_game
-from ethnos_sim.reports.evidence.sums import About, Sums, Tally
 from ethnos_sim.simulator.records import SIXTIETHS
 
 Given = tuple[ClanSet, tuple[str, ...]]
@@ -173,7 +173,7 @@ class InterventionSums(Sums):
 
 
 class ToldTally(Generic[About]):
-    """Sums of games in which seats are told of clans, which are added to batch by batch."""
+    """Sums of games in which seats are told of clans, added to batch by batch: those of `tally`."""
 
     def __init__(
         self, cells: Mapping[Cell, tuple[About, Intervention]], clans: tuple[str, ...], players: int
@@ -186,7 +186,7 @@ class ToldTally(Generic[About]):
             players: seats in a game.
         """
         self._clans, self._players = clans, players
-        self._tally = Tally(
+        self.tally = Tally(
             {cell.number: (about, _given(cell, told)) for cell, (about, told) in cells.items()}
         )
         self._entries = {
@@ -196,7 +196,7 @@ class ToldTally(Generic[About]):
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add those games of a batch, with all their seats, that are of one of the cells."""
-        kept = self._tally.places(games) >= 0
+        kept = self.tally.places(games) >= 0
         if not kept.any():
             return
         games, seats = games.filter(kept), seats.filter(kept.repeat(self._players))
@@ -210,11 +210,11 @@ class ToldTally(Generic[About]):
         for place, cell in enumerate(cells.tolist()):
             told[: len(self._entries[cell]), place] = self._entries[cell]
         by_clan = np.take_along_axis(by_entry, told[:, of_game], axis=0).T
-        self._tally.add(games, {"games": np.ones(len(games), np.int64), "won": by_clan})
+        self.tally.add(games, {"games": np.ones(len(games), np.int64), "won": by_clan})
 
     def sums(self) -> Iterator[tuple[About, InterventionSums]]:
         """The sums of everything that has games."""
-        for about, tables, arrays in self._tally.sums():
+        for about, tables, arrays in self.tally.sums():
             yield about, InterventionSums(self._clans, self._players, arrays, tables)
 
 

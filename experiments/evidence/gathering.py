@@ -1,14 +1,17 @@
-"""From folders of sweeps to evidence: rows are read shard by shard, added up and forgotten.
+"""From folders of sweeps to evidence: the sums beside each shard are read, added up and forgotten.
 
-So memory does not grow with the number of games. Sweeps of several folders are put together where
+So neither memory nor time grows with the games of a shard. Where a shard has no sums, its rows are
+added up and the sums stored. Sweeps of several folders are put together where
 they play the same rules: the deals of all go into the same blocks by their number, so games that
 share luck share a block whichever folder they stand in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +21,7 @@ import polars as pl
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import Intervention, intervention_of
 from ethnos_sim.experiments.designs.null_clan import NULL_RULES
-from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import IntArray
-from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
-from ethnos_sim.experiments.storage.results import Results, open_results
-from ethnos_sim.reports.evidence.evidence import (
+from ethnos_sim.experiments.evidence.evidence import (
     SUMMED,
     Evidence,
     Setting,
@@ -32,7 +30,7 @@ from ethnos_sim.reports.evidence.evidence import (
     rule_sets,
     setting_name,
 )
-from ethnos_sim.reports.evidence.game_numbers import (
+from ethnos_sim.experiments.evidence.game_numbers import (
     BINS,
     DISTRIBUTIONS,
     age_draws,
@@ -43,8 +41,15 @@ from ethnos_sim.reports.evidence.game_numbers import (
     margins,
     solo_numbers,
 )
-from ethnos_sim.reports.evidence.intervention_sums import ToldTally
-from ethnos_sim.reports.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
+from ethnos_sim.experiments.evidence.intervention_sums import ToldTally
+from ethnos_sim.experiments.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
+from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.estimates import IntArray
+from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
+from ethnos_sim.experiments.storage.results import Results, open_results
+from ethnos_sim.experiments.storage.sums import read_sums, write_sums
+from ethnos_sim.simulator.compiler.identity import code_of_module
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.modes import SOLO_CLANS
 
@@ -70,12 +75,24 @@ class PlanGatherer:
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
+        self._of(partition).add(games, seats)
+
+    def _of(self, partition: Partition) -> _Gathered | _GatheredSolo:
+        """The sums of a partition, begun where there are none."""
         if partition not in self._gathered:
             about = self.plan, partition, self._setting(partition)
             self._gathered[partition] = (
                 _GatheredSolo(*about) if partition.solo else _Gathered(*about, self._apart)
             )
-        self._gathered[partition].add(games, seats)
+        return self._gathered[partition]
+
+    def arrays(self, partition: Partition) -> dict[str, IntArray]:
+        """The sums of a partition so far, by name, as they are stored."""
+        return self._of(partition).arrays()
+
+    def add_arrays(self, partition: Partition, arrays: Mapping[str, IntArray]) -> None:
+        """Add what `arrays` of a gatherer of the same plan gave, as if those rows were added."""
+        self._of(partition).add_arrays(arrays)
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
@@ -103,6 +120,14 @@ class _GatheredSolo:
         """Add a batch; of reference rules alone."""
         if self._tally.tables:
             self._tally.add(games, solo_numbers(games, seats, self._rules))
+
+    def arrays(self) -> dict[str, IntArray]:
+        """All sums so far by name."""
+        return dict(self._tally.arrays)
+
+    def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
+        """Add those of other games of the same cells."""
+        self._tally.add_arrays(arrays)
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
@@ -155,6 +180,28 @@ class _Gathered:
             of_seats = self.players * first, self.players * AT_ONCE
             self._add_ordinary(games.slice(first, AT_ONCE), seats.slice(*of_seats))
 
+    @property
+    def _tallies(self) -> dict[str, Tally[Any]]:
+        """The tallies, by what their sums' names begin with."""
+        return {"sets": self._sets, "line_ups": self._line_ups, "told": self._told.tally}
+
+    def arrays(self) -> dict[str, IntArray]:
+        """All sums so far by name."""
+        of_tallies = {
+            f"{kind} {name}": array
+            for kind, tally in self._tallies.items()
+            for name, array in tally.arrays.items()
+        }
+        return {**of_tallies, "counts": self._counts, "shards": np.stack(self._shards, axis=1)}
+
+    def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
+        """Add those of other games of the same cells."""
+        self._counts += arrays["counts"]
+        self._shards += list(np.moveaxis(arrays["shards"], 1, 0))
+        for kind, tally in self._tallies.items():
+            own = [name for name in arrays if name.startswith(f"{kind} ")]
+            tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in own})
+
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add games that say how tables go: nobody is told anything, or all of them."""
         situation = self._situation[self._sets.places(games)]
@@ -204,9 +251,32 @@ def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
     return found
 
 
+@functools.cache
+def summed_by() -> str:
+    """Sixteen hex digits for the program that adds rows up."""
+    package = __name__.rpartition(".")[0]
+    modules = ("evidence", "game_numbers", "gathering", "intervention_sums", "sums")
+    codes = "\n".join(code_of_module(f"{package}.{module}") for module in modules)
+    return sha256(f"{BLOCKS}\n{codes}".encode()).hexdigest()[:16]
+
+
+def sums_of_shard(
+    plan: Plan, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame
+) -> dict[str, IntArray]:
+    """The sums of a shard's rows, as they are stored beside it."""
+    gatherer = PlanGatherer(plan)
+    gatherer.add(partition, games, seats)
+    return gatherer.arrays(partition)
+
+
+def open_summed(folder: Path) -> Results:
+    """The results in a folder as `open_results` gives them, without reading rows that have sums."""
+    return open_results(folder, summed_by=summed_by())
+
+
 def gather(*folders: Path) -> Evidence:
     """Read the folders of one sweep or several into sums; see `gather_results`."""
-    return gather_results([open_results(folder) for folder in folders])
+    return gather_results([open_summed(folder) for folder in folders])
 
 
 def gather_results(opened: Sequence[Results]) -> Evidence:
@@ -227,7 +297,7 @@ def gather_results(opened: Sequence[Results]) -> Evidence:
     for results in opened:
         gatherer = PlanGatherer(results.plan)
         for record in results.records:
-            gatherer.add(record.shard.partition, *_rows(results, record))
+            _add(gatherer, results, record)
         parts.append(gatherer.evidence())
     return put_together(parts)
 
@@ -247,6 +317,20 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
     rule_sets(plans)
     sweeps = tuple(sweep for each in every for sweep in each.sweeps)
     return Evidence(plans, **_summed(every), parts=sweeps)
+
+
+def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
+    """Add a shard: its sums, made again of its rows where no whole file has them."""
+    partition, by = record.shard.partition, summed_by()
+    if results.some_cells:
+        gatherer.add(partition, *_rows(results, record))
+        return
+    sums = read_sums(results.folder, record, by)
+    if sums is None:
+        record.read(results.folder)  # they may not have been held against their SHA-256
+        sums = sums_of_shard(results.plan, partition, *_rows(results, record))
+        write_sums(results.folder, record, sums, by)
+    gatherer.add_arrays(partition, sums)
 
 
 def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -5,7 +5,7 @@ it by clan set, or by line-up. Populations gather line-ups: every line-up of one
 population of its own, all line-ups in which different strategies meet are the mixed one, and
 line-ups that a spec gave a name or drew from a population are the population of that name.
 Line-ups with one restricted seat are interventions and stand apart, and so do solo games, where one
-player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evidence from folders.
+player faces Bruno. `ethnos_sim.experiments.evidence.gathering` makes evidence from folders.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ethnos_sim.experiments.evidence.intervention_sums import InterventionSums
+from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import Rules, load_rules
 

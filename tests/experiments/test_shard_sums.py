@@ -1,0 +1,121 @@
+"""The sums beside each shard: a report is made from them, and they are made again of the rows."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from inside import module_with
+from inside.experiments.evidence import gather, summed_by
+from inside.experiments.storage import (
+    ShardRecord,
+    path_of_sums,
+    read_sums,
+    sums_file,
+)
+
+from ethnos_sim.experiments import read_manifest, stored_plan, verify
+from ethnos_sim.simulator import Failed
+
+manifest = module_with("experiments.storage", "ShardRecord")
+
+
+def records(folder: Path) -> tuple[ShardRecord, ...]:
+    return read_manifest(folder, stored_plan(folder)).records
+
+
+def all_arrays(folder: Path) -> dict[str, np.ndarray]:
+    """All that a report rests on, by what it is about."""
+    evidence = gather(folder)
+    found = {}
+    for kind in ("sets", "line_ups", "interventions", "solo"):
+        for about, sums in getattr(evidence, kind).items():
+            found |= {f"{kind} {about} {name}": array for name, array in sums.arrays.items()}
+    found |= {f"counts {about}": array for about, array in evidence.distributions.items()}
+    for about, sweeps in evidence.shards.items():
+        found |= {f"shards {about} {name}": array for name, array in sweeps[0].items()}
+    return found
+
+
+def assert_same(found: dict[str, np.ndarray], wanted: dict[str, np.ndarray]) -> None:
+    assert found.keys() == wanted.keys()
+    for name, array in wanted.items():
+        assert np.array_equal(found[name], array), name
+
+
+def test_each_shard_has_sums_beside_it_when_it_is_written(swept) -> None:
+    for record in records(swept.folder):
+        assert read_sums(swept.folder, record, summed_by()) is not None, record.shard
+
+
+def test_sums_are_those_of_the_rows_and_no_row_is_read_where_they_stand(
+    copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.rmtree(copy / "sums")
+    of_rows = all_arrays(copy)
+    made_again = {record.shard: read_sums(copy, record, summed_by()) for record in records(copy)}
+    assert None not in made_again.values()
+
+    def read(record: ShardRecord, folder: Path) -> dict[str, bytes]:
+        raise AssertionError(f"the rows of {record.shard.path} are read")
+
+    monkeypatch.setattr(manifest.ShardRecord, "read", read)
+    assert_same(all_arrays(copy), of_rows)
+
+
+@pytest.mark.parametrize("harm", ["cut off", "turned over", "another program's"])
+def test_sums_that_are_not_whole_are_made_again_of_the_rows(copy, swept, harm: str) -> None:
+    record = records(copy)[0]
+    path = copy / path_of_sums(record)
+    content = bytearray(path.read_bytes())
+    if harm == "cut off":
+        del content[len(content) // 2 :]
+    elif harm == "turned over":
+        content[len(content) // 3] ^= 255
+    else:
+        digests = {table: file.sha256 for table, file in record.files.items()}
+        content[:] = sums_file({"counts": np.ones(3, np.int64)}, digests, "another")
+    path.write_bytes(content)
+    assert_same(all_arrays(copy), all_arrays(swept.folder))
+    assert read_sums(copy, record, summed_by()) is not None
+
+
+def test_rows_that_were_changed_do_not_become_sums(copy) -> None:
+    record = records(copy)[0]
+    (copy / path_of_sums(record)).unlink()
+    path = copy / record.path("seats")
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 255
+    path.write_bytes(content)
+    games = gather(copy).games
+    assert games == sum(stored_plan(copy).games_of(each.shard) for each in records(copy)[1:])
+
+
+def test_verify_holds_the_sums_of_a_shard_to_its_rows(copy) -> None:
+    record = records(copy)[0]
+    sums = read_sums(copy, record, summed_by())
+    digests = {table: file.sha256 for table, file in record.files.items()}
+    changed = {**sums, "counts": sums["counts"] + 1}
+    (copy / path_of_sums(record)).write_bytes(sums_file(changed, digests, summed_by()))
+    (fault,) = verify(copy).faults
+    assert fault == f"'{path_of_sums(record)}' has other sums than the rows (remove it)"
+
+
+def test_a_folder_of_a_sweep_that_had_no_sums_is_reported_and_verified(copy) -> None:
+    shutil.rmtree(copy / "sums")
+    assert verify(copy).faults == ()
+    with pytest.raises(Failed, match="is a link"):
+        module_with("experiments.storage", "check_no_link").check_no_link(
+            _linked(copy), Path("sums")
+        )
+    assert gather(copy).games == stored_plan(copy).games
+    assert list((copy.parent / "elsewhere").iterdir()) == []
+
+
+def _linked(folder: Path) -> Path:
+    """The folder, where a link to elsewhere stands in place of its sums."""
+    (folder.parent / "elsewhere").mkdir()
+    (folder / "sums").symlink_to(folder.parent / "elsewhere")
+    return folder
