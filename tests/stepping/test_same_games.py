@@ -11,9 +11,9 @@ from kit.custom import WILD, rules_with
 from seated import play_seats
 
 from ethnos_sim.simulator import GameTable, Rules, load_rules
-from ethnos_sim.strategies import LineUp, list_strategies
+from ethnos_sim.strategies import LineUp
 
-QUICK = tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
+REPRESENTATIVES = ("random", "specialist", "spreader", "champion", "warden", "learned")
 SLOTS = 200
 
 
@@ -55,11 +55,9 @@ def assert_same_games(
     assert np.array_equal(seats, batch.seats)
 
 
-@pytest.mark.parametrize("strategy", QUICK)
+@pytest.mark.parametrize("strategy", REPRESENTATIVES)
 @pytest.mark.parametrize("edition", ["first", "second"])
-def test_every_strategy_plays_the_same_games_when_it_is_stepped(
-    edition: str, strategy: str
-) -> None:
+def test_a_strategy_plays_the_same_games_when_it_is_stepped(edition: str, strategy: str) -> None:
     assert_same_games(edition, 4, "standard", strategy, 100)
 
 
