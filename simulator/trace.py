@@ -108,7 +108,7 @@ class _Reader:
 
     def read(self, *keys: str) -> Event:
         """What the numbers say that follow, key by key."""
-        return {key: _READINGS.get(key, _Reader.number)(self) for key in keys}
+        return {key: getattr(self, KINDS.get(key, "number"))() for key in keys}
 
     def action(self) -> tuple[tuple[str, str, int], Event]:
         """What a custom power did: the moment, the clan and for whom it was called; the action."""
@@ -120,14 +120,14 @@ class _Reader:
         return call, action
 
 
-#: What the numbers under a key say; those under any other are what they are.
-_READINGS: dict[str, Callable[[_Reader], Any]] = {
-    **dict.fromkeys(("card", "leader", "released"), _Reader.card),
-    **dict.fromkeys(("cards", "pool", "deck", "kept", "discarded", "drawn"), _Reader.cards),
-    **dict.fromkeys(("region", "to_region", "column", "settled"), _Reader.color),
-    **dict.fromkeys(("sea", "token", "coin", "choice"), _Reader.value),
-    **dict.fromkeys(("largest", "again"), _Reader.flag),
-    "sea_regions": _Reader.colors,
+#: What the numbers under a key say (`_Reader`); those under any other are what they are.
+KINDS = {
+    **dict.fromkeys(("card", "leader", "released"), "card"),
+    **dict.fromkeys(("cards", "pool", "deck", "kept", "discarded", "drawn"), "cards"),
+    **dict.fromkeys(("region", "to_region", "column", "settled"), "color"),
+    **dict.fromkeys(("sea", "token", "coin", "choice"), "value"),
+    **dict.fromkeys(("largest", "again"), "flag"),
+    "sea_regions": "colors",
 }
 
 _EFFECTS = ("region", "sea", "sea_regions", "token", "largest", "settled", "coin")
@@ -253,6 +253,28 @@ _EVENTS: dict[int, tuple[str, Callable[[_Reader], Event]]] = {
 }
 
 
+def event_words(table: GameTable) -> dict[str, Any]:
+    """What a script needs to read a table's event buffer as it is read here (viewer/events.js)."""
+    numbers = {number: name for number, (name, _) in _EVENTS.items()}
+    return {
+        "events": numbers | {events.TEN_WILD: "ten_wild"},
+        "kinds": KINDS,
+        "effects": _EFFECTS,
+        "actions": {number: [name, keys] for number, (name, keys) in ACTIONS.items()},
+        "moments": _MOMENTS,
+        "act": ACT,
+        "dragon": DRAGON,
+        "cards": [table.card_name(card) for card in range(REGIONS * len(table.slots))],
+        "slots": table.slots,
+        "colors": table.rules.colors,
+        "players": table.players,
+        "sides": table.sides,
+        "solo": table.solo,
+        "custom": table.has_custom_powers,
+        "scoring": {name: table.clans_with(power) for name, power in _SCORING.items()},
+    }
+
+
 def _read_events(reader: _Reader) -> Iterator[Event]:
     while reader.following is not None:
         name, parts = _EVENTS[reader.number()]
@@ -282,6 +304,37 @@ def trace_game(
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
+    games, seats, view, numbers = written_events(table, seed=seed, game=game, deal=deal)
+    trace = trace_head(table, seed=seed, game=game)
+    names = [table.seats[int(entry)].name for entry in seats["entry"][: table.players]]
+    per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
+    trace["strategies"] = names
+    trace["prestige_tokens"] = {
+        color: view["prestige_tokens"][region, :per_region].tolist()
+        for region, color in enumerate(table.rules.colors)
+    }
+    trace["events"] = list(_read_events(_Reader(table, numbers)))
+    return TracedGame(games[0], seats, trace)
+
+
+def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
+    """What a trace says of any game at a table: all but its players, its tokens and its events."""
+    return {
+        "trace": TRACE_VERSION,
+        "game": int(game),
+        "seed": int(seed),
+        "edition": table.rules.edition,
+        "players": table.players,
+        "mode": table.mode,
+        "rules": table.rules.trace_values(),
+        "clans": list(table.clans),
+    }
+
+
+def written_events(
+    table: GameTable, *, seed: int, game: int, deal: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
+    """A game as `trace_game` plays it: its result rows, its open record, and its event buffer."""
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros(table.sides, SEAT_DTYPE)
     more = MOST_ACTS * ACT_LENGTH if table.has_custom_powers else 0
@@ -291,23 +344,4 @@ def trace_game(
     options = {} if deal is None else {"deals": deal}
     prepared = PreparedTables([table])
     view = prepared.run(prepared.game(game, seed), games, seats, logs=logs, **options)
-    reader = _Reader(table, numbers[: logs[0]["used"]].tolist())
-    per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
-    names = [table.seats[int(entry)].name for entry in seats["entry"][: table.players]]
-    trace = {
-        "trace": TRACE_VERSION,
-        "game": int(game),
-        "seed": int(seed),
-        "edition": table.rules.edition,
-        "players": table.players,
-        "mode": table.mode,
-        "rules": table.rules.trace_values(),
-        "clans": list(table.clans),
-        "strategies": names,
-        "prestige_tokens": {
-            color: view["prestige_tokens"][region, :per_region].tolist()
-            for region, color in enumerate(table.rules.colors)
-        },
-        "events": list(_read_events(reader)),
-    }
-    return TracedGame(games[0], seats, trace)
+    return games, seats, view, numbers[: logs[0]["used"]].tolist()

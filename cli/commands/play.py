@@ -245,6 +245,7 @@ def _write_page(options: Options, game: ChosenGame) -> None:
     from ethnos_sim.experiments.matches.explaining import chances_of_turns
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.viewer.page import game_page
+    from ethnos_sim.reports.viewer.seat import sit_down
 
     chances = []
     if options.determinizations:
@@ -254,7 +255,8 @@ def _write_page(options: Options, game: ChosenGame) -> None:
     page = options.out
     if page is None:
         page = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / f"game-{game.number}.html"
-    write_output(page, game_page(game.trace, chances, options.determinizations).encode())
+    seats = sit_down(game.trace, game.number // game.match.rotations)
+    write_output(page, game_page(game.trace, chances, options.determinizations, seats).encode())
     click.echo(page)
     if options.browser:
         webbrowser.open(page.resolve().as_uri())

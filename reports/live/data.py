@@ -120,6 +120,7 @@ def live_data(
         "packed": packed(code + bytes(image.content)),
         "modules": [len(module.module) for module in modules],
         "functions": indices,
+        "table": modules[-1].following,
         "image": image.address,
         "stack": STACK,
         "heap": [HEAP, HEAP_END],

@@ -12,7 +12,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      players: [number, number], value: number | number[] }} StatedField */
 /** @typedef {{ edition: string, clans: string[], powers: string[], colors: string[],
      values: number, clan_records: number, fields: StatedField[] }} LiveRules */
-/** @typedef {{ packed: string, modules: number[], functions: Record<string, number>,
+/** @typedef {{ packed: string, modules: number[], functions: Record<string, number>, table: number,
      image: number, stack: number, heap: [number, number], layouts: Record<string, Layout>,
      rules: Record<string, LiveRules>,
      entries: Record<string, Record<string, Record<string, number>>>, strategies: string[],
@@ -108,7 +108,7 @@ export class Engine {
     this.top = heap + HEAP_ROOM;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.top / PAGE) });
     this.table = new WebAssembly.Table({
-      initial: live.modules.length + 1,
+      initial: live.table,
       element: "anyfunc",
     });
     this.pointer = new WebAssembly.Global({ value: "i32", mutable: true }, live.stack);

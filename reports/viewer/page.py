@@ -19,13 +19,19 @@ from ethnos_sim.simulator.powers import Power
 FOLDER = Path(__file__).parent
 
 
-def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses: int = 0) -> str:
+def game_page(
+    trace: dict[str, Any],
+    chances: Sequence[TurnChance] = (),
+    guesses: int = 0,
+    seats: dict[str, Any] | None = None,
+) -> str:
     """One self-contained HTML page that shows a game event by event.
 
     Args:
         trace: a trace object (docs/results.md).
         chances: what look-ahead makes of its turns; none leaves the curve out.
         guesses: how many guesses at hidden cards they rest on.
+        seats: what lets a person take a seat (`seat.sit_down`); none leaves that out.
     """
     game = Game.of(trace)
     told, shown = zip(*told_and_shown(trace), strict=True)
@@ -39,7 +45,8 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
     return rendered(
         FOLDER,
         "viewer",
-        {"data": data},
+        {"data": data, "live": seats},
+        plays=seats is not None,
         title=_title(game),
         facts=heading_facts(game),
         story=_story(told),
@@ -200,7 +207,7 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
         "lastDragon": rules.ending_dragon,
         "title": rules.title,
         "players": game.names,
-        "words": {"parties": words.parties, "age": words.age, "prestige": words.prestige},
+        "words": {name: getattr(words, name) for name in ("party", "parties", "age", "prestige")},
         "sources": {source: named[source] for source in SOURCES if named[source]},
         "seaTracks": {
             clan: {

@@ -9,7 +9,8 @@ import { make } from "../rendering/templates/elements.js";
  * What the rules say of a game, in the edition's names.
  * @typedef {{
  *   colors: string[], regions: string[], ages: number, dragons: number, lastDragon: number,
- *   title: string, players: string[], words: {parties: string, age: string, prestige: string},
+ *   title: string, players: string[],
+ *   words: {party: string, parties: string, age: string, prestige: string},
  *   sources: Record<string, string>, powers: Record<string, string>,
  *   seaTracks: Record<string, {last: number, symbols: number[]}>,
  * }} Names
@@ -22,7 +23,7 @@ const clanOf = (card) => card.split(":")[0] ?? "";
 const colorOf = (card) => card.split(":")[1] ?? "";
 
 /** @param {string} clan */
-const spoken = (clan) => clan.replaceAll("_", " ");
+export const spoken = (clan) => clan.replaceAll("_", " ");
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -38,6 +39,13 @@ export function sortedCards(cards, names) {
   return [...cards].sort((a, b) => clanOf(a).localeCompare(clanOf(b)) || place(a) - place(b));
 }
 
+/** A card's clan and color. @param {Card} card */
+export const cardFace = (card) => [
+  make("b", {}, spoken(clanOf(card))),
+  document.createTextNode(" "),
+  make("small", {}, colorOf(card)),
+];
+
 /**
  * A card: its clan on the color of its region, both named.
  * @param {Card} card
@@ -45,13 +53,11 @@ export function sortedCards(cards, names) {
  * @param {string} [more] classes
  */
 function cardMark(card, names, more = "") {
-  const [clan, color] = [clanOf(card), colorOf(card)];
+  const title = names.powers[clanOf(card)] ?? null;
   return make(
     "li",
-    { class: `card ${more}`.trim(), "data-color": color, title: names.powers[clan] ?? null },
-    make("b", {}, spoken(clan)),
-    " ",
-    make("small", {}, color),
+    { class: `card ${more}`.trim(), "data-color": colorOf(card), "data-card": card, title },
+    ...cardFace(card),
   );
 }
 

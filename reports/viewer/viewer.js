@@ -1,8 +1,10 @@
-/* The page of a game: shows its table at any step, plays it, and says what moves cost. */
+/* The page of a game: shows its table at any step, plays it, says what moves cost, and seats a person. */
 
-import { make } from "../rendering/templates/elements.js";
+import { NEEDS, supported } from "../live/engine.js";
+import { make, part } from "../rendering/templates/elements.js";
 import { readAddress, writeAddress } from "./address.js";
 import { chancesAt, costliest, drawCurve, percent, resultOf, stepAt, turnAt } from "./chances.js";
+import { Chair } from "./seat.js";
 import { statesOf } from "./state.js";
 import { capital, middle, playerSide, regions, shortName, standing } from "./table.js";
 
@@ -12,64 +14,95 @@ const MOST_COSTLY = 8;
 const PAUSE = 900;
 
 /**
+ * A game step by step, from 1: the table after each, what happened, whose move it was (null for
+ * nobody's), the turn's number. `locked` is the seat that alone is seen.
+ * @typedef {{
+ *   names: import("./table.js").Names, tokens: Record<string, number[]>, steps: number,
+ *   locked: number | null, chances: TurnChance[], turns: number[],
+ *   ages: {step: number, label: string}[], state: (step: number) => import("./state.js").State,
+ *   text: (step: number) => string, actor: (step: number) => number | null,
+ * }} Film
+ */
+
+/**
  * @type {{
  *   events: import("./state.js").Event[], tokens: Record<string, number[]>, changes: any[],
  *   names: import("./table.js").Names, chances: TurnChance[],
  * }}
  */
 const game = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("game")).textContent);
-const { events, names } = game;
-const states = statesOf(game.changes);
-const steps = states.length;
 /** @type {{step: number, seat: number | null}} */
 const place = { step: 1, seat: null };
 let playing = 0;
 
-/** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const slider = /** @type {HTMLInputElement} */ (part("step"));
 const view = /** @type {HTMLSelectElement} */ (part("seat"));
 const speed = /** @type {HTMLSelectElement} */ (part("speed"));
 
-const seats = states[0]?.hands.length ?? 0;
-const winners = states.at(-1)?.winners;
-const chances =
-  game.chances.length && winners
-    ? [...game.chances, ...resultOf(winners, seats, steps, states.at(-1)?.turn ?? 0)]
-    : game.chances;
-const turnOf = states.map((state) => state.turn);
-const ages = events.flatMap((event, i) =>
-  event.event === "age" ? [{ step: i + 1, label: `${capital(names.words.age)} ${event.age}` }] : [],
-);
+/** The page's own game. @type {Film} */
+const own = ownFilm();
+let film = own;
 /** @type {ReturnType<typeof drawCurve> | null} */
 let curve = null;
 
-/**
- * Whose move an event is; null for what nobody does.
- * @param {number} step
- */
-function actorOf(step) {
-  const event = events[step - 1];
-  if (event?.event.startsWith("bruno")) return 1;
-  return typeof event?.player === "number" ? event.player : null;
+/** @returns {Film} */
+function ownFilm() {
+  const { events, names } = game;
+  const states = statesOf(game.changes);
+  const end = states.at(-1);
+  const result =
+    game.chances.length && end?.winners
+      ? resultOf(end.winners, states[0]?.hands.length ?? 0, states.length, end.turn)
+      : [];
+  return {
+    names,
+    tokens: game.tokens,
+    steps: states.length,
+    locked: null,
+    chances: [...game.chances, ...result],
+    turns: states.map((state) => state.turn),
+    ages: events.flatMap((event, i) =>
+      event.event === "age"
+        ? [{ step: i + 1, label: `${capital(names.words.age)} ${event.age}` }]
+        : [],
+    ),
+    state: (step) => /** @type {import("./state.js").State} */ (states[step - 1]),
+    text: eventText,
+    actor: (step) => {
+      const event = events[step - 1];
+      if (event?.event.startsWith("bruno")) return 1;
+      return typeof event?.player === "number" ? event.player : null;
+    },
+  };
+}
+
+/** Show another game from its last step, or the page's own again. @param {Film | null} other */
+function project(other) {
+  pause();
+  film = other ?? own;
+  slider.max = String(film.steps);
+  view.disabled = film.locked !== null;
+  for (const id of ["chances", "costs"]) part(id).hidden = film.chances.length === 0;
+  take({ step: other ? film.steps : 1, seat: film.locked });
 }
 
 /** The step that begins the turn after, or before, the one shown. @param {1 | -1} direction */
 function nextTurn(direction) {
-  const now = turnOf[place.step - 1];
+  const { turns, steps } = film;
+  const now = turns[place.step - 1];
   let step = place.step + direction;
-  while (step > 1 && step < steps && turnOf[step - 1] === now) step += direction;
+  while (step > 1 && step < steps && turns[step - 1] === now) step += direction;
   if (direction < 0) {
-    const turn = turnOf[step - 1];
-    while (step > 1 && turnOf[step - 2] === turn) step -= 1;
+    const turn = turns[step - 1];
+    while (step > 1 && turns[step - 2] === turn) step -= 1;
   }
   return step;
 }
 
 /** @param {number} step @param {number | null} [seat] */
 function go(step, seat = place.seat) {
-  take({ step: Math.min(steps, Math.max(1, step)), seat });
-  history.replaceState(null, "", writeAddress(place.step, place.seat));
+  take({ step: Math.min(film.steps, Math.max(1, step)), seat });
+  if (film === own) history.replaceState(null, "", writeAddress(place.step, place.seat));
 }
 
 /** Show a step from a seat. @param {{step: number, seat: number | null}} wanted */
@@ -88,23 +121,23 @@ function pause() {
 
 function play() {
   if (playing) return pause();
-  if (place.step === steps) go(1);
+  if (place.step === film.steps) go(1);
   part("play").textContent = "Pause";
   playing = window.setInterval(() => {
-    if (place.step === steps) pause();
+    if (place.step === film.steps) pause();
     else go(place.step + 1);
   }, PAUSE / Number(speed.value));
 }
 
 /** The chances that the chosen view may know: from a seat, that player's own. */
 const knownChances = () =>
-  place.seat === null ? chances : chances.filter((turn) => turn.player === place.seat);
+  place.seat === null ? film.chances : film.chances.filter((turn) => turn.player === place.seat);
 
 /** What the chances say of a step. @param {number} step */
 function judgement(step) {
   const turn = turnAt(knownChances(), step);
-  if (!turn || states[step - 1]?.winners) return "";
-  const who = names.players[turn.player];
+  if (!turn || film.state(step).winners) return "";
+  const who = film.names.players[turn.player];
   const after = `Turn ${turn.turn}: ${who} then has a chance to win of ${percent(turn.chance)} ± ${percent(turn.error)}.`;
   if (turn.cost - turn.cost_error <= 0) return after;
   return `${after} Better was: ${turn.best} (${percent(turn.best_chance)}); the move cost ${percent(turn.cost)} ± ${percent(turn.cost_error)}.`;
@@ -112,25 +145,22 @@ function judgement(step) {
 
 function show() {
   const { step, seat } = place;
-  const state = states[step - 1];
-  if (!state) return;
+  const { names, steps } = film;
+  const state = film.state(step);
   slider.value = String(step);
   slider.setAttribute("aria-valuetext", `step ${step} of ${steps}`);
   view.value = seat === null ? "all" : String(seat);
-  const last = turnOf.at(-1);
+  const last = film.turns.at(-1);
   part("where").textContent =
     `${capital(names.words.age)} ${state.age} of ${names.ages} · turn ${state.turn} of ${last} · step ${step} of ${steps}`;
-  const told = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#story [data-step]")]);
-  for (const line of told) line.classList.toggle("now", line.dataset.step === String(step));
-  const now = told.find((line) => line.dataset.step === String(step));
-  part("event").textContent = eventText(step, now);
-  if (now) keepInSight(now);
-  part("told").hidden = seat !== null;
+  part("event").textContent = film.text(step);
+  part("told").hidden = seat !== null || film !== own;
+  if (film === own) markStory(step);
   part("judgement").textContent = judgement(step);
-  const acting = actorOf(step);
+  const acting = film.actor(step);
   part("table").replaceChildren(
     ...(state.winners ? [standing(state, names)] : []),
-    regions(state, states[step - 2], game.tokens, names),
+    regions(state, step > 1 ? film.state(step - 1) : undefined, film.tokens, names),
     middle(state, names),
     make(
       "div",
@@ -146,13 +176,14 @@ function show() {
 
 /** Each player's chance at a step, beside the player's color; from a seat its own. @param {number} step */
 function tellChances(step) {
+  const { chances, names } = film;
   if (!chances.length) return;
-  const own = place.seat === null ? undefined : turnAt(knownChances(), step);
-  const shown = chancesAt(chances, seats, step);
+  const known = place.seat === null ? undefined : turnAt(knownChances(), step);
+  const shown = chancesAt(chances, film.state(1).hands.length, step);
   /** @param {number} player */
   const told = (player) => {
     if (place.seat === null) return `${shown[player]} %`;
-    return own?.player === player ? percent(own.chance) : "";
+    return known?.player === player ? percent(known.chance) : "";
   };
   part("legend").replaceChildren(
     ...names.players.map((name, player) =>
@@ -171,7 +202,7 @@ function tellChances(step) {
 function layCurve() {
   const box = part("curve");
   const width = Math.max(280, box.clientWidth);
-  curve = drawCurve(knownChances(), names.players, ages, steps, width);
+  curve = drawCurve(knownChances(), film.names.players, film.ages, film.steps, width);
   curve.moveTo(place.step);
   box.replaceChildren(curve.svg);
 }
@@ -182,7 +213,7 @@ function listenToCurve() {
   /** @param {MouseEvent} event */
   const stepUnder = (event) => {
     const { left, width } = box.getBoundingClientRect();
-    return stepAt(event.clientX - left, width, steps);
+    return stepAt(event.clientX - left, width, film.steps);
   };
   box.addEventListener("click", (event) => go(stepUnder(event)));
   box.addEventListener("pointermove", (event) => tellChances(stepUnder(event)));
@@ -190,13 +221,23 @@ function listenToCurve() {
   new ResizeObserver(layCurve).observe(box);
 }
 
-/**
- * What happened, as the story tells it; from a seat, without what was hidden from it.
- * @param {number} step
- * @param {HTMLElement | undefined} told
- */
-function eventText(step, told) {
-  const event = events[step - 1];
+/** The line of the story that tells a step. @param {number} step */
+const storyLine = (step) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`#story [data-step="${step}"]`));
+
+/** Mark a step's line of the story. @param {number} step */
+function markStory(step) {
+  document.querySelector("#story .now")?.classList.remove("now");
+  const line = storyLine(step);
+  line?.classList.add("now");
+  if (line) keepInSight(line);
+}
+
+/** What happened, as the story tells it; from a seat, without what was hidden from it. @param {number} step */
+function eventText(step) {
+  const { names } = game;
+  const event = game.events[step - 1];
+  const told = storyLine(step);
   const lines = (told?.textContent ?? "").split("\n").filter((line) => line.trim());
   if (event?.event === "age_end") return lines.join("\n");
   const words = lines.map((line) =>
@@ -210,7 +251,7 @@ function eventText(step, told) {
   if (place.seat === null) return words.join("\n");
   if (event?.event === "age") return words.filter((line) => !/^First hands/.test(line)).join("\n");
   if (event && event.player !== place.seat && event.event === "recruit") {
-    return `${states[step - 1]?.turn} ${names.players[event.player]} ${recruited(event)}`;
+    return `${own.state(step).turn} ${names.players[event.player]} ${recruited(event)}`;
   }
   if (event && event.player !== place.seat && event.event === "party") return words[0] ?? "";
   return words.join("\n");
@@ -235,7 +276,7 @@ function keepInSight(line) {
 
 /** The turns that cost most, each a way to its step. */
 function listCostly() {
-  const found = costliest(chances, MOST_COSTLY);
+  const found = costliest(film.chances, MOST_COSTLY);
   const rows = found.map((turn) =>
     make(
       "li",
@@ -243,7 +284,7 @@ function listCostly() {
       make(
         "a",
         { href: writeAddress(turn.step, null) },
-        `Turn ${turn.turn}, ${shortName(turn.player, names)}`,
+        `Turn ${turn.turn}, ${shortName(turn.player, film.names)}`,
       ),
       ` cost ${percent(turn.cost)} ± ${percent(turn.cost_error)}; better: ${turn.best}`,
     ),
@@ -261,7 +302,7 @@ const DOES = {
   play,
   forward: () => go(place.step + 1),
   "turn-forward": () => go(nextTurn(1)),
-  last: () => go(steps),
+  last: () => go(film.steps),
 };
 
 /** @type {Record<string, string>} */
@@ -276,7 +317,9 @@ const KEYS = {
 };
 
 function begin() {
-  slider.max = String(steps);
+  const { names, chances } = own;
+  const seats = own.state(1).hands.length;
+  slider.max = String(own.steps);
   names.players.forEach((name, player) => {
     if (player < seats) view.append(make("option", { value: player }, `${name} sees`));
   });
@@ -306,10 +349,19 @@ function begin() {
     DOES[does]?.();
   });
   const read = () => {
-    take(readAddress(location.hash, steps, seats));
+    if (film === own) take(readAddress(location.hash, own.steps, seats));
   };
   window.addEventListener("hashchange", read);
   read();
+  seatPerson();
+}
+
+/** Offer a seat where the page has an engine and the browser can run it. */
+function seatPerson() {
+  const { live, seats } = JSON.parse(part("live").textContent || "{}");
+  if (!live) return;
+  if (supported()) new Chair(live, seats, game.names, project);
+  else part("unseated").textContent = NEEDS;
 }
 
 begin();

@@ -33,10 +33,11 @@ LINE = 64
 
 
 class Placed(NamedTuple):
-    """A module, the index of its entry in the table, and where its data begin and end."""
+    """A module, its entry's index in the table, the next free one, and where its data lie."""
 
     module: bytes
     entry: int
+    following: int
     begin: int
     end: int
 
@@ -127,14 +128,16 @@ def _raise(content: bytearray, offset: int, how: str, by: int) -> None:
         content[offset + place] = (value >> 7 * place & 127) | (128 if place < 4 else 0)
 
 
-def _moved_entries(content: bytes, index: int) -> bytes:
-    """The section of elements, which puts the entries into the table, from another index on."""
+def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
+    """The section of elements, which fills the table from another index on, and how many it has."""
     reader = _Reader(content)
     assert reader.piece(1) == b"\1", "an object has one list of entries"
     assert reader.number() == 0, "which goes to the first table"
     assert reader.piece(1) == b"\x41", "at a constant index"
     reader.number()
-    return b"\1\0\x41" + number(index) + content[reader.at :]
+    rest = content[reader.at :]
+    assert reader.piece(1) == b"\x0b"
+    return b"\1\0\x41" + number(index) + rest, reader.number()
 
 
 def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
@@ -154,32 +157,40 @@ def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
 
 
 def _placed(code: bytes, index: int, begin: int) -> Placed:
-    """An object whose entry has an index of the table, and whose data begin at an address."""
+    """An object whose functions begin at an index of the table, its data at an address.
+
+    Beside the entry the table has functions whose addresses its code takes. That of the entry alone
+    stands in data, in the array `entries`.
+    """
     sections = _sections(code)
+    entries = []
     for section, kind, offset in _relocations(sections):
         content = sections[section][1]
         if kind in _IN_MEMORY:
             _raise(content, offset, _IN_MEMORY[kind], begin)
         elif kind in _IN_TABLE:
             _raise(content, offset, _IN_TABLE[kind], index - FIRST)
-    module, end = bytearray(_BEFORE_ALL), begin
+            if _IN_TABLE[kind] == _INT32:
+                entries.append(int.from_bytes(content[offset : offset + 4], "little"))
+    (entry,) = entries
+    module, end, functions = bytearray(_BEFORE_ALL), begin, 0
     for kind, content in sections:
         whole = bytes(content)
         if kind == CUSTOM:
             continue
         if kind == ELEMENTS:
-            whole = _moved_entries(whole, index)
+            whole, functions = _moved_entries(whole, index)
         elif kind == DATA:
             whole, end = _moved_data(whole, begin)
         module += bytes([kind]) + size_of(len(whole)) + whole
-    return Placed(bytes(module), index, begin, end)
+    return Placed(bytes(module), entry, index + functions, begin, end)
 
 
 def placed(codes: Iterable[bytes]) -> list[Placed]:
     """Objects with one entry each (`webassembly.code_of`), laid one behind another."""
     modules: list[Placed] = []
-    begin = STACK
-    for place, code in enumerate(codes):
-        modules.append(_placed(code, FIRST + place, begin))
-        begin = -(-modules[-1].end // LINE) * LINE
+    index, begin = FIRST, STACK
+    for code in codes:
+        modules.append(_placed(code, index, begin))
+        index, begin = modules[-1].following, -(-modules[-1].end // LINE) * LINE
     return modules

@@ -200,6 +200,17 @@ _DOTS = (
 )
 _DOT = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 
+#: A page has one thread, whose notes (`noting`) each module keeps for itself.
+_NOTES = {
+    r"^@ethnos_sim_notes_key = external global i8": "@ethnos_sim_notes_key = global i8 0",
+    r"^@ethnos_sim_nobodys_notes = external global i8": (
+        "@ethnos_sim_nobodys_notes = global [2 x i64] zeroinitializer"
+    ),
+    r"^declare ptr @PyThread_tss_get\(ptr[^\n]*$": (
+        "define internal ptr @PyThread_tss_get(ptr %key) {\n  ret ptr null\n}"
+    ),
+}
+
 
 class NotForPages(Exception):
     """A function of which no WebAssembly can be made."""
@@ -268,6 +279,8 @@ def emitted(bitcode: bytes, is_callback: bool) -> bytes:
 def _for_pages(text: str, is_callback: bool) -> str:
     """LLVM's text of a function with all that it calls, as a page's memory and engine want it."""
     text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
+    for native, own in _NOTES.items():
+        text = re.sub(native, own, text, flags=re.MULTILINE)
     text = _PAIRS.sub(lambda pairs: _DOTS.format(name=pairs[1]), text) + _DOT
     (inner,) = (name for name in _OUTWARD.findall(text) if not name.startswith(_FOR_PYTHON))
     if not is_callback:

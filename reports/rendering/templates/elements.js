@@ -1,5 +1,8 @@
 /* Elements in one call; a text is always a text, whatever it holds. */
 
+/** The element of an id. @param {string} id */
+export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
 /**
  * An HTML element with attributes and children; attributes that are false or null are left out.
  * @param {string} name @param {Record<string, string | number | boolean | null>} [attributes]

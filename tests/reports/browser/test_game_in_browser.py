@@ -143,7 +143,7 @@ def test_on_a_desk_the_curve_and_all_that_happened_are_on_the_screen(opened) -> 
     curve = page.locator("#legend").bounding_box()
     assert curve["y"] + curve["height"] <= page.locator(".regions").bounding_box()["y"]
     assert page.locator("#event").evaluate("box => box.scrollHeight <= box.clientHeight")
-    assert page.locator(".keys").is_visible()
+    assert page.locator(".watching .keys").is_visible()
 
 
 def test_so_many_markers_are_drawn_as_there_are(opened) -> None:

@@ -1,0 +1,450 @@
+/* Sitting down: the panel in which a person is asked, points at cards and regions, and asks for advice. */
+
+import { openEngine } from "../live/engine.js";
+import { make, part } from "../rendering/templates/elements.js";
+import { percent } from "./chances.js";
+import { cardsIn } from "./seen.js";
+import { Sitting } from "./sitting.js";
+import { capital, cardFace, sortedCards, spoken } from "./table.js";
+import { cardWords, eventWords, partyWords, regionWords } from "./words.js";
+
+/** @typedef {import("./sitting.js").Answer} Answer */
+/** @typedef {import("./sitting.js").Option} Option */
+/** @typedef {import("./state.js").Card} Card */
+/** @typedef {import("./table.js").Names} Names */
+
+/** What is asked, in a sentence; `{limit}` is how many, `{clan}` whose power asks. */
+const QUESTIONS = /** @type {Record<string, string>} */ ({
+  turn: "Your turn: take a card, draw, or point at a card in your hand that leads a {party}.",
+  second_party: "Another {party}? Point at the card that leads it.",
+  naming: "Point at the cards that join the {party}.",
+  region: "Where does your marker go?",
+  sea_region: "An extra marker: where does it go?",
+  token: "Which tie-break token do you take?",
+  settle: "Put a marker on your settlement board?",
+  keep: "Point at the cards that you keep: {limit} at most.",
+  draw: "Draw {limit}?",
+  empty_board: "Empty your settlement board, with {limit} on it?",
+  ten_wild: "Show your wild cards and win at once?",
+  bruno_card: "Which card does Bruno get?",
+  bruno_leader: "Who leads Bruno's {party}?",
+  bruno_region: "Where does Bruno's marker go?",
+  bruno_release: "Which card leaves Bruno's columns?",
+  bruno_steal: "Take that card into your hand?",
+  use_power: "Use the leader's power?",
+  choose: "{clan}: what do you choose?",
+});
+
+const REGIONS = ["region", "sea_region", "bruno_region"];
+
+/** The panel of a page; `film` shows what is to be seen in place of the page's own game. */
+export class Chair {
+  /**
+   * @param {any} live what the engine is opened from
+   * @param {import("./sitting.js").Seats} seats
+   * @param {Names} names of the page's game
+   * @param {(film: import("./viewer.js").Film | null) => void} show null: the page's own game again
+   */
+  constructor(live, seats, names, show) {
+    this.seats = seats;
+    this.names = names;
+    this.show = show;
+    this.opening = openEngine(live);
+    /** @type {Sitting | null} */
+    this.sitting = null;
+    /** @type {number | null} */
+    this.leader = null;
+    this.mark = 0;
+    this.fillForm();
+    const does = /** @type {Record<string, () => unknown>} */ ({
+      ...{ "sit-down": () => this.sit(), again: () => this.sit(1), leave: () => this.leave() },
+      ...{ "take-back": () => this.back(), hint: () => this.hint(), cost: () => this.cost() },
+    });
+    for (const [id, act] of Object.entries(does)) part(id).addEventListener("click", act);
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** The seats and players to choose from. */
+  fillForm() {
+    const { strategies, deal, puzzle } = this.seats;
+    for (const [seat, name] of strategies.entries()) {
+      part("chair").append(make("option", { value: seat }, `P${seat}, in place of ${name}`));
+    }
+    const others = [...new Set(strategies)].filter((name) => name !== "learned");
+    part("rivals").append(
+      make("option", { value: "" }, "the players of this game"),
+      ...(others.length ? [make("option", { value: "learned" }, "learned")] : []),
+    );
+    this.field("deal").value = String(deal);
+    part("sit").hidden = false;
+    if (puzzle) this.sit();
+  }
+
+  /** @param {string} id */
+  field(id) {
+    return /** @type {HTMLInputElement} */ (part(id));
+  }
+
+  /** Begin a game; `more` deals further on. */
+  async sit(more = 0) {
+    const { puzzle, strategies } = this.seats;
+    const engine = await this.opening;
+    if (this.mark) engine.release(this.mark);
+    this.mark = engine.mark();
+    const deal = this.field("deal");
+    deal.value = String(Math.max(0, Math.floor(Number(deal.value) || 0) + (Number(more) || 0)));
+    const rivals = this.field("rivals").value;
+    this.sitting = new Sitting(engine, this.seats, {
+      seat: puzzle ? puzzle.player : Number(this.field("chair").value),
+      deal: Number(deal.value),
+      strategies: strategies.map((name) => rivals || name),
+      answers: puzzle?.answers ?? [],
+    });
+    this.next();
+  }
+
+  /** Get up: the page shows its own game again. */
+  leave() {
+    this.sitting = null;
+    document.body.classList.remove("sitting");
+    part("turn").hidden = true;
+    part("sit").hidden = false;
+    this.show(null);
+    part("sit-down").focus();
+  }
+
+  get game() {
+    if (!this.sitting) throw new Error("nobody sits");
+    return this.sitting;
+  }
+
+  /** Show what came of an answer, and ask the next question. */
+  next() {
+    this.leader = null;
+    part("advice").textContent = "";
+    part("turn").hidden = false;
+    part("sit").hidden = true;
+    document.body.classList.toggle("sitting", !this.game.over);
+    this.show(this.film());
+    if (this.game.over) window.scrollTo(0, 0);
+    this.ask();
+  }
+
+  /** The game as the viewer shows it, turn by turn. */
+  film() {
+    const { game, seats } = this;
+    const { turns, seat, over } = game;
+    const players = this.names.players.map((name, side) => {
+      const who = name.split(" ")[0];
+      if (side === seat) return `${who} you`;
+      return side < seats.words.players ? `${who} ${game.strategies[side]?.split(":")[0]}` : name;
+    });
+    const names = { ...this.names, players };
+    const told = (/** @type {number} */ turn) =>
+      (turns[turn] ?? []).map((event) => eventWords(event, names, over ? null : seat));
+    const actor = (/** @type {number} */ turn) => turns[turn]?.[0]?.player ?? null;
+    const own = turns.findLastIndex((_, turn) => turn && actor(turn) === seat);
+    return {
+      names,
+      tokens: game.trace.prestige_tokens,
+      steps: turns.length,
+      locked: over ? null : seat,
+      chances: [],
+      turns: [...turns.keys()],
+      ages: turns.flatMap((events, turn) =>
+        events
+          .filter((event) => event.event === "age")
+          .map((event) => ({ step: turn + 1, label: `${capital(names.words.age)} ${event.age}` })),
+      ),
+      state: (/** @type {number} */ step) => game.stateAfter(step - 1),
+      text: (/** @type {number} */ step) => {
+        const first = step === turns.length ? Math.max(0, own) : step - 1;
+        return [...turns.keys()].slice(first, step).flatMap(told).join("\n");
+      },
+      actor: (/** @type {number} */ step) =>
+        step === turns.length && !over ? seat : actor(step - 1),
+    };
+  }
+
+  /** Put the open question. */
+  ask() {
+    const { game } = this;
+    const asked = game.naming && game.decision !== "keep" ? "naming" : game.decision;
+    const clan = game.seats.words.slots[game.asks("asking_slot")] ?? "";
+    part("question").textContent = game.over
+      ? "The game is over."
+      : (QUESTIONS[asked] ?? asked)
+          .replace("{party}", this.names.words.party)
+          .replace("{limit}", `${game.asks("limit")} card${game.asks("limit") === 1 ? "" : "s"}`)
+          .replace("{clan}", capital(spoken(clan)));
+    part("hand").replaceChildren(...(game.over ? [] : this.hand()));
+    part("choices").replaceChildren(...this.buttons(), ...this.parties());
+    this.point();
+    for (const id of ["hint", "take-back", "cost"]) {
+      /** @type {HTMLButtonElement} */ (part(id)).disabled =
+        id === "hint" ? game.over : game.answers.length === this.given;
+    }
+    for (const id of ["again", "save"]) part(id).hidden = !game.over;
+    part("hint").hidden = part("leave").hidden = false;
+    if (game.over) this.save();
+    const first = /** @type {HTMLElement | null} */ (part("turn").querySelector("button"));
+    first?.focus({ preventScroll: true });
+  }
+
+  /** How many answers were given before the person sat down. */
+  get given() {
+    return this.seats.puzzle?.answers.length ?? 0;
+  }
+
+  /** What kind of thing an action names, and which. @param {number} action */
+  target(action) {
+    const { deck, no, yes, choice, card, lead, alone, cards } = this.seats.actions;
+    if (action === deck || action === no || action === yes) return { kind: "word", which: action };
+    if (action < card) return { kind: "choice", which: action - choice };
+    if (action < lead) return { kind: "card", which: action - card };
+    return { kind: action < alone ? "group" : "alone", which: (action - lead) % cards };
+  }
+
+  /** @param {Option} option */
+  act({ action }) {
+    if (this.game.act(action)) this.next();
+    else this.ask();
+  }
+
+  /** The person's hand, in which it points at leaders and at cards that it names. */
+  hand() {
+    const { game, names } = this;
+    const { words } = this.seats;
+    const [once, twice] = ["hand_once", "hand_twice"].map((name) =>
+      game.engine.get("VIEW_DTYPE", game.question, name),
+    );
+    const named = [...game.named];
+    const byCard = new Map(game.options.map((option) => [this.pointedAt(option), option]));
+    return sortedCards(cardsIn(once, twice, words), names).map((card) => {
+      const taken = named.indexOf(card);
+      if (taken >= 0) named.splice(taken, 1);
+      const option = byCard.get(card);
+      const leads = option && this.target(option.action).kind !== "card";
+      const chosen =
+        taken >= 0 || (leads && this.leader !== null && words.cards[this.leader] === card);
+      const face = cardFace(card);
+      if (!option || taken >= 0) return this.card(card, face, chosen ? "chosen" : "");
+      const act = () => {
+        if (!leads) return this.act(option);
+        this.leader = this.target(option.action).which;
+        this.ask();
+        /** @type {HTMLElement | null} */ (part("choices").querySelector(".party"))?.focus();
+      };
+      const button = make(
+        "button",
+        { type: "button", "aria-pressed": String(Boolean(chosen)) },
+        ...face,
+      );
+      button.addEventListener("click", act);
+      return this.card(card, [button], chosen ? "chosen point" : "point");
+    });
+  }
+
+  /** The card of the hand that an option points at, if any. @param {Option} option */
+  pointedAt({ action }) {
+    const { kind, which } = this.target(action);
+    const inHand = this.game.naming || this.game.decision === "keep";
+    if (kind === "group" || kind === "alone" || (kind === "card" && inHand)) {
+      return this.seats.words.cards[which];
+    }
+    return undefined;
+  }
+
+  /** @param {Card} card @param {Node[]} face @param {string} more */
+  card(card, face, more) {
+    return make(
+      "li",
+      { class: `card ${more}`.trim(), "data-color": card.split(":")[1] ?? "" },
+      ...face,
+    );
+  }
+
+  /** A button for an option. @param {Option} option @param {string} label @param {string} [kind] */
+  button(option, label, kind = "") {
+    const { kind: target, which } = this.target(option.action);
+    const card = target === "card" && this.game.decision !== "choose";
+    const color = card ? (this.seats.words.cards[which]?.split(":")[1] ?? null) : null;
+    const button = make(
+      "button",
+      { type: "button", class: kind || null, "data-color": color },
+      label,
+    );
+    button.addEventListener("click", () => this.act(option));
+    return button;
+  }
+
+  /** Buttons of all options that are not of the hand. */
+  buttons() {
+    return this.game.options
+      .filter((option) => this.pointedAt(option) === undefined)
+      .map((option) => this.button(option, this.label(option)));
+  }
+
+  /** Parties that the chosen card leads, each with where its marker goes. */
+  parties() {
+    const { game, names, leader } = this;
+    if (leader === null) return [];
+    return game.options
+      .filter(({ action }) => ["group", "alone"].includes(this.target(action).kind))
+      .filter(({ action }) => this.target(action).which === leader)
+      .map((option) => {
+        const { answer } = option;
+        if (!answer) return this.button(option, "Choose its cards one by one", "party");
+        const words = capital(this.words(answer));
+        const event = game.tried(answer);
+        const where = event?.region ? `: a marker in ${regionWords(event.region, names)}` : "";
+        return this.button(option, `${words}${where}`, "party");
+      });
+  }
+
+  /** @param {Option} option */
+  label({ action, answer }) {
+    const { game, names } = this;
+    const { no, yes } = this.seats.actions;
+    const { kind, which } = this.target(action);
+    const count = game.named.length;
+    if (action === no) {
+      if (game.decision === "keep") return count ? `Keep ${count}` : "Keep none";
+      if (game.naming) return `Play the ${names.words.party} of ${count}`;
+      return game.decision === "second_party" ? `No more ${names.words.parties}` : "No";
+    }
+    if (action === yes) return game.decision === "keep" ? "Keep all" : "Yes";
+    if (kind === "card" && game.decision === "choose") return this.chosen(which);
+    return answer ? capital(this.words(answer)) : "";
+  }
+
+  /** An option of a custom power, of which the page knows the number alone. @param {number} which */
+  chosen(which) {
+    const { game } = this;
+    const options = /** @type {bigint} */ (
+      game.engine.get("VIEW_DTYPE", game.question, "offered_once")
+    );
+    if (options === 1n && game.asks("may_decline")) return "Yes";
+    const { colors, cards } = this.seats.words;
+    return colors[which]
+      ? `${which} (${colors[which]}, P${which})`
+      : `${which} (${cardWords(cards[which] ?? "")})`;
+  }
+
+  /** An answer to the open question in words. @param {Answer} answer */
+  words(answer, decision = this.game.decision) {
+    const { kind, leader, choice, once, twice } = answer;
+    const { kinds, words } = this.seats;
+    const cards = cardsIn(BigInt(`0x${once}`), BigInt(`0x${twice}`), words);
+    if (kind === kinds.deck) return "draw from the deck";
+    if (kind === kinds.pool) return `take ${cardWords(words.cards[choice] ?? "")}`;
+    if (kind === kinds.party) return partyWords(cards, words.cards[leader] ?? "", this.names);
+    if (kind === kinds.cards) return `keep ${cards.map(cardWords).join(", ") || "nothing"}`;
+    if (kind === kinds.decline) return "no";
+    if (REGIONS.includes(decision)) return regionWords(words.colors[choice] ?? "", this.names);
+    if (decision === "token") {
+      return `token ${this.game.asks("rules.tie_break_tokens", this.game.asks("asking_slot"), choice)}`;
+    }
+    if (decision === "bruno_leader") return spoken(words.slots[choice] ?? "");
+    if (decision === "choose") return this.chosen(choice);
+    return decision.startsWith("bruno_") && decision !== "bruno_steal"
+      ? cardWords(words.cards[choice] ?? "")
+      : "yes";
+  }
+
+  /** Let cards of the pool, Bruno's columns and regions of the table be pointed at. */
+  point() {
+    const { game } = this;
+    for (const option of game.options) {
+      const { kind, which } = this.target(option.action);
+      let found = /** @type {Element | null} */ (null);
+      if (kind === "choice" && REGIONS.includes(game.decision)) {
+        found = document.querySelector(
+          `.region[data-color="${this.seats.words.colors[which]}"] h3`,
+        );
+      } else if (kind === "card" && !this.pointedAt(option) && game.decision !== "choose") {
+        const place = game.decision === "bruno_release" ? ".columns" : ".pool";
+        found = document.querySelector(`${place} [data-card="${this.seats.words.cards[which]}"]`);
+      }
+      if (!found) continue;
+      const button = make("button", { type: "button" }, ...found.childNodes);
+      button.addEventListener("click", () => this.act(option));
+      found.replaceChildren(button);
+      found.classList.add("point");
+    }
+  }
+
+  /** Take the last answer back. */
+  back() {
+    if (this.game.naming) {
+      this.game.startOver();
+      this.ask();
+    } else if (this.game.answers.length > this.given) {
+      this.game.back();
+      this.next();
+    }
+  }
+
+  /** Say what `learned` would do at the open question, of a turn with its chance. */
+  hint() {
+    const { game } = this;
+    const answer = game.expertAnswer(game.question);
+    let chance = "";
+    if (game.decision === "turn") {
+      const [values = []] = game.chancesAfter(game.question, [answer]);
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      chance = `: a chance to win of ${percent(mean)}`;
+    }
+    part("advice").textContent = `learned would answer: ${this.words(answer)}${chance}.`;
+  }
+
+  /** Say what the last move of a turn cost. */
+  cost() {
+    const turn = this.game.lastTurn;
+    if (!turn) return;
+    const { chance, other, cost, error, better } = this.game.verdict(turn.view, turn.answer);
+    const own = `Your last move (${this.words(turn.answer, "turn")}) left a chance to win of ${percent(chance)}`;
+    const same = ["kind", "leader", "choice", "once", "twice"].every(
+      (field) =>
+        turn.answer[/** @type {"kind"} */ (field)] === better[/** @type {"kind"} */ (field)],
+    );
+    const expert = same
+      ? "learned would have done the same."
+      : `learned would have done this: ${this.words(better, "turn")} (${percent(other)}). ${
+          cost > error
+            ? `Your move cost ${percent(cost)} ± ${percent(error)}.`
+            : cost < -error
+              ? `Yours was better by ${percent(-cost)} ± ${percent(error)}.`
+              : `No difference beyond ± ${percent(error)} was found.`
+        }`;
+    part("advice").textContent = `${own}; ${expert}`;
+  }
+
+  /** Offer the game as a file. */
+  save() {
+    const link = /** @type {HTMLAnchorElement} */ (part("save"));
+    const text = `${JSON.stringify(this.game.trace)}\n`;
+    link.href = `data:application/x-ndjson,${encodeURIComponent(text)}`;
+    link.download = `game-${this.game.deal}.jsonl`;
+  }
+
+  /** Keys of somebody who sits: arrows go from choice to choice, ? asks, z takes back.
+      @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.sitting || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+    const step = steps[/** @type {"ArrowLeft"} */ (event.key)];
+    if (step) {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (/^(SELECT|INPUT)$/.test(target.tagName)) return;
+      const shown = [...document.querySelectorAll(".point button, #choices button, #turn button")];
+      const buttons = /** @type {HTMLElement[]} */ ([...new Set(shown)]);
+      const place = buttons.indexOf(target);
+      buttons[(place + step + buttons.length) % buttons.length]?.focus();
+    } else if (event.key === "?") this.hint();
+    else if (event.key === "z") this.back();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}

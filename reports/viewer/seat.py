@@ -1,0 +1,121 @@
+"""What a page needs to let a person sit down at its game: the engine, and the table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ethnos_sim.reports.live.data import live_data
+from ethnos_sim.simulator import records
+from ethnos_sim.simulator.compiler.webassembly import NotForPages
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.narration.game import Game
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.stepping import actions
+from ethnos_sim.simulator.stepping.person import BY_ANSWERS, OFFER_TYPES, compiled_person, offer
+from ethnos_sim.simulator.trace import event_words, trace_head
+from ethnos_sim.strategies import StrategyError
+from ethnos_sim.strategies.compiling import compiled_valuation
+from ethnos_sim.strategies.line_up import parse_entry
+from ethnos_sim.strategies.registry import get_strategy
+from ethnos_sim.strategies.restrictions import UNRESTRICTED
+
+#: Who stands in for a person, says what it would have done, and who judges what a move cost.
+EXPERT, JUDGE = "learned", "lookahead"
+
+#: The actions that scripts tell apart; parties of a group lie between `card` and `alone`.
+ACTIONS = {
+    "deck": actions.FROM_THE_DECK,
+    "no": actions.NO,
+    "yes": actions.YES,
+    "choice": actions.FIRST_CHOICE,
+    "card": actions.FIRST_CARD,
+    "lead": actions.LEAD_CLAN,
+    "alone": actions.LEAD_ALONE,
+    "cards": actions.MAX_CARDS,
+    "count": actions.ACTIONS,
+}
+
+KINDS = {
+    "deck": records.FROM_DECK,
+    "pool": records.FROM_POOL,
+    "party": records.PARTY,
+    "decline": records.DECLINE,
+    "choice": records.CHOICE,
+    "cards": records.CARDS,
+}
+
+
+def sit_down(trace: dict[str, Any], deal: int) -> dict[str, Any] | None:
+    """What a page embeds so that a person can take a seat at the table of a trace.
+
+    Args:
+        trace: the game that the page shows.
+        deal: the number of its deal.
+
+    Returns:
+        `live` (reports/live/data.py) and `seats`, as `Seats` in sitting.js says it; None where a
+        strategy of the game cannot play in a page.
+    """
+    game = Game.of(trace)
+    names = [EXPERT if name.startswith(BY_ANSWERS) else name for name in trace["strategies"]]
+    try:
+        live = engine_for(game.rules, [game.players], names)
+    except (InvalidGame, NotForPages, StrategyError):
+        return None
+    return {"live": live, "seats": seats_at(game, names, deal)}
+
+
+def seats_at(game: Game, strategies: Sequence[str], deal: int) -> dict[str, Any]:
+    """A game's table as `Seats` in sitting.js says it.
+
+    Args:
+        game: the game that the page shows.
+        strategies: who plays, by seat.
+        deal: the number of its deal.
+    """
+    rules = game.rules
+    takes = game.clans_with(Power.LARGEST_TOKEN)
+    return {
+        "words": event_words(game),
+        "head": trace_head(game, seed=game.trace["seed"], game=0),
+        "clans": [rules.clans.index(clan) for clan in game.clans],
+        "strategies": strategies,
+        "deal": deal,
+        "tokens": len(rules.prestige_tokens(game.players)) // records.REGIONS,
+        "onTake": {clan: rules.number(clan, "on_take") for clan in takes},
+        "actions": ACTIONS,
+        "kinds": KINDS,
+        "puzzle": None,
+    }
+
+
+def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) -> dict[str, Any]:
+    """The engine with all who may play by some rules, and what a person needs.
+
+    Args:
+        rules: the rules.
+        players: the numbers of players.
+        strategies: who may play; who advises and who judges is added.
+
+    Raises:
+        NotForPages: no page can run it.
+        StrategyError: a strategy does not compile, or is restricted.
+    """
+    for number in players:
+        entries = [parse_entry(name, number, rules) for name in strategies]
+        if any(entry.restrictions != UNRESTRICTED for entry in entries):
+            raise StrategyError("a restricted player sits in no page")
+    offer.compile(OFFER_TYPES)
+    return live_data(
+        {"game": rules},
+        players,
+        list(dict.fromkeys([*strategies, EXPERT, JUDGE])),
+        further={
+            "person": compiled_person(),
+            "offer": offer,
+            f"{JUDGE} chance": compiled_valuation(get_strategy(JUDGE), "chance"),
+        },
+        layouts={"BUILDING_DTYPE": actions.BUILDING_DTYPE},
+    )

@@ -1,0 +1,87 @@
+/* The table as the engine holds it in its records, in the words of a trace (state.js). */
+
+/** @typedef {import("../live/engine.js").Engine} Engine */
+/** @typedef {import("./events.js").EventWords} EventWords */
+/** @typedef {import("./state.js").Card} Card */
+/** @typedef {import("./state.js").State} State */
+
+/** What of a table its open record does not say. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Told */
+
+const each = (/** @type {number} */ length) => [...Array(length).keys()];
+
+/**
+ * The cards of a set; twins twice.
+ * @param {bigint} once
+ * @param {bigint} twice
+ * @param {EventWords} words
+ * @returns {Card[]}
+ */
+export const cardsIn = (once, twice, words) =>
+  words.cards.flatMap((card, number) =>
+    [once, twice].filter((plane) => (plane >> BigInt(number)) & 1n).map(() => card),
+  );
+
+/**
+ * The table in an open record.
+ * @param {Engine} engine
+ * @param {number} view address of the open record
+ * @param {{layout: string, at: number}} holder the record that has all hands
+ * @param {EventWords} words
+ * @param {Told} told
+ * @returns {State}
+ */
+export function seenState(engine, view, holder, words, told) {
+  const { slots, colors, sides, players } = words;
+  const clans = [...new Set(slots)];
+  const plane = (/** @type {string} */ path, /** @type {number[]} */ ...place) =>
+    /** @type {bigint} */ (engine.get("VIEW_DTYPE", view, path, ...place));
+  const number = (/** @type {string} */ path, /** @type {number[]} */ ...place) =>
+    Number(engine.get("VIEW_DTYPE", view, path, ...place));
+  const cards = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
+    cardsIn(plane(`${name}_once`, ...place), plane(`${name}_twice`, ...place), words);
+  /** @template T @param {(home: number, clan: string) => T} value */
+  const byClan = (value) =>
+    Object.fromEntries(clans.map((clan) => [clan, value(slots.indexOf(clan), clan)]));
+  /** @template T @param {(region: number) => T} value */
+  const byColor = (value) => Object.fromEntries(colors.map((color, i) => [color, value(i)]));
+  const bits = (/** @type {number} */ mask, /** @type {string[]} */ names) =>
+    names.filter((_, i) => (mask >> i) & 1);
+  const [, tokens] = engine.layouts.VIEW_DTYPE?.fields.token_owner?.[2] ?? [];
+  return {
+    ...told,
+    age: number("age"),
+    hands: each(players).map((player) =>
+      cardsIn(
+        engine.get(holder.layout, holder.at, "hands_once", player),
+        engine.get(holder.layout, holder.at, "hands_twice", player),
+        words,
+      ),
+    ),
+    known: each(players).map((player) => cards("known", player)),
+    pool: cards("pool"),
+    deck: number("deck_cards"),
+    dragons: number("dragons_seen"),
+    columns: cards("columns"),
+    faceUp: words.solo ? bits(number("leaders_up"), slots) : clans,
+    markers: byColor((region) => each(sides).map((side) => number("markers", region, side))),
+    supply: each(sides).map((side) => number("supply", side)),
+    coins: byColor((region) => number("coins_on_region", region)),
+    sea: byClan((home) => each(sides).map((side) => number("sea", home, side))),
+    tokens: each(sides).map((side) =>
+      clans.flatMap((clan) =>
+        each(tokens ?? 0)
+          .filter((token) => number("token_owner", slots.indexOf(clan), token) === side)
+          .map((token) => number("rules.tie_break_tokens", slots.indexOf(clan), token)),
+      ),
+    ),
+    largest: byClan((home) => {
+      const player = number("largest_holder", home);
+      return player < 0 ? null : { player, size: number("largest_size", home) };
+    }),
+    settled: byClan((home) =>
+      each(sides).map((side) => bits(number("settlements", home, side), colors)),
+    ),
+    partyPoints: each(sides).map((side) => number("party_points", side)),
+    prestige: each(sides).map((side) => number("prestige", side)),
+  };
+}

@@ -1,0 +1,421 @@
+/* A person at the table. A game is a function of its deal and of the person's answers, so the page
+   keeps the answers alone, and plays the game from its beginning whenever there is one more. */
+
+import { NONE, readEvents } from "./events.js";
+import { cardsIn, seenState } from "./seen.js";
+
+/** @typedef {import("../live/engine.js").Engine} Engine */
+/** @typedef {import("./state.js").Event} Event */
+/** @typedef {import("./state.js").State} State */
+
+/**
+ * What the page knows of the table (reports/viewer/seat.py). `actions` has the numbers of actions,
+ * `head` what a trace says first, `onTake` what a clan's largest-party token brings at once.
+ * @typedef {{
+ *   words: import("./events.js").EventWords, head: Record<string, any>, clans: number[],
+ *   strategies: string[], deal: number, tokens: number, onTake: Record<string, number>,
+ *   actions: {deck: number, no: number, yes: number, choice: number, card: number,
+ *             lead: number, alone: number, cards: number, count: number},
+ *   kinds: Record<string, number>, puzzle: Puzzle | null,
+ * }} Seats
+ */
+
+/**
+ * A turn to try: whose it is, its answers until then, and what is told after the move.
+ * @typedef {{number: number, kind: string, player: number, turn: number, answers: Answer[],
+ *   moves: {answer: Answer, words: string, chance: number, behind: number, error: number}[],
+ *   best: string, missed: string[]}} Puzzle
+ */
+
+/**
+ * An answer to a question, by the fields of MOVE_DTYPE; sets of cards in hexadecimal digits.
+ * @typedef {{kind: number, leader: number, choice: number, once: string, twice: string}} Answer
+ */
+
+/** @typedef {{action: number, answer: Answer | null}} Option `answer` is null where more follows. */
+
+/** @typedef {{player: number, chance: number, other: number, cost: number, error: number}} Verdict */
+
+const KEY = "game";
+const STANDS_IN = "learned";
+const JUDGE = "lookahead";
+const MOST_ANSWERS = 1024;
+const POSITIONS = 4096;
+const NUMBERS = 1 << 17;
+const NO_ANSWER = 1;
+
+/** Guesses at the hidden cards behind a chance, and half the width of a 95 % interval. */
+const GUESSES = 60;
+const Z = 1.96;
+
+const TURN_EVENTS = ["recruit", "party", "pass"];
+const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once", "twice"]);
+
+/** The events of each turn, those before the first one first. @param {Event[]} events */
+export function byTurn(events) {
+  const turns = /** @type {Event[][]} */ ([[]]);
+  let chained = false;
+  for (const event of events) {
+    if (TURN_EVENTS.includes(event.event) && !chained) turns.push([]);
+    turns.at(-1)?.push(event);
+    if (event.event === "party") chained = event.again;
+  }
+  return turns;
+}
+
+/** A person's name in a trace (`named` of simulator/stepping/person.py). @param {Answer[]} answers */
+export function personName(answers) {
+  const written = answers.map(({ kind, leader, choice, once, twice }) =>
+    [...[kind, leader, choice].map((field) => field.toString(16)), once, twice]
+      .join(".")
+      .replace(/(\.0)+$/, ""),
+  );
+  return `person:answers=${written.join("_")}`;
+}
+
+/** A mean and half the width of its 95 % interval. @param {number[]} values */
+function meanOf(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return [mean, (Z * Math.sqrt(squares / (values.length - 1))) / Math.sqrt(values.length)];
+}
+
+/** Where prestige came from until now, and the age's parties. @param {Event[]} events @param {Seats} seats */
+export function toldBy(events, seats) {
+  const { sides, colors } = seats.words;
+  const none = () => Array(sides).fill(0);
+  const sources = /** @type {Record<string, number[]>} */ ({
+    ...{ regions: none(), sea: none(), largest: none(), settlement: none(), parties: none() },
+    powers: none(),
+  });
+  const add = (/** @type {string} */ source, /** @type {number[] | null} */ won) => {
+    sources[source] = (sources[source] ?? none()).map((sum, side) => sum + (won?.[side] ?? 0));
+  };
+  let parties = /** @type {State["parties"]} */ ([]);
+  const takes = (/** @type {number} */ player, /** @type {string} */ clan) =>
+    add("largest", none().fill(seats.onTake[clan] ?? 0, player, player + 1));
+  for (const event of events) {
+    const player = event.event === "bruno_party" ? 1 : event.player;
+    if (event.event === "age") parties = Array.from({ length: sides }, () => []);
+    if (event.event.endsWith("party")) {
+      parties[player]?.push({ cards: event.cards, leader: event.leader });
+      if (event.largest) takes(player, event.leader.split(":")[0]);
+    }
+    for (const action of event.actions ?? []) {
+      if (action.action === "pay") {
+        add("powers", none().fill(action.prestige, action.player, action.player + 1));
+      }
+      if (action.action === "largest") takes(action.player, Object.keys(seats.onTake)[0] ?? "");
+    }
+    if (event.event !== "age_end") continue;
+    for (const color of colors) add("regions", event.regions[color]);
+    for (const source of ["sea", "largest", "settlement", "parties"]) add(source, event[source]);
+  }
+  return { sources, parties };
+}
+
+/** One game with a person in it, from its first question to its end. */
+export class Sitting {
+  /**
+   * @param {Engine} engine
+   * @param {Seats} seats
+   * @param {{seat: number, deal: number, strategies: string[], answers?: Answer[]}} chosen who sits
+   *   where: `strategies` by seat, of which that of the person's own is not asked
+   */
+  constructor(engine, seats, { seat, deal, strategies, answers = [] }) {
+    const { players, mode, seed } = seats.head;
+    this.engine = engine;
+    this.seats = seats;
+    this.seat = seat;
+    this.deal = deal;
+    this.answers = answers;
+    this.strategies = strategies;
+    this.seed = seed;
+    this.over = false;
+    this.decision = "";
+    /** The events of each turn, those before the first one first. */
+    this.turns = /** @type {Event[][]} */ ([]);
+    /** The first position of each turn, by the turn's number. */
+    this.begins = /** @type {number[]} */ ([]);
+    /** The position of each answer of the person's. */
+    this.asked = /** @type {number[]} */ ([]);
+    this.options = /** @type {Option[]} */ ([]);
+    this.table = engine.prepare(engine.state(KEY), { players, mode, clans: seats.clans });
+    const entries = strategies.map((strategy, i) => ({
+      strategy: i === seat ? STANDS_IN : strategy,
+    }));
+    this.lineUp = { ...engine.lineUp(KEY, players, entries), rotations: players };
+    this.experts = engine.lineUp(KEY, players, [{ strategy: STANDS_IN }]);
+    this.judges = engine.lineUp(KEY, players, [{ strategy: JUDGE }]);
+    const room = (/** @type {string} */ layout, count = 1) =>
+      engine.allocate(engine.sizeOf(layout) * count);
+    this.entry = this.lineUp.entries + seat * engine.sizeOf("ENTRY_DTYPE");
+    this.script = room("MOVE_DTYPE", MOST_ANSWERS);
+    this.question = room("VIEW_DTYPE");
+    this.rest = room("HIDDEN_DTYPE");
+    this.scratch = room("VIEW_DTYPE");
+    this.move = room("MOVE_DTYPE");
+    this.own = room("OWN_DTYPE");
+    this.building = engine.allocate(64);
+    this.legal = engine.allocate(2 * seats.actions.count);
+    this.seatPerson();
+    this.replay();
+  }
+
+  /** Let the person's code answer at its seat. */
+  seatPerson() {
+    const { engine } = this;
+    const code = BigInt(engine.functions.person ?? 0);
+    for (const place of engine.live.decisions.keys()) {
+      engine.set("ENTRY_DTYPE", this.entry, "own.addresses", code, place);
+      engine.set("ENTRY_DTYPE", this.entry, "own.policy_addresses", 0n, place);
+    }
+    engine.set("ENTRY_DTYPE", this.entry, "own.memory", BigInt(this.script), 0);
+  }
+
+  /** Play with some answers. @param {Answer[]} answers @param {number} positions of which there is room */
+  playWith(answers, positions) {
+    const { engine } = this;
+    for (const [place, answer] of answers.entries()) {
+      this.writeAnswer(this.script + place * engine.sizeOf("MOVE_DTYPE"), answer);
+    }
+    engine.set("ENTRY_DTYPE", this.entry, "own.memory", BigInt(answers.length), 1);
+    const { rotations } = this.lineUp;
+    const work = { table: this.table, lineUp: this.lineUp, seed: this.seed, games: 1 };
+    const played = engine.play([{ ...work, firstGame: this.deal * rotations }], {
+      log: NUMBERS,
+      positions,
+    });
+    const waits =
+      played.reason === NO_ANSWER && this.hiddenNumber(played.hidden, "fault_seat") === this.seat;
+    if (played.reason !== 0 && !waits) throw new Error(played.sentence);
+    const numbers = new BigInt64Array(engine.memory.buffer, played.log.address, played.log.used);
+    return { ...played, waits, events: readEvents(Array.from(numbers, Number), this.seats.words) };
+  }
+
+  /** @param {number} hidden @param {string} name */
+  hiddenNumber(hidden, name) {
+    return Number(this.engine.get("HIDDEN_DTYPE", hidden, name));
+  }
+
+  /** @param {string} name @param {number[]} place */
+  asks(name, ...place) {
+    return Number(this.engine.get("VIEW_DTYPE", this.question, name, ...place));
+  }
+
+  /** Play from the beginning to the next question or the end. */
+  replay() {
+    const { engine } = this;
+    const played = this.playWith(this.answers, POSITIONS);
+    this.over = !played.waits;
+    this.copy(this.question, played.view, "VIEW_DTYPE");
+    this.copy(this.rest, played.hidden, "HIDDEN_DTYPE");
+    this.decision = this.over ? "" : (engine.live.decisions[this.asks("decision")] ?? "");
+    const last = played.events.at(-1)?.event;
+    const cut =
+      (this.decision === "bruno_card" && last === "bruno_gets") ||
+      (["bruno_release", "bruno_steal"].includes(this.decision) && last === "bruno_party");
+    this.turns = byTurn(cut ? played.events.slice(0, -1) : played.events);
+    this.begins = [];
+    this.asked = [];
+    const size = engine.sizeOf("POSITION_DTYPE");
+    for (let place = 0; place < played.positions.used; place += 1) {
+      const at = played.positions.address + place * size;
+      this.begins[Number(engine.get("POSITION_DTYPE", at, "open.turns"))] ??= at;
+      if (Number(engine.get("POSITION_DTYPE", at, "open.player")) === this.seat)
+        this.asked.push(at);
+    }
+    this.startOver();
+  }
+
+  /** @param {number} to @param {number} from @param {string} layout */
+  copy(to, from, layout) {
+    const size = this.engine.sizeOf(layout);
+    this.engine.bytes(to, size).set(this.engine.bytes(from, size));
+  }
+
+  /** The table after a turn; the first ones are those before any. @param {number} turn @returns {State} */
+  stateAfter(turn) {
+    const { engine } = this;
+    const { words } = this.seats;
+    const next = this.begins.findIndex((at, number) => number > turn && at !== undefined);
+    const at = this.begins[next];
+    const view =
+      at === undefined ? this.question : at + engine.place("POSITION_DTYPE", "open").offset;
+    const holder =
+      at === undefined
+        ? { layout: "HIDDEN_DTYPE", at: this.rest }
+        : { layout: "POSITION_DTYPE", at };
+    const events = this.turns.slice(0, turn + 1).flat();
+    const winners = events.at(-1)?.event === "game_end" ? events.at(-1)?.winners : null;
+    return seenState(engine, view, holder, words, { ...toldBy(events, this.seats), winners, turn });
+  }
+
+  /** Forget the cards that are being named. */
+  startOver() {
+    this.engine.bytes(this.building, 64).fill(0);
+    this.options = this.over ? [] : this.offered(NONE);
+  }
+
+  /** Call the engine's `offer`. @param {number} action @param {number} building @returns {number} */
+  offer(action, building) {
+    this.engine.bytes(this.move, this.engine.sizeOf("MOVE_DTYPE")).fill(0);
+    return Number(
+      this.engine.call(
+        "offer",
+        { at: this.question, layout: "VIEW_DTYPE", count: 1 },
+        { at: building, layout: "BUILDING_DTYPE", count: 1 },
+        { at: this.move, layout: "MOVE_DTYPE", count: 1 },
+        { at: this.legal, type: "i2", count: this.seats.actions.count },
+        BigInt(action),
+      ),
+    );
+  }
+
+  /** What is legal after an action, each with the answer that it is. @param {number} action @returns {Option[]} */
+  offered(action) {
+    const count = this.offer(action, this.building);
+    const legal = [...new Int16Array(this.engine.memory.buffer, this.legal, count)];
+    const trial = this.building + 32;
+    return legal.map((number) => {
+      this.engine.bytes(trial, 32).set(this.engine.bytes(this.building, 32));
+      return {
+        action: number,
+        answer: this.offer(number, trial) ? null : this.readAnswer(this.move),
+      };
+    });
+  }
+
+  /** Carry out a legal action; true where the answer is complete and the game went on. @param {number} action */
+  act(action) {
+    const option = this.options.find((known) => known.action === action);
+    if (!option) throw new Error(`action ${action} is not offered`);
+    if (option.answer === null) {
+      this.options = this.offered(action);
+      return false;
+    }
+    this.answers = [...this.answers, option.answer];
+    this.replay();
+    return true;
+  }
+
+  /** Whether cards are being named. */
+  get naming() {
+    return this.engine.bytes(this.building, 1)[0] === 1;
+  }
+
+  /** The cards named so far. */
+  get named() {
+    const plane = (/** @type {number} */ at) =>
+      this.engine.view.getBigUint64(this.building + at, true);
+    return cardsIn(plane(8), plane(16), this.seats.words);
+  }
+
+  /** Take the last answer back, and all that followed it. */
+  back() {
+    this.answers = this.answers.slice(0, -1);
+    this.replay();
+  }
+
+  /** What a party would do on the board, before it is played. @param {Answer} answer @returns {Event | null} */
+  tried(answer) {
+    const { events } = this.playWith([...this.answers, answer], 0);
+    const turn = byTurn(events)[this.asks("turns")] ?? [];
+    return turn.findLast((event) => event.event === "party" && event.player === this.seat) ?? null;
+  }
+
+  /** @param {number} at @returns {Answer} */
+  readAnswer(at) {
+    const read = (/** @type {string} */ field) => this.engine.get("MOVE_DTYPE", at, field);
+    const [kind, leader, choice, once, twice] = FIELDS.map(read);
+    return { kind, leader, choice, once: once.toString(16), twice: twice.toString(16) };
+  }
+
+  /** @param {number} at @param {Answer} answer */
+  writeAnswer(at, answer) {
+    for (const field of FIELDS) {
+      const value = answer[field];
+      this.engine.set(
+        "MOVE_DTYPE",
+        at,
+        field,
+        typeof value === "string" ? BigInt(`0x${value}`) : value,
+      );
+    }
+  }
+
+  /** What `learned` answers at a question. @param {number} view address of the open record @returns {Answer} */
+  expertAnswer(view) {
+    const { engine } = this;
+    this.copy(this.scratch, view, "VIEW_DTYPE");
+    engine.bytes(this.move, engine.sizeOf("MOVE_DTYPE")).fill(0);
+    const own = this.privateOf(this.experts.entries);
+    const decision = Number(engine.get("VIEW_DTYPE", this.scratch, "decision"));
+    const code = Number(engine.get("OWN_DTYPE", own, "addresses", decision));
+    const [name] = Object.entries(engine.functions).find(([, index]) => index === code) ?? [""];
+    engine.decide(name, this.scratch, this.move, own);
+    return this.readAnswer(this.move);
+  }
+
+  /** A fresh private record of an entry. @param {number} entry */
+  privateOf(entry) {
+    const from = entry + this.engine.place("ENTRY_DTYPE", "own").offset;
+    this.copy(this.own, from, "OWN_DTYPE");
+    this.engine.set("OWN_DTYPE", this.own, "random_state", 1n);
+    return this.own;
+  }
+
+  /** The chances to win after each of some moves of a turn, on the same guesses at the hidden cards.
+      @param {number} view address of the open record @param {Answer[]} answers @returns {number[][]} */
+  chancesAfter(view, answers) {
+    const { engine } = this;
+    return answers.map((answer) =>
+      Array.from({ length: GUESSES }, (_, guess) => {
+        this.copy(this.scratch, view, "VIEW_DTYPE");
+        this.writeAnswer(this.move, answer);
+        const own = this.privateOf(this.judges.entries);
+        engine.set("OWN_DTYPE", own, "random_state", BigInt(guess + 1));
+        return engine.value(`${JUDGE} chance`, this.scratch, this.move, own);
+      }),
+    );
+  }
+
+  /** The last turn at which the person made a move: its open record and the answer; null before one. */
+  get lastTurn() {
+    const { engine } = this;
+    const open = engine.place("POSITION_DTYPE", "open").offset;
+    const move = engine.place("POSITION_DTYPE", "move").offset;
+    const turn = engine.live.decisions.indexOf("turn");
+    const at = this.asked
+      .slice(0, this.answers.length)
+      .findLast((at) => Number(engine.get("POSITION_DTYPE", at, "open.decision")) === turn);
+    return at === undefined ? null : { view: at + open, answer: this.readAnswer(at + move) };
+  }
+
+  /** What a move of a turn cost, against what `learned` would have done.
+      @param {number} view @param {Answer} answer @returns {Verdict & {better: Answer}} */
+  verdict(view, answer) {
+    const better = this.expertAnswer(view);
+    const [own = [], expert = []] = this.chancesAfter(view, [answer, better]);
+    const [chance = 0] = meanOf(own);
+    const [other = 0] = meanOf(expert);
+    const [cost = 0, error = 0] = meanOf(expert.map((value, guess) => value - (own[guess] ?? 0)));
+    return { player: this.seat, chance, other, cost, error, better };
+  }
+
+  /** The game as a trace, which `ethnos-sim play` reads. */
+  get trace() {
+    const { words, head, tokens } = this.seats;
+    const strategies = this.strategies.map((name, seat) =>
+      seat === this.seat ? personName(this.answers) : name,
+    );
+    const prestige_tokens = Object.fromEntries(
+      words.colors.map((color, region) => [
+        color,
+        Array.from({ length: tokens }, (_, age) => this.asks("prestige_tokens", region, age)),
+      ]),
+    );
+    const game = this.deal * this.lineUp.rotations;
+    return { ...head, game, strategies, prestige_tokens, events: this.turns.flat() };
+  }
+}

@@ -1,0 +1,94 @@
+"""Somebody sits down in a page and takes by chance what is offered: every game is a game.
+
+SITTING=all plays 30 games and more in place of a few.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import referee
+from inside.experiments.matches import traced_match
+from inside.reports.viewer import engine_for, seats_at, told_and_shown
+from inside.simulator.narration import Game
+from kit.custom import CLANS, WILD, power_text, rules_with
+from node import node_program
+
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, Rules, load_rules, trace_game
+from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.strategies import LineUp
+
+pytestmark = pytest.mark.long
+
+ALL = os.environ.get("SITTING") == "all"
+HERE = Path(__file__).parent
+REPORTS = Path(__file__).parents[3] / "reports"
+SCRIPTS = [REPORTS / "live" / "engine.js", REPORTS / "viewer" / "sitting.js"]
+
+Table = tuple[int, str]
+EVERY = [(players, mode) for mode in ("standard", "recruitment") for players in (2, 3, 4, 5, 6)]
+FEW = [(2, "standard"), (5, "recruitment")]
+
+
+def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = ()) -> list[Any]:
+    """Games at tables by some rules, each with a person at a seat, as the page plays them."""
+    lives, games = [], []
+    for place, (rules, tables) in enumerate(rule_sets):
+        lives.append(engine_for(rules, sorted({players for players, _ in tables}), ["greedy"]))
+        for number, (players, mode) in enumerate(tables):
+            usual = SOLO_CLANS if mode in SOLO else rules.clans[-rules.clans_in_play(players) :]
+            seats = LineUp.parse("greedy", players, rules).seats()
+            table = GameTable.prepare(rules, players, mode, clans or usual, seats)
+            game = Game.of(trace_game(table, seed=9, game=0).trace)
+            names = ["greedy", "learned", "greedy"] * 2
+            chosen = {"seat": number % players, "deal": number, "strategies": names[:players]}
+            told = seats_at(game, names[:players], number)
+            games.append({"live": place, "seats": told, "dice": number, **chosen})
+    done = subprocess.run(
+        [node_program(), HERE / "sit_through.mjs", *(script.as_uri() for script in SCRIPTS)],
+        input=json.dumps({"lives": lives, "games": games}),
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    *found, last = map(json.loads, done.stdout.splitlines())
+    assert last["slowest"] < 500  # 50 on a machine of its own
+    assert len(found) == len(games)
+    return found
+
+
+def check(found: list[Any]) -> None:
+    """The referee passes every game, it is played again natively, and the page shows its end."""
+    for game in found:
+        trace = game["trace"]
+        referee.replay(trace)
+        assert traced_match(trace).trace(trace["game"]).trace == trace
+        *_, (_, shown) = told_and_shown(trace)
+        for key in ("markers", "prestige", "sources", "parties", "winners", "turn"):
+            assert game["state"][key] == shown[key], key
+
+
+def test_every_game_that_is_offered_passes_the_referee_and_is_played_again() -> None:
+    tables = EVERY if ALL else FEW
+    solo = [(1, mode) for mode in (SOLO if ALL else list(SOLO)[:1])]
+    check(played([(load_rules("first"), tables), (load_rules("second"), [*tables, *solo])]))
+
+
+def test_custom_powers_ask_whoever_sits_down(in_one_place: Callable[[str, str], Path]) -> None:
+    quiet = power_text(
+        "asks",
+        """
+        def after_party(game, party):
+            if accepts(game, party.player, True):
+                place_marker(game, party.player, choose(game, party.player, 63, 0))
+        """,
+    )
+    for file, text in (("wild.py", WILD), ("asks.py", quiet)):
+        rules = rules_with(in_one_place(file, text), "tiger")
+        check(played([(rules, [(4, "standard"), (4, "recruitment")][: 1 + ALL])], CLANS))
