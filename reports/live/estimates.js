@@ -245,24 +245,13 @@ export function tailOfT(t, degrees) {
 export const quantileOfT = (probability, degrees) =>
   bisected((t) => 1 - tailOfT(t, degrees), probability);
 
-/** The normal distribution: Student's t with many degrees of freedom is it to six digits. @param {number} z */
-const normal = (z) => (z < 0 ? upper(-z) : 1 - upper(z));
-
-/** P(Z > z) for z >= 0 by a continued fraction, or by its series for small z. @param {number} z */
-function upper(z) {
-  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
-  if (z > 3) {
-    let below = z;
-    for (let n = 60; n > 0; n -= 1) below = z + n / below;
-    return density / below;
-  }
-  let term = z;
-  let sum = z;
-  for (let n = 1; n < 60; n += 1) {
-    term *= (z * z) / (2 * n + 1);
-    sum += term;
-  }
-  return 0.5 - density * sum;
+/** The normal distribution, to seven digits (Abramowitz & Stegun 1964, 26.2.17). @param {number} z */
+function normal(z) {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
+  const sum = terms.reduceRight((rest, term) => t * (term + rest), 0);
+  const tail = (sum * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
+  return z < 0 ? tail : 1 - tail;
 }
 
 /** @param {number} probability */
