@@ -56,7 +56,9 @@ export function changeRule(opened, choose, margins) {
         typed.set(name, written(value));
         search.value = "";
         settle();
-        field(`value-${name}`)?.focus();
+        /** @type {HTMLElement | null} */ (
+          changed.querySelector(`[data-key="${CSS.escape(`value-${name}`)}"]`)
+        )?.focus();
       });
       return make("li", {}, take);
     });
@@ -65,12 +67,6 @@ export function changeRule(opened, choose, margins) {
       ...(asked && (rest > 0 || !left.length) ? [make("li", {}, more)] : []),
     );
   }
-
-  /** What a value is typed into. @param {string | undefined} key */
-  const field = (key) =>
-    /** @type {HTMLElement | null} */ (
-      key && changed.querySelector(`[data-key="${CSS.escape(key)}"]`)
-    );
 
   /** A value that is changed. @param {RuleValue} of */
   function line(of) {
@@ -89,7 +85,13 @@ export function changeRule(opened, choose, margins) {
       typed.set(name, input.value.trim());
       settle();
     });
-    const out = make("button", { type: "button", "aria-label": `Leave out ${name}` }, "×");
+    const out = make(
+      "button",
+      {
+        ...{ type: "button", "aria-label": `Leave out ${name}`, "data-key": `out-${name}` },
+      },
+      "×",
+    );
     out.addEventListener("click", () => {
       typed.delete(name);
       settle();
@@ -195,10 +197,20 @@ export function changeRule(opened, choose, margins) {
         settings.map((text) => [text.split("=")[0] ?? "", text.split("=").slice(1).join("=")]),
       );
       list();
-      const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
       const known = table.fields.filter(({ name }) => typed.has(name));
-      changed.replaceChildren(...known.map(line));
-      field(focused)?.focus();
+      // Who types a value and goes on by Tab keeps the place: the lines stay.
+      const inputs = /** @type {HTMLInputElement[]} */ ([
+        ...changed.querySelectorAll("label > :last-child"),
+      ]);
+      if (
+        known.map(({ name }) => `value-${name}`).join() !==
+        inputs.map(({ dataset }) => dataset.key).join()
+      )
+        changed.replaceChildren(...known.map(line));
+      else
+        inputs.forEach((input, place) => {
+          input.value = typed.get(known[place]?.name ?? "") ?? "";
+        });
       where.textContent =
         sets.length === 1
           ? `At your table: ${joinedBy(

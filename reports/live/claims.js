@@ -10,10 +10,14 @@ export const joinedBy = (names, word) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 
 /** "25 of 100 games (± 1)" @param {number} share @param {number} half */
-export const of100 = (share, half) => {
-  const decimals = half < 0.005 ? 1 : 0;
-  return `${fixed(100 * share, decimals)} of 100 games (±\u00a0${fixed(100 * half, half < 0.01 ? 1 : 0)})`;
-};
+export function of100(share, half) {
+  const [value, reach] = [share, half].map((one) => fixed(100 * one, half < 0.01 ? 1 : 0));
+  return `${value} of 100 games (±\u00a0${reach})`;
+}
+
+/** Places of numbers, the largest first. @param {Numbers} numbers */
+const ordered = ({ value }) =>
+  value.map((_, place) => place).sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0));
 
 /**
  * Which clan is the strongest, and which the weakest. A clan that differs from the first by Holm over
@@ -23,9 +27,7 @@ export const of100 = (share, half) => {
  */
 export function strongestClaim(names, costs, open) {
   const apart = toldApart(costs);
-  const order = names
-    .map((_, clan) => clan)
-    .sort((a, b) => (costs.value[b] ?? 0) - (costs.value[a] ?? 0));
+  const order = ordered(costs);
   /** Those that an end of the order is not told apart from. @param {number | undefined} end */
   const like = (end) => order.filter((clan) => clan === end || !apart[end ?? 0]?.[clan]);
   const [top, last] = [like(order[0]), like(order.at(-1))];
@@ -48,9 +50,7 @@ export function strongestClaim(names, costs, open) {
  */
 export function costsClaim(names, costs) {
   const half = halves(costs);
-  const order = names
-    .map((_, clan) => clan)
-    .sort((a, b) => (costs.value[b] ?? 0) - (costs.value[a] ?? 0));
+  const order = ordered(costs);
   const [first = 0, last = 0] = [order[0], order.at(-1)];
   /** @param {number} clan */
   const cost = (clan) => of100(costs.value[clan] ?? 0, half[clan] ?? 0);
@@ -60,7 +60,7 @@ export function costsClaim(names, costs) {
 /** @param {Numbers} seats @param {number} players */
 export function seatClaim(seats, players) {
   const share = of100((seats.value[0] ?? 0) + 1 / players, halves(seats)[0] ?? 0);
-  return `Who begins wins ${share}; a fair share is ${fixed(100 / players, players === 3 || players === 6 ? 1 : 0)}.`;
+  return `Whoever goes first wins ${share}; a fair share is ${Number((100 / players).toFixed(1))}.`;
 }
 
 /** @param {Numbers} shape @param {number} players */

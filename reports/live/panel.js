@@ -35,7 +35,11 @@ const MILLISECONDS = 250;
 export function makePanel(id, title, opened) {
   const heading = make("h2", { id: `${id}-title` }, title);
   const controls = make("div", { class: "controls" });
-  const button = make("button", { type: "button", class: "main" }, "Play");
+  const button = make(
+    "button",
+    { type: "button", class: "main", "data-key": `${id}-main` },
+    "Play",
+  );
   const beside = make("span", { class: "beside" });
   const bar = /** @type {HTMLProgressElement} */ (
     make("progress", {

@@ -27,7 +27,7 @@ const MOST_EFFECTS = 4;
  */
 export function yourTable(opened, choose, margin) {
   const panel = makePanel("your-table", "Your table", opened);
-  const deal = make("button", { type: "button" }, "Deal us a fair set");
+  const deal = make("button", { type: "button", "data-key": "deal" }, "Deal us a fair set");
   let shown = "";
   /** @type {Table | null} */
   let now = null;
