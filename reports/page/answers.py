@@ -56,6 +56,7 @@ from ethnos_sim.reports.page.sheet import strongest_first
 from ethnos_sim.reports.rendering.document import CLOSE, SETTLED, Answer
 from ethnos_sim.reports.rendering.document import OPEN as NOT_TOLD
 from ethnos_sim.reports.rendering.numbers import (
+    clan_label,
     games_of_100,
     hundredths,
     of_100,
@@ -94,10 +95,9 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
         return
     strong = [each.name for each in found if word_of(each) == STRONG]
     weak = [each.name for each in found if word_of(each) == WEAK][::-1]
-    setting = situation.setting
 
     def named(names: Sequence[str]) -> str:
-        return some([played.clan(setting, name).rstrip("*") for name in names])
+        return some([played.clan(name, situation) for name in names])
 
     said = [f"{named(names)} {are}" for names, are in ((strong, "strong"), (weak, "weak")) if names]
     middle = all(word_of(each) == MIDDLE for each in found)
@@ -150,7 +150,7 @@ def _of_levels(
         (unknown, "too few games of other players"),
     ):
         if which:
-            labels = [played.clan(situation.setting, name).rstrip("*") for name in which]
+            labels = [clan_label(name) for name in which]
             parts.append(f"{some(labels, 3)}: {said}")
     return Settled(marks, "; ".join(parts))
 

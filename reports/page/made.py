@@ -12,7 +12,7 @@ from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
 from ethnos_sim.reports.page.levels import strength
-from ethnos_sim.reports.rendering.document import Details, Items, Section
+from ethnos_sim.reports.rendering.document import Details, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import (
     UNITS,
     clan_label,
@@ -165,5 +165,10 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
         headings = ("Edition", "Value", "Used here", "Why")
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Values that no source prints", columns, stacks=True)
+        held = Text(
+            "Where one of these clans has no star, it keeps its word for all twelve plausible "
+            "readings of them that were tried (the strongest player, without Recruitment).",
+            "note",
+        )
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)
-        yield Details(f"Values behind the star: {listed(names)}", (table,))
+        yield Details(f"Values behind the star: {listed(names)}", (held, table))

@@ -20,6 +20,7 @@ from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
+from ethnos_sim.reports.page.readings import holds
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
 from ethnos_sim.simulator.modes import STANDARD
@@ -153,9 +154,17 @@ class Played:
             return f"“{population}” in every seat"
         return f"{population} players" if " " not in population else f"the {population}"
 
-    def clan(self, setting: Setting, clan: str) -> str:
-        """A clan's name, with a star where its numbers rest on values that no source prints."""
-        return clan_label(clan) + "*" * (clan in self._starred[setting])
+    def clan(self, clan: str, *tables: Situation) -> str:
+        """A clan's name, with a star where its word hangs on values that no source prints.
+
+        Args:
+            clan: its key.
+            tables: the kinds of tables at which its word stands, of one setting.
+        """
+        starred = clan in self._starred[tables[0].setting] and not all(
+            holds(table, self.sheet.number(table, RELATIVE_POWER.name, clan)) for table in tables
+        )
+        return clan_label(clan) + "*" * starred
 
     @cached_property
     def _starred(self) -> Mapping[Setting, set[str]]:

@@ -71,7 +71,7 @@ def card_of(played: Played, situation: Situation) -> Card:
     elif len(levels) < 2:
         parts.append("No other level of play was asked.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
-        parts.append("* rests on component values that no source prints.")
+        parts.append("* may change with component values that no source prints.")
     return Card(played.title(situation), found, figure, " ".join(parts))
 
 
@@ -118,7 +118,7 @@ def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situ
     """What a line of clans is called: clans of one power in two editions share one."""
     first = sides[0]
     found = {
-        (side, clan): played.clan(side.setting, clan)
+        (side, clan): played.clan(clan, side)
         for side in sides
         for clan in played.rules[side.setting].clans
     }
@@ -138,13 +138,13 @@ def _grid(
     if len(kept) < 2:
         return
     marks = tuple(
-        _clan_mark(played.clan(situation.setting, each.name), each, name)
+        _clan_mark(played.clan(each.name, *kept.values()), each, name)
         for name, at in kept.items()
         for each in strongest_first(played.sheet.numbers(at, estimand))
     )
     first = next(iter(kept.values())) if situation not in kept.values() else situation
     order = [
-        played.clan(first.setting, each.name)
+        played.clan(each.name, *kept.values())
         for each in strongest_first(played.sheet.numbers(first, estimand))
     ]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
@@ -172,7 +172,7 @@ def _ages(played: Played, situation: Situation) -> Iterator[Figure]:
         for aspect in played.sheet.aspects(situation, POWER_BY_AGE.name)
     }
     marks = tuple(
-        _clan_mark(played.clan(situation.setting, each.name), each, name)
+        _clan_mark(played.clan(each.name, situation), each, name)
         for aspect, name in names.items()
         for each in played.sheet.numbers(situation, POWER_BY_AGE.name, aspect)
     )
@@ -187,7 +187,7 @@ def _use(played: Played, situation: Situation) -> Iterator[Figure]:
     estimand = worth_of(played, situation)
     worth = {each.name: each for each in played.sheet.numbers(situation, estimand)}
     marks = tuple(
-        _clan_mark(played.clan(situation.setting, each.name), worth[each.name], across=each)
+        _clan_mark(played.clan(each.name, situation), worth[each.name], across=each)
         for each in played.sheet.numbers(situation, USAGE.name)
         if each.name in worth
     )

@@ -1,0 +1,91 @@
+"""Does the table of worth help who follows it? A player that acts on it, or on two other tables.
+
+One seat likes clans as leaders by a table: by what they are worth (restricted play), by the win
+lift of the very same games, or by how often they are led. The other seats are the same player and
+like none, so that a table that says nothing wins a fair share. All tables are brought to one
+spread; their weight is the best of SCALES in games of four players with another seed.
+
+    python benchmarks/followers.py FOLDER [GAMES] > followers.csv
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim import estimate, play_batch
+from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import load_strategy_file
+
+FOLLOWERS = ("patient", "hasty", "hoarder_of_points")
+TABLES = {"worth": "relative_power", "win lift": "win_lift", "usage": "usage"}
+SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Weights of a table, in points of prestige for a clan one standard deviation above average."""
+
+USUAL, GAMES = 4, 20_000
+SEARCHED, SEARCHED_BY, PLAYED_BY = 4_000, 11, 12
+
+
+def table_of(folder: str, estimand: str, edition: str, players: int) -> list[float]:
+    """What a table says of every clan by number, in standard deviations; 0 for one without."""
+    found = estimate(
+        folder,
+        estimand,
+        edition=edition,
+        players=players,
+        mode="standard",
+        strategies=STRONGEST,
+    )
+    values = dict(found.filter(population=STRONGEST).select("name", "value").rows())
+    known = np.asarray(list(values.values()))
+    mean, spread = known.mean(), known.std()
+    return [
+        float((values[clan] - mean) / spread) if clan in values else 0.0
+        for clan in load_rules(edition).clans
+    ]
+
+
+def wins(
+    follower: str, bonuses: Iterable[float], edition: str, players: int, games: int, seed: int
+) -> tuple[float, float]:
+    """The share of games that the follower wins, and half of its 95 % interval, by deals."""
+    told = ":".join(f"c{number}={bonus:.4f}" for number, bonus in enumerate(bonuses))
+    line_up = [f"{follower}:{told}", *[follower] * (players - 1)]
+    batch = play_batch(edition, line_up, players=players, games=games, seed=seed, jobs=1)
+    seats = batch.seats().filter(strategy=line_up[0])
+    by_deal = seats.group_by("deal").agg(pl.col("win_share").mean())["win_share"].to_numpy()
+    return float(by_deal.mean()), 1.96 * float(by_deal.std() / np.sqrt(len(by_deal)))
+
+
+def main() -> None:
+    """Print a line for each edition, number of players, follower and table."""
+    folder = sys.argv[1]
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
+    load_strategy_file(Path(__file__).with_name("following.py"))
+    print("edition,players,follower,table,scale,wins,half")
+    for edition in ("second", "first"):
+        weight = {}
+        for players in sorted(range(2, 7), key=lambda players: players != USUAL):
+            for name, estimand in TABLES.items():
+                table = np.asarray(table_of(folder, estimand, edition, players))
+                for follower in FOLLOWERS:
+                    at = edition, players
+                    if players == USUAL:
+                        tried = {
+                            scale: wins(follower, scale * table, *at, SEARCHED, SEARCHED_BY)[0]
+                            for scale in SCALES
+                        }
+                        weight[follower, name] = max(tried, key=lambda scale: tried[scale])
+                    scale = weight[follower, name]
+                    share, half = wins(follower, scale * table, *at, games, PLAYED_BY)
+                    line = edition, players, follower, name, scale, f"{share:.4f}", f"{half:.4f}"
+                    print(*line, sep=",", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""A clan's star falls where its word holds for every reading that was tried."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from inside.reports.page import _moves, holds
+
+from ethnos_sim.experiments import Estimate
+from ethnos_sim.reports import Situation
+from ethnos_sim.simulator import load_rules
+
+AT = Situation("second", "standard", "", 4, "learned")
+
+KOI = Estimate(
+    name="koi",
+    definition="relative_power",
+    value=0.1,
+    low=0.09,
+    high=0.11,
+    standard_error=0.005,
+    games=9,
+    blocks=32,
+    unit="share_difference",
+    population="learned",
+)
+
+
+def test_every_clan_with_a_value_that_no_source_prints_was_read_otherwise() -> None:
+    assumed = {name.split(".")[0] for name in load_rules("second").assumed()}
+    assert set(_moves()) == {"second"}
+    assert set(_moves()["second"]) == assumed - {"prestige_tokens"}
+    for by_players in _moves()["second"].values():
+        assert set(by_players) == {"2", "3", "4", "5", "6"}
+        assert all(low < 0 < high for low, high in by_players.values())
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "said"),
+    [(0.1, 0.01, True), (0.03, 0.01, False), (0.0, 0.05, False), (-0.1, 0.01, True)],
+)
+def test_a_word_holds_where_no_reading_moves_its_interval_to_another(value, half, said) -> None:
+    worth = replace(KOI, value=value, low=value - half, high=value + half)
+    assert holds(AT, worth) is said
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [{"mode": "recruitment"}, {"population": "greedy"}, {"players": 1}]
+)
+def test_nothing_is_said_of_tables_at_which_no_reading_was_tried(elsewhere) -> None:
+    assert not holds(AT._replace(**elsewhere), KOI)
+    assert not holds(AT, None)
