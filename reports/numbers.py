@@ -12,7 +12,7 @@ comparisons and the gate are views of it; `estimate` filters it for notebooks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any
@@ -25,7 +25,7 @@ from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Evidence, 
 from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray, label_column
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, label_column
 from ethnos_sim.experiments.statistics.jackknife import of_blocks, together, with_bounds
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
@@ -78,12 +78,22 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
     return parts
 
 
-def comparisons_of(table: Estimates) -> IntArray:
-    """How many intervals hold together with that of each row, itself counted."""
-    comparisons = np.ones(len(table), np.int64)
-    for (_, estimand, _), places in parts_of(table).items():
-        if estimand in TOGETHER:
-            comparisons[places] = max(1, table.trusted[places].sum())
+def whole_error(_: Situation) -> float:
+    """All of the error belongs to games whose number was fixed beforehand."""
+    return 1.0
+
+
+def comparisons_of(
+    table: Estimates, error_share: Callable[[Situation], float] = whole_error
+) -> FloatArray:
+    """Over how many intervals the 5 % of each row are shared: those that hold together with it.
+
+    Where a sweep looks several times, those of the other looks count as well (`error_share`).
+    """
+    comparisons = np.ones(len(table))
+    for (situation, estimand, _), places in parts_of(table).items():
+        held = max(1, table.trusted[places].sum()) if estimand in TOGETHER else 1
+        comparisons[places] = held / error_share(situation)
     return comparisons
 
 
@@ -95,7 +105,7 @@ COLUMNS = (
 at the end are what is left of a wide table on a screen."""
 
 
-def frame_of(table: Estimates, comparisons: IntArray | None = None) -> pl.DataFrame:
+def frame_of(table: Estimates, comparisons: FloatArray | None = None) -> pl.DataFrame:
     """Rows with COLUMNS, their intervals by `comparisons_of` the table unless given."""
     held = comparisons_of(table) if comparisons is None else comparisons
     return table.labelled(comparisons=held).frame(held).select(COLUMNS)
@@ -177,14 +187,15 @@ def estimate(
     if estimand not in ESTIMANDS:
         raise WrongInput(f"there is no estimand '{estimand}'{nearest(estimand, ESTIMANDS)}")
     if isinstance(source, Batch):
-        found = _of_batch(source, estimand)
+        found, error_share = _of_batch(source, estimand), whole_error
     else:
         results = source if isinstance(source, Results) else open_results(source)
         games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}
-        found = numbers(_gather(results, games), estimand)
+        evidence = _gather(results, games)
+        found, error_share = numbers(evidence, estimand), evidence.error_share
     if not len(found):
         raise WrongInput(f"these games say nothing of '{estimand}'")
-    found = found.labelled(comparisons=comparisons_of(found))
+    found = found.labelled(comparisons=comparisons_of(found, error_share))
     for column, wanted in asked.items():
         if column not in found.labels:
             raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, found.labels)}")
@@ -195,7 +206,7 @@ def estimate(
                 f"these games say nothing of '{estimand}' where {column} is {wanted!r}; "
                 f"here it is {listed(map(str, held))}"
             )
-    return frame_of(found, found["comparisons"].astype(np.int64))
+    return frame_of(found, found["comparisons"].astype(np.float64))
 
 
 def _several(wanted: Slice) -> list[str | int]:

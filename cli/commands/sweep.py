@@ -173,7 +173,7 @@ def _verify(folder: Path) -> int:
 
 def _play(plan: Plan, folder: Path, options: Options) -> None:
     from ethnos_sim.experiments.execution.precision import in_words
-    from ethnos_sim.experiments.execution.sweep import sweep
+    from ethnos_sim.reports.page.settling import sweep
 
     swept = sweep(plan, folder, engine=options.playing(), quiet=options.quiet)
     played = swept.played
@@ -189,6 +189,8 @@ def _play(plan: Plan, folder: Path, options: Options) -> None:
         for found in swept.precision.values():
             if found.half_width > schedule.half_width:
                 click.echo(f"The budget ended before {found.group} was precise enough.")
+    if swept.judged:
+        click.echo(f"{swept.judged}.")
     megabytes = swept.bytes_held / 1e6
     click.echo(f"{folder} holds {swept.games_held:,} games in {megabytes:,.1f} MB.")
 
@@ -242,6 +244,9 @@ def _describe(plan: Plan, jobs: int) -> None:
 def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
     """How many rounds a sweep may come to: those asked for, or what a target may take."""
     schedule = plan.schedule
+    if plan.looks:
+        last = {part: looks[-1] for part, looks in plan.looks.items()}
+        return {"First look: ": plan.rounds, "Where answers stay open: ": last}
     if schedule is None:
         return {"": plan.rounds}
     return {

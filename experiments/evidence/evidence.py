@@ -135,6 +135,17 @@ class Evidence:
         kinds = (self.sets, self.interventions, self.null_clan, self.solo)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
+    def error_share(self, situation: Situation) -> float:
+        """Which part of the error belongs to the look that was reached at a kind of table."""
+        about = situation.edition, situation.mode, situation.players
+        shares = [
+            plan.error_share(part)
+            for plan in self.plans
+            for part in plan.looks
+            if (part.edition, part.mode, part.players) == about
+        ]
+        return min(shares, default=1.0)
+
     def games_of(self, situation: Situation) -> int:
         """The games of a situation, each once: ordinary ones and those with interventions."""
         ordinary = [self.sets[situation]] if situation in self.sets else []

@@ -16,6 +16,7 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
+from ethnos_sim.experiments.execution.looks import Judge, look_at_answers
 from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.experiments.execution.precision import Precision, in_words, look, next_look
 from ethnos_sim.experiments.execution.progress import shown_progress
@@ -56,11 +57,12 @@ class Swept(Results):
     """The results of a sweep, and what this run of it did.
 
     `played` is what this run played; `precision` that of the last look by partition, empty where
-    the sweep aims for none.
+    the sweep aims for none; `judged` is what the last look at the answers found, in words.
     """
 
     played: Played
     precision: Mapping[Partition, Precision]
+    judged: str = ""
 
 
 def choose_plan(
@@ -111,6 +113,7 @@ def sweep(
     jobs: int | None = None,
     engine: Engine | None = None,
     quiet: bool = False,
+    judge: Judge | None = None,
 ) -> Swept:
     """Play what a folder lacks of a sweep, as `ethnos-sim sweep` does.
 
@@ -129,6 +132,7 @@ def sweep(
         jobs: threads to play with, all cores unless given; the results do not depend on it.
         engine: what plays in place of threads; the results do not depend on it either.
         quiet: show no progress.
+        judge: tells which answers are open, where the spec has `looks`.
 
     Returns:
         The results, with what this run played (`played`).
@@ -178,9 +182,14 @@ def sweep(
                 shown.go_on(store.plan.games, in_words(store.plan, precision))
                 play_missing(store, tables, engine=playing, on_games=shown)
                 precision = look(store)
+            more, judged = look_at_answers(store, judge, tables)
+            while more:
+                shown.go_on(store.plan.games, judged)
+                play_missing(store, tables, engine=playing, on_games=shown)
+                more, judged = look_at_answers(store, judge, tables)
             played = Played(results_in(store).games_held - before, time.perf_counter() - started)
         store.check_whole()
-        return Swept(folder, store.plan, tuple(store.records), played, precision)
+        return Swept(folder, store.plan, tuple(store.records), played, precision, judged)
 
 
 def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:

@@ -47,6 +47,9 @@ FORMAT = 8
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 
+#: The part of the error that each look at the answers but the last may spend.
+EARLY_ERROR = 0.1
+
 #: A sweep is cut into about this many shards, none of more games than this, up to one round.
 SHARDS = 32
 MOST_GAMES_OF_A_SHARD = 250_000
@@ -89,7 +92,8 @@ class Plan:
 
     `version` is the program's that made it. `shard_games` is how many games a shard of a partition
     has at most, once somebody decided that; `schedule` is when to look whether an estimate is
-    precise enough, if the spec asks for that. `sensitivity` says that the rule sets stand for what
+    precise enough, if the spec asks for that, and `looks` the rounds at which to look whether the
+    answers are settled, if it asks for that. `sensitivity` says that the rule sets stand for what
     is not known of the rules, not for changes.
     """
 
@@ -103,6 +107,7 @@ class Plan:
     rounds: Mapping[ByFolder, int]
     shard_games: Mapping[ByFolder, int] = field(default_factory=dict)
     schedule: Schedule | None = None
+    looks: Mapping[ByFolder, tuple[int, ...]] = field(default_factory=dict)
     sensitivity: bool = False
 
     @cached_property
@@ -131,6 +136,22 @@ class Plan:
         for cell in self.cells:
             found.setdefault(cell.partition, []).append(cell)
         return {partition: tuple(cells) for partition, cells in found.items()}
+
+    def look_of(self, partition: Partition) -> int:
+        """The number of the look, from 0 on, up to which a partition's rounds are planned."""
+        looks = self.looks[partition]
+        return min(bisect_left(looks, self.rounds[partition]), len(looks) - 1)
+
+    def error_share(self, partition: Partition) -> float:
+        """Which part of the error of its numbers belongs to the look that a partition has reached.
+
+        Each look but the last takes EARLY_ERROR; without looks it is all of the error.
+        """
+        if not self.looks:
+            return 1.0
+        before = len(self.looks[partition]) - 1
+        last = self.look_of(partition) == before
+        return 1 - before * EARLY_ERROR if last else EARLY_ERROR
 
     @property
     def games(self) -> int:
@@ -176,7 +197,7 @@ class Plan:
         most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
         if most > MOST_GAMES_OF_A_CELL:
             raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
-        return replace(self, rounds=rounds, schedule=None)
+        return replace(self, rounds=rounds, schedule=None, looks={})
 
     def with_total(self, games: int) -> Plan:
         """The same plan with `games` games in all, spread over the cells by weight, or a few more.
@@ -248,6 +269,10 @@ def make_plan(spec: Spec) -> Plan:
     if spec.target is not None:
         schedule = make_schedule(spec.target, plan.cells_of)
         return replace(plan, rounds=schedule.first, schedule=schedule)
+    if spec.looks is not None:
+        sizes = [plan.with_total(games).rounds for games in spec.looks]
+        looks = {part: tuple(rounds[part] for rounds in sizes) for part in plan.cells_of}
+        return replace(plan, rounds=sizes[0], looks=looks)
     if spec.games_per_cell is not None:
         return plan.with_games(Fraction(spec.games_per_cell))
     assert spec.games is not None, "a spec has an extent"

@@ -93,6 +93,9 @@ class Spec(BaseModel):
     modes: Annotated[list[Mode], ONCE] = Field(default=[STANDARD], min_length=1)
     players: Annotated[list[PlayerCount], ONCE] = Field(min_length=1)
     target: Target | None = None
+    looks: list[Annotated[int, Field(ge=1, le=MOST_GAMES)]] | None = Field(
+        default=None, min_length=2, max_length=9
+    )
     sensitivity: bool = False
     rules: list[RuleSettings] = Field(
         default_factory=lambda: [RuleSettings()], min_length=1, validate_default=True
@@ -151,9 +154,12 @@ class Spec(BaseModel):
     @model_validator(mode="after")
     def _fits_together(self) -> Spec:
         problems = list(mode_problems(self.modes, self.editions, self.players))
-        if sum(each is not None for each in (self.games, self.games_per_cell, self.target)) != 1:
-            told = "needs either 'games' (in total) or 'games_per_cell' or a 'target'"
+        extents = self.games, self.games_per_cell, self.target, self.looks
+        if sum(each is not None for each in extents) != 1:
+            told = "needs either 'games' (in total) or 'games_per_cell', 'looks' or a 'target'"
             problems.append(((), told))
+        if self.looks and sorted(set(self.looks)) != self.looks:
+            problems.append((("looks",), "have to rise"))
         if self.asks_for_null_clan and (len(self.rules) > 1 or self.rules[0].name == NULL_RULES):
             problems.append((("line_ups",), "'null_clan' needs a sweep of one rule set"))
         refuse(problems)
@@ -204,7 +210,7 @@ class Changes:
         content = dict(raw)
         games = content.get("quick_games") if self.quick else self.games
         if games is not None:
-            for extent in ("games_per_cell", "target"):
+            for extent in ("games_per_cell", "target", "looks"):
                 content.pop(extent, None)
             content["games"] = games
         if self.seed is not None:

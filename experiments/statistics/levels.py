@@ -35,16 +35,18 @@ class Levels:
             independent; where levels share deals that errs on the careful side.
         degrees: of freedom of the t distribution.
         margin: up to which size an effect counts as none, on the same scale.
+        tests: how often the same is tested (Bonferroni).
     """
 
     value: FloatArray
     error: FloatArray
     degrees: int
     margin: float
+    tests: float = 1
 
     def reach(self, error: FloatArray, tests: int) -> FloatArray:
         """Half of the intervals that hold together over all names and so many tests of each."""
-        names = self.value.shape[1]
+        names = self.value.shape[1] * self.tests
         return error * t_quantile(1 - (1 - CONFIDENCE) / 2 / (names * tests), self.degrees)
 
     def sides(self, tests: int = 1) -> FloatArray:
@@ -64,7 +66,7 @@ class Levels:
         """Where a step from a level to the next surely goes against the change from end to end."""
         step = np.diff(self.value, axis=0) * np.sign(self.value[-1] - self.value[0])
         error = np.hypot(self.error[1:], self.error[:-1])
-        found = step < -error * t_quantile(1 - (1 - CONFIDENCE) / 2, self.degrees)
+        found = step < -error * t_quantile(1 - (1 - CONFIDENCE) / 2 / self.tests, self.degrees)
         return np.asarray(found.any(axis=0))
 
     def verdicts(self) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def verdicts(
     alpha: float = ALPHA,
     level: float = ALPHA,
     family: int | None = None,
-    tests: int = 1,
+    tests: float = 1,
 ) -> tuple[npt.NDArray[np.str_], FloatArray]:
     """One of VERDICTS for each difference, and the adjusted p of "it is no larger than the limit".
 

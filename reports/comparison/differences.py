@@ -76,15 +76,18 @@ ON = ("estimand", "name")
 """What belongs together on both sides."""
 
 
-def in_words(changes: Sequence[Estimates]) -> list[tuple[Compared, ...]]:
-    """Tables of differences with words that hold together (Holm over all; docs/statistics.md)."""
+def in_words(changes: Sequence[Estimates], tests: float = 1) -> list[tuple[Compared, ...]]:
+    """Tables of differences with words that hold together (Holm over all; docs/statistics.md).
+
+    The intervals and the words are those of a look that may spend 1 / tests of the error.
+    """
     found = together(changes)
-    words, _ = verdicts(found, found["margin"].astype(np.float64))
+    words, _ = verdicts(found, found["margin"].astype(np.float64), tests=tests)
     ends = np.cumsum([len(each) for each in changes])
     told = []
     for own, its_words in zip(changes, np.split(words, ends[:-1]), strict=True):
         columns = (own[name] for name in BESIDE)
-        rows = zip(own.estimates(), its_words.tolist(), *columns, strict=True)
+        rows = zip(own.estimates(tests), its_words.tolist(), *columns, strict=True)
         told.append(tuple(Compared(*row) for row in rows))
     return told
 

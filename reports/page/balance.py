@@ -16,7 +16,12 @@ import numpy as np
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
-from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, times_to_settle
+from ethnos_sim.experiments.statistics.significance import (
+    ALPHA,
+    CHANGED,
+    EQUIVALENT,
+    times_to_settle,
+)
 from ethnos_sim.reports.comparison.differences import (
     RANKED_BY,
     Compared,
@@ -43,11 +48,12 @@ class Balance:
     """Two kinds of tables, and what became of the balance from the first to the second.
 
     `changes` are those of the five measures that both tell, each with its interval; `games` those
-    played at both kinds of tables, each once.
+    played at both kinds of tables, each once; `error_share` the part of the error that was spent.
     """
 
     changes: Mapping[str, Compared]
     games: int
+    error_share: float = 1.0
 
     @property
     def by_lift(self) -> bool:
@@ -93,7 +99,9 @@ class Balance:
         errors = [change.difference.standard_error or 0.0 for change in changes]
         if not all(errors):
             return np.inf
-        times = times_to_settle(values, errors, [change.margin for change in changes])
+        times = times_to_settle(
+            values, errors, [change.margin for change in changes], ALPHA * self.error_share
+        )
         return self.games * (times - 1)
 
 
@@ -139,8 +147,9 @@ def balance(
     sure = {about: change for about, change in found.items() if change.trusted.any()}
     if not sure:
         return None
-    told = [each for (each,) in in_words(tuple(sure.values()))]
-    return Balance(dict(zip(sure, told, strict=True)), games)
+    share = min(map(sheet.error_share, (first, second)))
+    told = [each for (each,) in in_words(tuple(sure.values()), 1 / share)]
+    return Balance(dict(zip(sure, told, strict=True)), games, share)
 
 
 def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:

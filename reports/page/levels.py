@@ -34,9 +34,6 @@ def strength(population: str) -> int:
     return LADDER.index(population) if population in LADDER else -1
 
 
-ENOUGH = 1.96
-"""Standard errors beyond which two levels differ."""
-
 SAME, UNKNOWN, OTHER = "●", "○", "×"
 """What a level of skill says beside an answer: the same, too few games to tell, or otherwise."""
 
@@ -114,7 +111,16 @@ def _change(first: Estimate, second: Estimate) -> tuple[float, float]:
     """From one level to another, and half of its interval; errors count as independent."""
     change = (second.value or 0.0) - (first.value or 0.0)
     errors = first.standard_error or 0.0, second.standard_error or 0.0
-    return change, ENOUGH * sqrt(sum(error**2 for error in errors))
+    reach = (
+        max(
+            (each.half_width or 0.0) / error
+            for each, error in zip((first, second), errors, strict=True)
+            if error
+        )
+        if any(errors)
+        else 0.0
+    )
+    return change, reach * sqrt(sum(error**2 for error in errors))
 
 
 def _by_level(found: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
@@ -123,7 +129,8 @@ def _by_level(found: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
         np.asarray([[getattr(each, name) or 0.0] for _, each in found])
         for name in ("value", "standard_error")
     )
-    return Levels(values, errors, min(each.blocks for _, each in found) - 1, margin)
+    tests = max(each.labels.get("comparisons", 1) for _, each in found)
+    return Levels(values, errors, min(each.blocks for _, each in found) - 1, margin, tests)
 
 
 def settled_size(

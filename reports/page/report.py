@@ -72,7 +72,7 @@ def make_report(evidence: Evidence) -> Report:
     Args:
         evidence: what was played.
     """
-    sheet = Sheet(numbers(evidence))
+    sheet = Sheet(numbers(evidence), evidence.error_share)
     played = Played(evidence, sheet)
     bridge = edition_bridge(evidence)
     sections = (

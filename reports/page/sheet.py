@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise, starmap
 
@@ -11,7 +11,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Setting, Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.numbers import comparisons_of, frame_of, parts_of
+from ethnos_sim.reports.numbers import comparisons_of, frame_of, parts_of, whole_error
 
 
 class Sheet:
@@ -19,16 +19,24 @@ class Sheet:
 
     Attributes:
         table: all of them, part by part.
-        comparisons: how many intervals hold together with that of each.
+        comparisons: over how many intervals the error of each is shared.
     """
 
-    def __init__(self, found: Estimates) -> None:
-        """Put parts together, and note where each stands."""
+    def __init__(
+        self, found: Estimates, error_share: Callable[[Situation], float] = whole_error
+    ) -> None:
+        """Put parts together, and note where each stands.
+
+        Args:
+            found: the numbers.
+            error_share: which part of the error belongs to the look that was reached.
+        """
+        self.error_share = error_share
         parts = parts_of(found)
         self.table = found.at([place for places in parts.values() for place in places])
         ends = accumulate(map(len, parts.values()), initial=0)
         self._parts = dict(zip(parts, starmap(slice, pairwise(ends)), strict=True))
-        self.comparisons = comparisons_of(self.table)
+        self.comparisons = comparisons_of(self.table, error_share)
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
@@ -77,7 +85,7 @@ class Sheet:
     @property
     def frame(self) -> pl.DataFrame:
         """All numbers as the table that is stored."""
-        return frame_of(self.table)
+        return frame_of(self.table, self.comparisons)
 
     @property
     def _stored(self) -> Estimates:

@@ -1,0 +1,81 @@
+"""Which answers of the first screen are settled: what a sweep with looks goes on by.
+
+Editions and modes are compared with each other, so all tables with one number of players go on
+together, and share their deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.evidence.gathering import gather_results
+from ethnos_sim.experiments.execution.looks import Judged
+from ethnos_sim.experiments.execution.sweep import Swept
+from ethnos_sim.experiments.execution.sweep import sweep as play_sweep
+from ethnos_sim.experiments.storage.results import Results
+from ethnos_sim.reports.estimators.game_shape import (
+    GAME_SHAPE,
+    LEADER_ADVANTAGE,
+    LEADER_SHUFFLED,
+)
+from ethnos_sim.reports.estimators.interventions import (
+    RELATIVE_POWER,
+    RESTRICTED_PLAY,
+    RESTRICTED_TOGETHER,
+)
+from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
+from ethnos_sim.reports.numbers import numbers
+from ethnos_sim.reports.page.answers import answers
+from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.rendering.document import SETTLED
+from ethnos_sim.reports.rendering.numbers import listed
+
+ASKED = (
+    *(GAME_SHAPE, LEADER_ADVANTAGE, LEADER_SHUFFLED, SEAT_EDGE, WIN_LIFT, WINNERS_UNEVENNESS),
+    *(RELATIVE_POWER, RESTRICTED_PLAY, RESTRICTED_TOGETHER),
+)
+"""What the answers rest on."""
+
+Parameters = ParamSpec("Parameters")
+
+
+def states_of(played: Played) -> dict[tuple[Situation, str], str]:
+    """How each answer of the player that a page speaks of stands, by table and question."""
+    return {
+        (situation, answer.key): answer.state
+        for situation in played.tables
+        if situation.population == played.population
+        for answer in answers(played, situation)
+    }
+
+
+def judge(results: Results) -> Judged:
+    """The tables with as many players as some table that has an answer which is not settled."""
+    evidence = gather_results([results])
+    sheet = Sheet(numbers(evidence, *(estimand.name for estimand in ASKED)), evidence.error_share)
+    states = states_of(Played(evidence, sheet))
+    settled = list(states.values()).count(SETTLED)
+    words = f"{settled} of {len(states)} answers are settled"
+    players = sorted({about.players for (about, _), state in states.items() if state != SETTLED})
+    if players:
+        words += f"; with {listed(map(str, players))} players some are not"
+    return Judged([part for part in results.plan.looks if part.players in players], words)
+
+
+def _judged(play: Callable[Parameters, Swept]) -> Callable[Parameters, Swept]:
+    """A sweep that looks at the answers of the page."""
+
+    @wraps(play)
+    def sweep(*given: Parameters.args, **named: Parameters.kwargs) -> Swept:
+        named.setdefault("judge", judge)
+        return play(*given, **named)
+
+    return sweep
+
+
+sweep = _judged(play_sweep)
