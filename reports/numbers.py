@@ -78,14 +78,16 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
     return parts
 
 
+ErrorShare = Callable[[Situation], float]
+"""Which part of the error the numbers of a kind of table may spend."""
+
+
 def whole_error(_: Situation) -> float:
     """All of the error belongs to games whose number was fixed beforehand."""
     return 1.0
 
 
-def comparisons_of(
-    table: Estimates, error_share: Callable[[Situation], float] = whole_error
-) -> FloatArray:
+def comparisons_of(table: Estimates, error_share: ErrorShare = whole_error) -> FloatArray:
     """Over how many intervals the 5 % of each row are shared: those that hold together with it.
 
     Where a sweep looks several times, those of the other looks count as well (`error_share`).
@@ -186,8 +188,9 @@ def estimate(
     """
     if estimand not in ESTIMANDS:
         raise WrongInput(f"there is no estimand '{estimand}'{nearest(estimand, ESTIMANDS)}")
+    error_share: ErrorShare = whole_error
     if isinstance(source, Batch):
-        found, error_share = _of_batch(source, estimand), whole_error
+        found = _of_batch(source, estimand)
     else:
         results = source if isinstance(source, Results) else open_results(source)
         games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}

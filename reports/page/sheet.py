@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise, starmap
 
@@ -11,7 +11,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Setting, Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.numbers import comparisons_of, frame_of, parts_of, whole_error
+from ethnos_sim.reports.numbers import ErrorShare, comparisons_of, frame_of, parts_of, whole_error
 
 
 class Sheet:
@@ -22,9 +22,7 @@ class Sheet:
         comparisons: over how many intervals the error of each is shared.
     """
 
-    def __init__(
-        self, found: Estimates, error_share: Callable[[Situation], float] = whole_error
-    ) -> None:
+    def __init__(self, found: Estimates, error_share: ErrorShare = whole_error) -> None:
         """Put parts together, and note where each stands.
 
         Args:
