@@ -168,17 +168,13 @@ export function changeRule(opened, choose, margins) {
         });
         const own = sets.length === 1 ? sets : [];
         const command = commandLine("compare", table, own, games, changes);
-        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables: “changed” is another number, “as before” one that differs by less than matters at a table. The same games in a terminal: `;
-        const told = make(
-          "div",
-          {},
+        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables: “changed” is another number, “as before” one that differs by less than matters at a table.`;
+        const says = [
           make("p", { class: "lead" }, verdictOf(now, words)),
           make("p", {}, make("b", {}, "Printed: "), first),
           make("p", {}, make("b", {}, "Changed: "), second),
-          make("p", { class: "note" }, about, make("code", {}, command)),
-          copyLink(),
-        );
-        panel.result.replaceChildren(sideBySide(rows), told);
+        ];
+        panel.tell(sideBySide(rows), says, about, command);
       },
     );
   }
@@ -257,17 +253,4 @@ function sideBySide(rows) {
     about,
     make("table", {}, make("caption", {}, caption), head, make("tbody", {}, ...lines)),
   );
-}
-
-/** Puts the page's address on the clipboard: whoever opens it has the same choice. */
-export function copyLink() {
-  const copy = make("button", { type: "button" }, "Copy the link");
-  copy.addEventListener("click", async () => {
-    const copied = await navigator.clipboard?.writeText(location.href).then(
-      () => true,
-      () => false,
-    );
-    copy.textContent = copied ? "Copied" : "Copy the page's address: it opens the same";
-  });
-  return make("p", {}, copy);
 }

@@ -127,6 +127,18 @@ export function makePanel(id, title, opened) {
     ...{ element, controls, button, beside, line, result },
     start,
     /**
+     * Show what was played: a figure or table, sentences, how to read them, and the command.
+     * @param {Element} shown @param {Node[]} says @param {string} about @param {string} command
+     */
+    tell(shown, says, about, command) {
+      const open = result.querySelector("details")?.open;
+      const same = make("p", { class: "note" }, `${about} The same games in a terminal: `);
+      same.append(make("code", {}, command));
+      const under = make("div", { class: "under" }, same, copyLink());
+      result.replaceChildren(shown, make("div", { class: "says" }, ...says), under);
+      result.querySelector("details")?.toggleAttribute("open", Boolean(open));
+    },
+    /**
      * What the button plays from now on, whatever was played before; null for nothing.
      * @param {Study | null} study @param {string} label @param {(progress: Progress) => void} show
      */
@@ -142,4 +154,17 @@ export function makePanel(id, title, opened) {
       button.toggleAttribute("disabled", !study);
     },
   };
+}
+
+/** Puts the page's address on the clipboard: whoever opens it has the same choice. */
+function copyLink() {
+  const copy = make("button", { type: "button" }, "Copy the link");
+  copy.addEventListener("click", async () => {
+    const copied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    copy.textContent = copied ? "Copied" : "Copy the page's address: it opens the same";
+  });
+  return make("p", {}, copy);
 }

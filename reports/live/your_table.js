@@ -141,7 +141,7 @@ export function yourTable(opened, choose, margin) {
       figure(table, rows, "What your clans are worth: a guess"),
       make(
         "div",
-        {},
+        { class: "says" },
         make("p", {}, make("b", {}, `A guess: ${best}`), from),
         ...effects.map((text) => make("p", {}, text)),
         ...swap(table),
@@ -149,36 +149,27 @@ export function yourTable(opened, choose, margin) {
     ];
   }
 
-  /** What was played says. @param {Table} table @param {import("./study.js").Cell[]} cells @param {Progress} progress */
+  /** Show what was played. @param {Table} table @param {import("./study.js").Cell[]} cells @param {Progress} progress */
   function found(table, cells, progress) {
     const { clans, costs, seats, shape } = numbersOf(cells, progress.sums[0] ?? [], table.players);
     const power = contrasts(costs);
     const half = halves(power);
-    if (!half.every(Number.isFinite)) return [];
+    if (!half.every(Number.isFinite)) return;
     const names = clans.map(table.name);
     const rows = clans
       .map((clan, place) => ({ clan, value: power.value[place] ?? 0, half: half[place] ?? 0 }))
       .sort((a, b) => b.value - a.value);
     const wild = table.clans.filter((clan) => !table.leads(clan)).map(table.name);
     const command = commandLine("table", table, [table.clans], progress.games, {});
-    return [
-      figure(table, rows, "What your clans are worth"),
-      make(
-        "div",
-        {},
-        make("p", { class: "lead" }, strongestClaim(names, costs, widest(costs) > GOAL)),
-        make("p", {}, costsClaim(names, costs)),
-        make("p", {}, `${seatClaim(seats, table.players)} ${lengthClaim(shape, table.players)}`),
-        ...(wild.length ? [make("p", {}, `${wild.join(", ")} never leads a party.`)] : []),
-        ...swap(table),
-        make(
-          "p",
-          { class: "note" },
-          `Played by ${table.who} in every seat. Each line is a 95 % interval of its own; words about which clan is strongest hold in 95 of 100 such tables. The same games in a terminal: `,
-          make("code", {}, command),
-        ),
-      ),
+    const about = `Played by ${table.who} in every seat. Each line is a 95 % interval of its own; words about which clan is strongest hold in 95 of 100 such tables.`;
+    const says = [
+      make("p", { class: "lead" }, strongestClaim(names, costs, widest(costs) > GOAL)),
+      make("p", {}, costsClaim(names, costs)),
+      make("p", {}, `${seatClaim(seats, table.players)} ${lengthClaim(shape, table.players)}`),
+      ...(wild.length ? [make("p", {}, `${wild.join(", ")} never leads a party.`)] : []),
+      ...swap(table),
     ];
+    panel.tell(figure(table, rows, "What your clans are worth"), says, about, command);
   }
 
   /** @param {Table} table */
@@ -212,7 +203,7 @@ export function yourTable(opened, choose, margin) {
           ),
       },
       "Play these",
-      (progress) => panel.result.replaceChildren(...found(table, cells, progress)),
+      (progress) => found(table, cells, progress),
     );
   }
 

@@ -158,7 +158,7 @@ def test_under_a_player_who_has_no_model_the_table_stays_and_says_whose_guess_it
     expect(page.locator("#your-table")).to_contain_text("that greedy played")
     page.locator("#your-table .main").click()
     _games(page, "#your-table")
-    expect(page.locator("#your-table .result > div > .note")).to_contain_text("Played by learned")
+    expect(page.locator("#your-table .under .note")).to_contain_text("Played by learned")
 
 
 def test_a_browser_without_what_it_takes_is_told_so_and_keeps_the_page(
