@@ -52,6 +52,23 @@ def prestige(text: str, deals: int = 40) -> np.ndarray:
     return play_seats(RULES, [text, "greedy"], seed=5, deals=deals).seats["prestige"]
 
 
+def test_a_strategy_may_ask_for_whole_numbers(in_one_place: Callable[[str, str], Path]) -> None:
+    text = STRATEGY.format(name="whole", index="view.age - 1")
+    text = text.replace("weights_size=3", "weights_size=3, quantise=in_thirds")
+    text = text.replace(
+        "@strategy", "def in_thirds(weights):\n    return (3 * weights).astype('i2')\n\n\n@strategy"
+    )
+    text = text.replace("party.size >=", "3 * party.size >=")
+    path = in_one_place("whole.py", text)
+    path.with_suffix(".npz").write_bytes(write_arrays({"any": np.array([1, 4 / 3, 2 + 1 / 9])}))
+    load_strategy_file(path)
+    (entry,) = LineUp.parse(["whole"], 1, RULES).entries
+    assert entry.weights is not None
+    assert (entry.weights.dtype, entry.weights.tolist()) == (np.int16, [3, 4, 6])
+    assert LineUp.parse(["whole"], 1, RULES).entries[0].weights is entry.weights
+    assert prestige("whole", deals=4).any()
+
+
 def test_a_strategy_plays_by_the_numbers_of_its_file(declared) -> None:
     declared("reader", any=[1, 1, 1])
     other = f"reader:weights={declared('waiter', any=[5, 5, 5])}"
