@@ -242,24 +242,32 @@ def _write_page(options: Options, game: ChosenGame) -> None:
     """Judge a game's turns, write its page, say where, and open it if asked to."""
     import tempfile
 
-    from ethnos_sim.experiments.matches.explaining import chances_of_turns
     from ethnos_sim.experiments.storage.files import write_output
-    from ethnos_sim.reports.viewer.page import game_page
-    from ethnos_sim.reports.viewer.seat import sit_down
 
-    chances = []
-    if options.determinizations:
-        chances = chances_of_turns(
-            game.match, game.number, guesses=options.determinizations, jobs=options.jobs
-        )
     page = options.out
     if page is None:
         page = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / f"game-{game.number}.html"
-    seats = sit_down(game.trace, game.number // game.match.rotations)
-    write_output(page, game_page(game.trace, chances, options.determinizations, seats).encode())
+    write_output(page, _page(options, game).encode())
     click.echo(page)
     if options.browser:
         webbrowser.open(page.resolve().as_uri())
+
+
+def _page(options: Options, game: ChosenGame) -> str:
+    """The page of a game, or of a puzzle in it, with a seat for a person."""
+    from ethnos_sim.experiments.matches.explaining import chances_of_turns
+    from ethnos_sim.reports.viewer.page import game_page
+    from ethnos_sim.reports.viewer.puzzle import puzzle_page
+    from ethnos_sim.reports.viewer.seat import sit_down
+
+    guesses = options.determinizations
+    if game.puzzle is not None and options.puzzle is not None:
+        return puzzle_page(game.puzzle, options.puzzle, max(guesses, LEAST_GUESSES))
+    chances = []
+    if guesses:
+        chances = chances_of_turns(game.match, game.number, guesses=guesses, jobs=options.jobs)
+    seats = sit_down(game.trace, game.number // game.match.rotations)
+    return game_page(game.trace, chances, guesses, seats)
 
 
 def _explain(options: Options, game: ChosenGame) -> None:

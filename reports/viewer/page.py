@@ -24,6 +24,7 @@ def game_page(
     chances: Sequence[TurnChance] = (),
     guesses: int = 0,
     seats: dict[str, Any] | None = None,
+    puzzle: str | None = None,
 ) -> str:
     """One self-contained HTML page that shows a game event by event.
 
@@ -32,6 +33,7 @@ def game_page(
         chances: what look-ahead makes of its turns; none leaves the curve out.
         guesses: how many guesses at hidden cards they rest on.
         seats: what lets a person take a seat (`seat.sit_down`); none leaves that out.
+        puzzle: the title of a puzzle, in which the game is not told.
     """
     game = Game.of(trace)
     told, shown = zip(*told_and_shown(trace), strict=True)
@@ -47,9 +49,9 @@ def game_page(
         "viewer",
         {"data": data, "live": seats},
         plays=seats is not None,
-        title=_title(game),
-        facts=heading_facts(game),
-        story=_story(told),
+        title=puzzle or _title(game),
+        facts=[] if puzzle else heading_facts(game),
+        story=[] if puzzle else _story(told),
         chances_note=_chances_note(guesses),
         notice=NOTICE,
     )

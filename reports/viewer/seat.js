@@ -4,7 +4,7 @@ import { openEngine } from "../live/engine.js";
 import { make, part } from "../rendering/templates/elements.js";
 import { percent } from "./chances.js";
 import { cardsIn } from "./seen.js";
-import { Sitting } from "./sitting.js";
+import { Sitting, sameAnswer } from "./sitting.js";
 import { capital, cardFace, sortedCards, spoken } from "./table.js";
 import { cardWords, eventWords, partyWords, regionWords } from "./words.js";
 
@@ -76,7 +76,7 @@ export class Chair {
       ...(others.length ? [make("option", { value: "learned" }, "learned")] : []),
     );
     this.field("deal").value = String(deal);
-    part("sit").hidden = false;
+    part("sit").hidden = puzzle !== null;
     if (puzzle) this.sit();
   }
 
@@ -126,6 +126,7 @@ export class Chair {
     part("sit").hidden = true;
     document.body.classList.toggle("sitting", !this.game.over);
     this.show(this.film());
+    if (this.seats.puzzle && this.game.answers.length === this.given + 1) this.tell();
     if (this.game.over) window.scrollTo(0, 0);
     this.ask();
   }
@@ -184,8 +185,9 @@ export class Chair {
       /** @type {HTMLButtonElement} */ (part(id)).disabled =
         id === "hint" ? game.over : game.answers.length === this.given;
     }
-    for (const id of ["again", "save"]) part(id).hidden = !game.over;
-    part("hint").hidden = part("leave").hidden = false;
+    const { puzzle } = this.seats;
+    for (const id of ["again", "save"]) part(id).hidden = !game.over || puzzle !== null;
+    for (const id of ["hint", "leave"]) part(id).hidden = puzzle !== null;
     if (game.over) this.save();
     const first = /** @type {HTMLElement | null} */ (part("turn").querySelector("button"));
     first?.focus({ preventScroll: true });
@@ -374,6 +376,36 @@ export class Chair {
     }
   }
 
+  /** Tell a puzzle's answer once there is one: what is best, and what became of this one. */
+  tell() {
+    const { puzzle } = this.seats;
+    const given = this.game.answers.at(-1);
+    const turn = this.game.lastTurn;
+    if (!puzzle || !given || !turn) return;
+    const place = puzzle.moves.findIndex(({ answer }) => sameAnswer(answer, given));
+    const move = puzzle.moves[place];
+    const words = move?.words ?? this.words(given, "turn");
+    const far = move && move.words !== puzzle.best;
+    const how =
+      words === puzzle.best
+        ? "Right. That is the best move"
+        : `The best move is: ${puzzle.best}. Yours (${words}) ${
+            far
+              ? `is ${percent(move.behind)} ± ${percent(move.error)} behind`
+              : "is not among those that were judged"
+          }`;
+    const missed = puzzle.missed.length ? ` Missed by ${puzzle.missed.join(", ")}.` : "";
+    part("advice").replaceChildren(
+      make("b", {}, `${how}.`),
+      ` ${missed} The moves, with the chance to win after each; you may play on.`,
+      make(
+        "ol",
+        {},
+        ...puzzle.moves.map(({ words, chance }) => make("li", {}, `${words}: ${percent(chance)}`)),
+      ),
+    );
+  }
+
   /** Take the last answer back. */
   back() {
     if (this.game.naming) {
@@ -404,10 +436,7 @@ export class Chair {
     if (!turn) return;
     const { chance, other, cost, error, better } = this.game.verdict(turn.view, turn.answer);
     const own = `Your last move (${this.words(turn.answer, "turn")}) left a chance to win of ${percent(chance)}`;
-    const same = ["kind", "leader", "choice", "once", "twice"].every(
-      (field) =>
-        turn.answer[/** @type {"kind"} */ (field)] === better[/** @type {"kind"} */ (field)],
-    );
+    const same = sameAnswer(turn.answer, better);
     const expert = same
       ? "learned would have done the same."
       : `learned would have done this: ${this.words(better, "turn")} (${percent(other)}). ${

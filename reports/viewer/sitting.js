@@ -22,7 +22,7 @@ import { cardsIn, seenState } from "./seen.js";
 
 /**
  * A turn to try: whose it is, its answers until then, and what is told after the move.
- * @typedef {{number: number, kind: string, player: number, turn: number, answers: Answer[],
+ * @typedef {{number: number, kind: string, player: number, answers: Answer[],
  *   moves: {answer: Answer, words: string, chance: number, behind: number, error: number}[],
  *   best: string, missed: string[]}} Puzzle
  */
@@ -50,6 +50,9 @@ const Z = 1.96;
 
 const TURN_EVENTS = ["recruit", "party", "pass"];
 const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once", "twice"]);
+
+/** Whether two answers say the same. @param {Answer} one @param {Answer} other */
+export const sameAnswer = (one, other) => FIELDS.every((field) => one[field] === other[field]);
 
 /** The events of each turn, those before the first one first. @param {Event[]} events */
 export function byTurn(events) {

@@ -39,7 +39,8 @@ const slider = /** @type {HTMLInputElement} */ (part("step"));
 const view = /** @type {HTMLSelectElement} */ (part("seat"));
 const speed = /** @type {HTMLSelectElement} */ (part("speed"));
 
-/** The page's own game. @type {Film} */
+const seating = JSON.parse(part("live").textContent || "{}");
+/** The page's own game; that of a puzzle ends with its question. @type {Film} */
 const own = ownFilm();
 let film = own;
 /** @type {ReturnType<typeof drawCurve> | null} */
@@ -58,7 +59,7 @@ function ownFilm() {
     names,
     tokens: game.tokens,
     steps: states.length,
-    locked: null,
+    locked: seating.seats?.puzzle?.player ?? null,
     chances: [...game.chances, ...result],
     turns: states.map((state) => state.turn),
     ages: events.flatMap((event, i) =>
@@ -349,7 +350,9 @@ function begin() {
     DOES[does]?.();
   });
   const read = () => {
-    if (film === own) take(readAddress(location.hash, own.steps, seats));
+    if (film !== own) return;
+    const wanted = readAddress(location.hash, own.steps, seats);
+    take(own.locked === null ? wanted : { step: own.steps, seat: own.locked });
   };
   window.addEventListener("hashchange", read);
   read();
@@ -358,7 +361,7 @@ function begin() {
 
 /** Offer a seat where the page has an engine and the browser can run it. */
 function seatPerson() {
-  const { live, seats } = JSON.parse(part("live").textContent || "{}");
+  const { live, seats } = seating;
   if (!live) return;
   if (supported()) new Chair(live, seats, game.names, project);
   else part("unseated").textContent = NEEDS;

@@ -12,8 +12,8 @@ from urllib.parse import unquote
 import pytest
 import referee
 from axe import violations
-from inside.experiments.matches import traced_match
-from inside.reports.viewer import game_page, sit_down
+from inside.experiments.matches import puzzle, traced_match
+from inside.reports.viewer import game_page, puzzle_page, sit_down
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import prepare_match
@@ -119,3 +119,23 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(seated: Page, width: int) -> 
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
+
+
+def test_a_puzzle_hides_hands_and_answer_and_tells_it_after_the_move(
+    visit: Callable[..., Page], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    asked = puzzle(7)
+    file = tmp_path_factory.mktemp("puzzle") / "puzzle.html"
+    file.write_text(puzzle_page(asked, 7, 4), encoding="utf-8")
+    page = visit(file.as_uri())
+    page.locator("#turn").wait_for()
+    assert page.locator("#where").inner_text().endswith("turn 17 of 17 · step 18 of 18")
+    assert page.locator(".side .back").count() == 2
+    assert asked.best not in page.locator("body").inner_text()
+    page.locator("#hand button").filter(has_text="orange").last.click()
+    page.locator("#choices button").filter(has_text="Band of 3").first.click()
+    assert page.locator("#advice").inner_text().startswith("Right. That is the best move.")
+    page.locator("#take-back").click()
+    page.locator("#choices button").first.click()
+    assert f"The best move is: {asked.best}. Yours (draws)" in page.locator("#advice").inner_text()
+    assert violations(page) == []
