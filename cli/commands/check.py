@@ -75,8 +75,8 @@ def command(context: click.Context, options: Options) -> None:
     ones. Balance: fresh games are played until every number lies significantly within its margin
     around the stored one, or one moved significantly by more than half of it.
 
-    Ends with 0 where all is well, 3 where a signature changed or a number moved, 4 where the games
-    ran out before every number was decided.
+    Ends with 0 where all is well, 3 where a number moved, 4 where the games ran out before every
+    number was decided, 5 where the games changed (a signature) and no number moved.
     """
     if context.invoked_subcommand is not None:
         if typed_options(context):
@@ -108,6 +108,7 @@ def record(options: RecordOptions) -> None:
     """Record a new baseline: signatures and balance numbers."""
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, write_baseline
+    from ethnos_sim.reports.gate.plays import cost_of
     from ethnos_sim.reports.gate.recording import Recording, baseline_plans, record_signatures
     from ethnos_sim.reports.study import run_study
 
@@ -122,6 +123,7 @@ def record(options: RecordOptions) -> None:
         path = file or BUNDLED
         about = baseline_plans(path, options.spec, instead, options.seed)
         study = Recording(path, *about, options.reason)
+        click.echo(cost_of(study.plans(), options.jobs))
         made = run_study(study, engine=Threads(options.jobs), quiet=False)
         write_baseline(path, made)
         document = study.document(made)
@@ -164,6 +166,7 @@ def _instead(
 def _balance(options: Options, instead: Instead) -> GateResult:
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
+    from ethnos_sim.reports.gate.plays import cost_of
     from ethnos_sim.reports.gate.run import FULL, QUICK, Check
     from ethnos_sim.reports.study import run_study
 
@@ -171,4 +174,5 @@ def _balance(options: Options, instead: Instead) -> GateResult:
     baseline = read_baseline(path)
     seed = baseline.seed + 1 if options.seed is None else options.seed
     study = Check(baseline, path.parent, seed, QUICK if options.quick else FULL, instead)
+    click.echo(cost_of(study.whole, options.jobs))
     return run_study(study, engine=Threads(options.jobs), quiet=False)

@@ -34,6 +34,8 @@ from ethnos_sim.reports.rendering.table import Table, columns_of
 DONE = 0
 MOVED = 3
 UNDECIDED = 4
+CHANGED = 5
+"""Exit codes: nothing moved, a number moved, games too few to tell, other games that moved none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +77,10 @@ class Checked:
 
     @property
     def exit_code(self) -> int:
-        """3 where a signature changed or a number failed, 4 where one is undecided, else 0."""
+        """MOVED where a number failed, else UNDECIDED where one is open, else CHANGED or DONE."""
         outcome = PASS if self.balance is None else self.balance.outcome
-        if self.changed or outcome == FAIL:
-            return MOVED
-        return UNDECIDED if outcome == OPEN else DONE
+        told = {FAIL: MOVED, OPEN: UNDECIDED, PASS: CHANGED if self.changed else DONE}
+        return told[outcome]
 
     @property
     def sentence(self) -> str:
@@ -97,7 +98,13 @@ class Checked:
             elif OPEN in words:
                 balance += f", {words.count(OPEN)} undecided"
             said.append(balance)
-        verdict = {DONE: "Passed", MOVED: "Failed", UNDECIDED: "Undecided"}[self.exit_code]
+        within = " and balance did not move" if self.balance is not None else ""
+        verdict = {
+            DONE: "Passed",
+            MOVED: "Balance moved",
+            UNDECIDED: "Undecided",
+            CHANGED: f"The games changed{within}",
+        }[self.exit_code]
         return f"{verdict}: {'; '.join(said)}."
 
 

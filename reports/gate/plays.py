@@ -16,6 +16,9 @@ from typing import Any
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Situation, population_of
+from ethnos_sim.experiments.execution.calibration import needs_of, sample_kinds
+from ethnos_sim.experiments.execution.playing import prepare_tables
+from ethnos_sim.experiments.execution.progress import in_words
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
@@ -203,3 +206,24 @@ def situations_in(plan: Plan, partition: Partition, instead: Instead) -> set[Sit
         )
     about = partition.edition, mode, "", partition.players
     return {Situation(*about, name) for name in populations}
+
+
+MOST_KINDS = 8
+"""Of so many kinds of games it is measured how long they take; more would take long themselves."""
+
+
+def cost_of(plans: Sequence[Plan], jobs: int) -> str:
+    """What plans take at most, in a sentence; how long only where they have few kinds of games.
+
+    Raises:
+        WrongInput: something cannot be played.
+    """
+    games = f"At most {sum(plan.games for plan in plans):,} games"
+    if sum(len({cell.partition for cell in plan.cells}) for plan in plans) > MOST_KINDS:
+        return f"{games}."
+    seconds = 0.0
+    for plan in plans:
+        samples = sample_kinds(plan, prepare_tables(plan), jobs)
+        seconds += needs_of(plan, plan.rounds, samples, jobs).seconds
+    threads = "1 thread" if jobs == 1 else f"{jobs} threads"
+    return f"{games}, about {in_words(seconds)} with {threads} of this machine."

@@ -7,12 +7,26 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 from commands import run
+from inside.experiments.designs import intervention_of
+from inside.reports.estimators import CLAN
+from inside.reports.gate import (
+    FULL,
+    SPARE,
+    TIMES_THE_BUDGET,
+    cost_of,
+    read_plays,
+    widest_error,
+)
+
+from ethnos_sim.reports import gate_plans
 
 pytestmark = pytest.mark.long
 
@@ -53,8 +67,8 @@ def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_p
         text=True,
         check=False,
     )
-    assert done.returncode == 3, done.stderr
-    assert (tmp_path / "output").read_text(encoding="utf-8") == "code=3\n"
+    assert done.returncode == 5, done.stderr
+    assert (tmp_path / "output").read_text(encoding="utf-8") == "code=5\n"
     told = (tmp_path / "summary").read_text(encoding="utf-8")
     assert "- bear.on\\_take 3 → 20 (second edition)" in told
     assert ACTION["outputs"]["code"]["value"] == "${{ steps.check.outputs.code }}"
@@ -102,7 +116,7 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
     monkeypatch.chdir(tmp_path / "mine")
     spec = Path("spec.toml").read_text(encoding="utf-8")
     assert 'one_seat = "never_leads"' in spec
-    small = spec.replace("learned", "greedy").replace("60000", "12000")
+    small = spec.replace("learned", "greedy").replace("300000", "12000")
     Path("spec.toml").write_text(small, encoding="utf-8")
     steps = commands(Path("README.md").read_text(encoding="utf-8"))
     assert [words[0] for words in steps] == ["rules", "play", "sweep", "check", "check", "compare"]
@@ -122,3 +136,21 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
     )
     guarded = Path("baseline.toml").read_text(encoding="utf-8")
     assert "restricted_play" in guarded
+
+
+def test_the_spec_of_a_variant_has_games_enough_to_guard_what_each_clan_is_worth(tmp_path):
+    """A share of a quarter has a standard error of √(3/16 a game); a baseline has four times."""
+    assert run("init", tmp_path / "mine", "--set", "bear.on_take=12") == 0
+    plays = read_plays(tmp_path / "mine" / "spec.toml")
+    games: Counter[str] = Counter()
+    for plan in gate_plans(plays, folder=tmp_path / "mine", seed=1):
+        for cell in plan.cells:
+            told = intervention_of(cell.line_up)
+            if told is not None:
+                (clan,) = filter(None, told.clans)
+                games[clan] += plan.rounds[cell.partition] * cell.games_per_round
+    assert len(games) == 11, "all clans that lead"
+    error = np.sqrt(3 / 16 / min(games.values()) * (1 + 1 / TIMES_THE_BUDGET))
+    assert error < widest_error(np.asarray(60.0), np.asarray(CLAN.size), len(FULL.looks), SPARE)
+    told = cost_of(gate_plans(plays, folder=tmp_path / "mine", seed=1), jobs=1)
+    assert re.fullmatch(r"At most 3[\d,]+ games, about .+ with 1 thread of this machine\.", told)

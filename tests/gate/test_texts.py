@@ -179,8 +179,9 @@ def test_a_signature_that_moved_without_a_difference_says_so():
         ([PASS, FAIL], (), 3),
         ([PASS, OPEN], (), 4),
         ([FAIL, OPEN], (), 3),
-        ([PASS], ("first standard 2",), 3),
-        ([OPEN], ("first standard 2",), 3),
+        ([PASS], ("first standard 2",), 5),
+        ([OPEN], ("first standard 2",), 4),
+        ([FAIL], ("first standard 2",), 3),
     ],
 )
 def test_exit_codes(words, changed, code):
