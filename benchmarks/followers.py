@@ -6,6 +6,7 @@ like none, so that a table that says nothing wins a fair share. All tables are b
 spread; their weight is the best of SCALES in games of four players with another seed.
 
     python benchmarks/followers.py FOLDER [GAMES] > followers.csv
+    python benchmarks/followers.py --draw followers.csv followers.svg
 """
 
 from __future__ import annotations
@@ -62,8 +63,42 @@ def wins(
     return float(by_deal.mean()), 1.96 * float(by_deal.std() / np.sqrt(len(by_deal)))
 
 
+def draw(lines: Path, picture: Path) -> None:
+    """Draw what each follower wins by each table, in fair shares."""
+    from matplotlib.figure import Figure
+
+    found = pl.read_csv(lines)
+    figure = Figure(figsize=(8, 5.2), layout="constrained")
+    axes = figure.subplots(2, len(FOLLOWERS), sharex=True, sharey=True)
+    for row, edition in zip(axes, ("second", "first"), strict=True):
+        for panel, follower in zip(row, FOLLOWERS, strict=True):
+            for number, table in enumerate(TABLES):
+                part = found.filter(edition=edition, follower=follower, table=table).sort("players")
+                players = part["players"].to_numpy()
+                panel.errorbar(
+                    players + 0.2 * (number - 1),
+                    players * part["wins"].to_numpy(),
+                    players * part["half"].to_numpy(),
+                    fmt="o",
+                    markersize=4,
+                    color=("#0b5cad", "#b84d00", "#1d7a46")[number],
+                    label=f"follows {table}",
+                )
+            panel.axhline(1, color="#5b6876", linewidth=1)
+            panel.set_title(f"{follower.replace('_', ' ')}, {edition} edition", fontsize=10)
+            panel.set_xticks(range(2, 7))
+            panel.spines[["top", "right"]].set_visible(False)
+    figure.supxlabel("players", fontsize=10)
+    figure.supylabel("wins of the follower, in fair shares", fontsize=10)
+    axes[0, 0].legend(frameon=False, fontsize=8)
+    figure.savefig(picture, metadata={"Date": None})
+
+
 def main() -> None:
     """Print a line for each edition, number of players, follower and table."""
+    if sys.argv[1] == "--draw":
+        draw(Path(sys.argv[2]), Path(sys.argv[3]))
+        return
     folder = sys.argv[1]
     games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
     load_strategy_file(Path(__file__).with_name("following.py"))
