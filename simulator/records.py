@@ -109,10 +109,10 @@ RULES_DTYPE = record(
     ("prestige_tokens", "i2", (REGIONS * MAX_AGES,)),
     ("pays", "i1", (MAX_AGES, MAX_AGES)),
     ("ten_wild_wins optional_marker optional_power all_ties wild_breaks_ties both_markers", "i1"),
-    ("winner_takes_all pool_refill", "i1"),
+    ("winner_takes_all sea_alike tied_share_all pool_refill", "i1"),
     ("bruno_fires_at", "i1", (REGIONS,)),
     ("bruno_cards", "i1", (MAX_AGES,)),
-    ("bruno_none_is_tie", "i1"),
+    ("bruno_none_is_tie bruno_in_addition bruno_limited bruno_any_space bruno_releases", "i1"),
     # Values of clans, by slot.
     ("places_marker marker_bonus score_bonus needs_marker follow_ups", "i1", (MAX_SLOTS,)),
     ("per_card more largest_margin", "i1", (MAX_SLOTS,)),

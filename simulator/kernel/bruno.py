@@ -132,6 +132,19 @@ def give_from_pool(view, hidden, cards, log):
     return NO_FAULT
 
 
+#: More cards than a deck has.
+NO_LIMIT = 1_000
+
+
+@kernel
+def room_of_bruno(view):
+    """How many cards Bruno's columns may still get: any number, unless a hand limit holds (R38)."""
+    if not view.rules.bruno_limited:
+        return np.int64(NO_LIMIT)
+    held = count(view.columns_once, view.columns_twice)
+    return max(np.int64(view.rules.hand_limit) - held, np.int64(0))
+
+
 @kernel
 def give_to_bruno(view, hidden, kind, log):
     """Bruno's card after a turn: from the pool (hard: two, R20), a discard, or the deck."""
@@ -143,15 +156,18 @@ def give_to_bruno(view, hidden, kind, log):
         view.offered_once = view.pool_once
         view.offered_twice = view.pool_twice
     from_deck = after_party and view.offered_once == np.uint64(0)
-    if not from_deck and view.offered_once == np.uint64(0):
+    room = room_of_bruno(view)
+    if room == 0 or (not from_deck and view.offered_once == np.uint64(0)):
         return NO_FAULT
     events.write(log, events.BRUNO_GETS, 2 if from_deck else 1 if after_party else 0)
     if from_deck:
         draw_cards(view, hidden, PLAYER, 1, COLUMNS, log)
         return NO_FAULT
     start = events.open_list(log)
-    hard = view.solo == SOLO_HARD and kind == FROM_POOL
-    reason = give_from_pool(view, hidden, 2 if hard else 1, log)
+    cards = np.int64(1)
+    if view.solo == SOLO_HARD and kind == FROM_POOL:
+        cards = np.int64(3 if view.rules.bruno_in_addition else 2)
+    reason = give_from_pool(view, hidden, min(cards, room), log)
     events.close_list(log, start)
     events.write(log, 0)
     return reason
@@ -189,7 +205,7 @@ def release_card(view, hidden):
     """One card leaves the columns: (fault, card or NONE, whether into the player's hand)."""
     view.offered_once = view.columns_once
     view.offered_twice = view.columns_twice
-    if view.age_over or view.offered_once == np.uint64(0):
+    if view.age_over or view.offered_once == np.uint64(0) or not view.rules.bruno_releases:
         return NO_FAULT, np.int64(NONE), False
     reason, card = choose_card(view, hidden, BRUNO_RELEASE, 1)
     if reason != NO_FAULT:
@@ -242,7 +258,7 @@ def play_bruno_party(view, hidden, color, log):
     if events.recording(log):
         events.write_bruno_party(log, color, once, twice, slot, hidden.event)
     cards = reach(view, slot, size) if power == DRAWS_CARDS else np.int64(0)  # Raven (R24)
-    draw_cards(view, hidden, PLAYER, cards, COLUMNS, log)
+    draw_cards(view, hidden, PLAYER, min(cards, room_of_bruno(view)), COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)
     events.write(log, card, stolen)
     if reason == NO_FAULT and is_custom(view, slot):

@@ -152,7 +152,8 @@ def settle(view, hidden, player, slot, color, size):
 
     On Bruno's it is any free space (R29).
     """
-    spaces = bit(color) if player < view.hands else ALL_REGIONS
+    any_space = player >= view.hands and view.rules.bruno_any_space
+    spaces = ALL_REGIONS if any_space else bit(color)
     free = spaces & ~np.uint64(view.settlements[slot, player])
     if free == ZERO or view.supply[player] <= 0:
         return NO_FAULT

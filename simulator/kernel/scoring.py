@@ -41,12 +41,13 @@ def rank(view, hidden, counts):
 
 
 @kernel
-def award(view, standings, values, bonus, winner_only, player):
+def award(view, standings, values, bonus, own_rule, winner_only, player):
     """What a track's places give a player: tied players share the places they take up.
 
     `standings` by player, `values` ascending (I, II, III), of which `rules.pays` gives each place
-    one; `bonus` (coins) joins the first place's award (R13). With two players the last age has its
-    own rule, for the sea as well (R12). `winner_only` leaves all places but the first without one.
+    one; `bonus` (coins) joins the first place's award (R13). `own_rule` is that of the last age
+    with two players: first place alone, all where nobody else is (read otherwise: or all tie).
+    `winner_only` leaves all places but the first without one.
     """
     own = standings[player]
     if own == 0:
@@ -62,8 +63,9 @@ def award(view, standings, values, bonus, winner_only, player):
     pays = view.rules.pays[view.age - 1]
     pool = np.int64(bonus) if above == 0 else np.int64(0)
     last = above + tied
-    if view.rules.winner_takes_all and view.age == view.ages:
-        last = MAX_AGES if present == 1 else 1
+    if own_rule:
+        takes_all = present == 1 or (tied == 2 and view.rules.tied_share_all)
+        last = MAX_AGES if takes_all else 1
     if winner_only:
         last = 1
     for place in range(above, min(last, MAX_AGES)):
@@ -75,13 +77,16 @@ def award(view, standings, values, bonus, winner_only, player):
 @kernel
 def score_regions(view, hidden, log):
     """Step 2: every region alone; what coins add to an award is booked as coins."""
+    own_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]
         bonus = np.int64(view.coins_on_region[region])
         rank(view, hidden, view.markers[region])
         for player in range(view.players):
-            plain = award(view, hidden.standings, values, 0, 0, player)
-            won = award(view, hidden.standings, values, bonus, 0, player) if bonus else plain
+            plain = award(view, hidden.standings, values, 0, own_rule, 0, player)
+            won = plain
+            if bonus:
+                won = award(view, hidden.standings, values, bonus, own_rule, 0, player)
             view.prestige[player] += won
             hidden.seats[player].regions += plain
             hidden.seats[player].coins += won - plain
@@ -90,12 +95,14 @@ def score_regions(view, hidden, log):
 
 @kernel
 def score_sea(view, hidden, slot, log):
-    """A clan's sea track, scored as a region with its own values."""
+    """A clan's sea track, scored as a region with its own values (R12)."""
+    last_of_two = view.rules.winner_takes_all and view.age == view.ages
+    own_rule = last_of_two and view.rules.sea_alike
     rank(view, hidden, view.sea[slot])
     values = view.rules.sea_prestige[slot]
     winner_only = view.rules.sea_winner_only[slot]
     for player in range(view.players):
-        won = award(view, hidden.standings, values, 0, winner_only, player)
+        won = award(view, hidden.standings, values, 0, own_rule, winner_only, player)
         view.prestige[player] += won
         hidden.seats[player].sea += won
         events.write(log, won)

@@ -6,14 +6,20 @@ from referee.table import Party, Table
 
 
 def shares(
-    strength: list[int], tokens: list[list[int]], prizes: list[int], coins: int, two_players: bool
+    strength: list[int],
+    tokens: list[list[int]],
+    prizes: list[int],
+    coins: int,
+    two_players: bool,
+    tied_share_all: bool = False,
 ) -> list[int]:
     """Prestige by player for one region or the sea track.
 
     `strength` counts markers (or is the position on the track), `prizes` are those of the first,
     second … place. Equal strength is decided by the sum of the tie-break tokens, then by the
     highest one; who is still tied shares the places taken up, rounded down. `coins` go to the first
-    place. `two_players` is the two-player rule of the second age.
+    place. `two_players` is the two-player rule of the second age, in which, read otherwise, those
+    who tie share all prizes.
     """
     keys = [
         (count, sum(held), max(held, default=0)) if count else None
@@ -21,8 +27,9 @@ def shares(
     ]
     won = [0] * len(strength)
     if two_players:
-        alone = sum(key is not None for key in keys) == 1
-        prizes = [sum(prizes) if alone else prizes[0]]
+        there = [key for key in keys if key is not None]
+        takes_all = len(there) == 1 or (tied_share_all and len(set(there)) == 1)
+        prizes = [sum(prizes) if takes_all else prizes[0]]
     prizes = [prizes[0] + coins, *prizes[1:]]
     place = 0
     for key in sorted({key for key in keys if key is not None}, reverse=True):
@@ -79,12 +86,13 @@ def prizes_of(values: list[int], pays: list[int], first_only: bool = False) -> l
 def score_regions(table: Table, age: int, event: Event) -> None:
     """Each region alone; the coins on it enter the first place's award (R13)."""
     setting = table.setting
+    rule = last_of_two(table, age), setting.rules["two_players.tied_share_all"]
     for color in setting.colors:
         strength = [placed[color] for placed in table.markers]
         prizes = prizes_of(setting.prestige_tokens[color], setting.pays(age))
-        bare = shares(strength, table.tokens, prizes, 0, last_of_two(table, age))
+        bare = shares(strength, table.tokens, prizes, 0, *rule)
         coins = table.coins_on[color]
-        won = shares(strength, table.tokens, prizes, coins, last_of_two(table, age))
+        won = shares(strength, table.tokens, prizes, coins, *rule)
         table.events.equal(f"prestige for the {color} region", won, event["regions"][color])
         add(table, "regions", bare)
         add(table, "coins", [full - part for full, part in zip(won, bare, strict=True)])
@@ -118,10 +126,12 @@ def check_clans(table: Table, event: Event, name: str, won: dict[str, list[int]]
 def score_sea(table: Table, age: int, event: Event) -> None:
     """Each sea track as a region with its own values (R12)."""
     setting, won = table.setting, {}
+    alike = setting.rules["two_players.sea_alike"]
+    rule = alike and last_of_two(table, age), setting.rules["two_players.tied_share_all"]
     for clan, places in table.sea.items():
         first_only = setting.of(clan, "winner_only")
         prizes = prizes_of(setting.sided(clan, "prestige"), setting.pays(age), first_only)
-        won[clan] = shares(places, table.tokens, prizes, 0, last_of_two(table, age))
+        won[clan] = shares(places, table.tokens, prizes, 0, *rule)
     check_clans(table, event, "sea", won)
 
 

@@ -27,10 +27,14 @@ def bruno_gets(table: Table, turn: Event) -> None:
     """After a recruit pool cards (R20), after a party a discarded card or the deck's top."""
     events = table.events
     # A custom power may have taken discarded cards out of the pool again.
+    room = room_of_bruno(table)
     left = list((Counter(turn.get("discarded", ())) & Counter(table.pool)).elements())
-    if turn["event"] == "recruit":
+    if not room:
+        pass
+    elif turn["event"] == "recruit":
         hard = table.setting.mode == "solo-hard" and turn["source"] == "pool"
-        number = min(2 if hard else 1, len(table.pool))
+        number = (3 if table.setting.rules["bruno.in_addition"] else 2) if hard else 1
+        number = min(number, len(table.pool), room)
         if number:
             _from_pool(table, events.take("bruno_gets"), "pool", number, table.pool)
     elif left:
@@ -40,6 +44,15 @@ def bruno_gets(table: Table, turn: Event) -> None:
         events.equal("Bruno's card: nothing was discarded", "deck", event["source"])
         table.to_column(table.drawn_as(event, "cards", PLAYER, 1, "Bruno's card"))
     table.check_cards()
+
+
+def room_of_bruno(table: Table) -> int:
+    """R38: how many cards Bruno may still get; no limit holds unless a hand's does."""
+    held = sum(map(len, table.columns.values()))
+    if not table.setting.rules["bruno.limited"]:
+        return 100
+    limit: int = table.setting.rules["hand_limit"]
+    return max(limit - held, 0)
 
 
 def _from_pool(table: Table, event: Event, source: str, number: int, choice: list[str]) -> None:
@@ -81,12 +94,13 @@ def bruno_party(table: Table, column: str) -> None:
     passed = powers.sea_track(table, BRUNO, leader, size, event)
     place_sea_markers(table, passed or 0, event)
     powers.largest_token(table, BRUNO, leader, size, event)
-    colors = table.setting.colors
+    any_space = table.setting.rules["bruno.any_space"]
+    colors = table.setting.colors if any_space else [column]
     powers.settlement_marker(table, BRUNO, leader, colors, event, must=True)
     place_coin(table, leader, event)
     table.lay_party(BRUNO, leader, event["cards"])
     draws = powers.acts(table, leader, Power.DRAWS_CARDS, event)
-    number = powers.reach(table, leader, size) if draws else 0
+    number = min(powers.reach(table, leader, size), room_of_bruno(table)) if draws else 0
     table.to_column(table.drawn_as(event, "drawn", PLAYER, number, "R24, Bruno draws"))
     release(table, event)
     table.check_cards()
@@ -152,7 +166,8 @@ def place_coin(table: Table, leader: str, event: Event) -> None:
 def release(table: Table, event: Event) -> None:
     """The player takes one card off the columns: to the pool, in the easy game also to hand."""
     events, card, to = table.events, event["released"], event["released_to"]
-    left = [] if table.age_over else [each for row in table.columns.values() for each in row]
+    released = table.setting.rules["bruno.releases"] and not table.age_over
+    left = [] if not released else [each for row in table.columns.values() for each in row]
     if not left:
         events.equal("R26: nothing to release", [None, None], [card, to])
         return

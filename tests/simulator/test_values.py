@@ -66,6 +66,7 @@ WITH = {
     "tokens_break_all_ties": LEVEL,
     "wild_breaks_ties": LEVEL,
     "last_space": ("{clan}.symbols=[]",),
+    "two_players.tied_share_all": ("fox.tokens=[15]",),
     "each_symbol": ("{clan}.symbols=[1, 2, 3, 4, 5]",),
     "halfling.marker_bonus": ("halfling.places_marker=true",),
 }
@@ -117,6 +118,8 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(
     field, clan = printed.fields[name], name.partition(".")[0]
     also = [each.format(clan=clan) for each in WITH.get(name, WITH.get(field.key, ()))]
     mode = "solo-regular" if players == 1 else "standard"
+    if name == "bruno.in_addition":
+        mode = "solo-hard"
     if field.key == "recruitment_pool":
         mode = "recruitment"
     rules = load_rules(edition, overrides=also)
