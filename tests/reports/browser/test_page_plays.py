@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe import violations
+from firefox import told_by_firefox
 from inside.experiments.plans import make_plan
 from inside.experiments.specs import parse_spec
 from inside.reports import numbers, play_evidence
@@ -173,6 +176,26 @@ def test_a_browser_without_what_it_takes_is_told_so_and_keeps_the_page(
     expect(page.locator("#your-table")).to_contain_text("A guess")
     expect(page.locator(".card")).to_be_visible()
     context.close()
+
+
+IN_FIREFOX = """(async () => {
+  const wait = (time) => new Promise((done) => setTimeout(done, time));
+  location.hash = "TABLE";
+  const found = (text) => document.querySelector(`#your-table ${text}`);
+  while (!found(".result figure")) await wait(50);
+  found(".main").click();
+  while (!found(".lead")) await wait(50);
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  while (found(".main").textContent === "Stop") await wait(50);
+  return found("progress + .note").textContent;
+})()"""
+"""Plays until there is a first result, and stops by Escape; what the panel says then."""
+
+
+def test_firefox_plays_and_stops_too(address: str, tmp_path: Path) -> None:
+    page = Path(unquote(urlsplit(address).path))
+    said = told_by_firefox(page, IN_FIREFOX.replace("TABLE", TABLE), tmp_path)
+    assert re.match(r"[\d,]+ games, \d+ s on \d+ cores?; known to .*Stopped\.", said), said
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
