@@ -83,9 +83,8 @@ pages:
 dist: $(VENV)/.installed-test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BUILD) --outdir $(DIST) .
 	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/machine_code \
+	  && $(FOR_ALL) $(BIN)/python -c "$(AHEAD) import compile_all; compile_all()" \
 	  && $(FOR_ALL) $(BIN)/python -c "$(AHEAD) import copy_kept; copy_kept('build/machine_code')" \
-	  && ETHNOS_SIM_CACHE=build/machine_code $(FOR_ALL) \
-	    $(BIN)/python -c "$(AHEAD) import compile_all; compile_all()" \
 	  && ETHNOS_SIM_MACHINE_CODE=build/machine_code \
 	    $(BUILD) --wheel --outdir $(DIST) .; }
 

@@ -37,8 +37,12 @@ class PlayedTable:
 
 
 @functools.cache
-def load_engine() -> None:
-    """Load the engine, or compile it where no run has kept it, once a process."""
+def load_engine() -> tuple[Any, Any]:
+    """Load the engine, or compile it where no run has kept it, once a process.
+
+    Returns:
+        The compiled entries `run_games` and `prepare_tables`.
+    """
     from numba import typeof
 
     from ethnos_sim.simulator.kernel.engine import run_games
@@ -52,6 +56,7 @@ def load_engine() -> None:
     works, entries = array_of(records.WORK_DTYPE, records.ENTRY_DTYPE)
     played = array_of(records.DEAL_DTYPE, records.GAME_DTYPE, records.SEAT_DTYPE, records.LOG_DTYPE)
     run_games.compile((works, views, entries, views, hiddens, *played))
+    return run_games, prepare_tables
 
 
 def check_seed(seed: int) -> int:

@@ -12,16 +12,18 @@ import functools
 import itertools
 import logging
 import shutil
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import wait
 from multiprocessing import current_process
 from pathlib import Path
+from typing import Any
 
 from joblib import cpu_count
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim.simulator.batch import load_engine
 from ethnos_sim.simulator.compiler.cache import NotKept, cache_folder, found_in, only_kept
+from ethnos_sim.simulator.compiler.webassembly import code_of, kept_code
 from ethnos_sim.simulator.processes import worker_processes
 from ethnos_sim.simulator.user_code.generating import generated_function
 from ethnos_sim.strategies import toolkit
@@ -84,6 +86,34 @@ def compile_ahead(strategies: Iterable[Strategy]) -> None:
     _compile_missing({ENGINE, DEFAULT_ANSWERS, *own})
 
 
+def code_ahead(strategies: Iterable[Strategy]) -> None:
+    """Have all cores make what pages need of the engine and strategies, where none is kept.
+
+    Raises:
+        NotForPages: the plain back end compiles.
+    """
+    own = {each.name for each in strategies if not is_from_outside(each)}
+    _write_missing({ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *own})
+
+
+def _write_missing(names: set[str]) -> None:
+    """Have all cores make the WebAssembly that no run has kept."""
+    missing = [name for name in _in_order(names) if not _has_code(name)]
+    _side_by_side(write_code, [(name,) for name in missing])
+
+
+def _has_code(name: str) -> bool:
+    """Whether a run has kept the WebAssembly of what has this name; it is loaded then."""
+    return None not in [kept_code(each) for each in made(name)]
+
+
+def write_code(*names: str) -> None:
+    """Make the WebAssembly of what has these names, where no run has kept it."""
+    for name in names:
+        for compiled_function in made(name):
+            code_of(compiled_function)
+
+
 def all_names() -> set[str]:
     """All that ships: engine, strategies, and what these say of moves."""
     own = [each for each in list_strategies() if not is_from_outside(each)]
@@ -99,12 +129,15 @@ def compile_all() -> None:
 
 
 def copy_kept(target: str) -> None:
-    """Copy the kept machine code of all that ships into a new folder, but that of the toolkit.
+    """Copy the kept code of all that ships into a new folder, for this machine and for pages.
 
-    Its functions are looked for one by one only while their caller is compiled.
+    But that of the toolkit: its functions are looked for one by one only while their caller is
+    compiled.
     """
-    for name in all_names() - {TOOLKIT}:
-        _is_kept(name)
+    names = {name for name in all_names() - {TOOLKIT} if _is_kept(name)}
+    _write_missing(names)
+    for name in names:
+        _has_code(name)
     Path(target).mkdir(parents=True)
     for file in found_in:
         shutil.copy(file, target)
@@ -118,11 +151,18 @@ def _compile_missing(names: Collection[str]) -> None:
     missing = {name for name in names if not _is_kept(name)}
     if ENGINE in missing:
         missing.add(TOOLKIT)
-    order = [*LONGEST, *sorted(missing - {TOOLKIT}), TOOLKIT]
-    together = itertools.groupby(
-        sorted(missing, key=order.index), lambda name: name in BY_THE_NET or name
-    )
-    tasks = [tuple(task) for _, task in together]
+    together = itertools.groupby(_in_order(missing), lambda name: name in BY_THE_NET or name)
+    _side_by_side(load, [tuple(task) for _, task in together])
+
+
+def _in_order(names: set[str]) -> list[str]:
+    """Names, what takes longest first."""
+    order = [*LONGEST, *sorted(names - {TOOLKIT}), TOOLKIT]
+    return sorted(names, key=order.index)
+
+
+def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
+    """Do work on names in several processes; what these leave undone is done when it is needed."""
     workers = min(cpu_count(), len(tasks), MOST_WORKERS)
     # Daemonic processes, as those of a pool of multiprocessing, start none.
     if workers < 2 or cache_folder() is None or current_process().daemon:
@@ -132,7 +172,7 @@ def _compile_missing(names: Collection[str]) -> None:
         contextlib.suppress(BrokenProcessPool, ImportError, OSError),
         worker_processes(workers) as executor,
     ):
-        wait([executor.submit(load, *task) for task in tasks])
+        wait([executor.submit(work, *task) for task in tasks])
 
 
 @functools.cache
@@ -145,17 +185,21 @@ def _caller_of_the_toolkit() -> Strategy:
 def load(*names: str) -> None:
     """Load what has these names, or compile it."""
     for name in names:
-        own, _, valuation = name.partition(" ")
-        if name == ENGINE:
-            load_engine()
-        elif name == TOOLKIT:
-            compiled(_caller_of_the_toolkit())
-        elif name == RESTRICTIONS:
-            compiled_filter()
-        elif valuation:
-            compiled_valuation(get_strategy(own), valuation)
-        else:
-            compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name))
+        made(name)
+
+
+def made(name: str) -> tuple[Any, ...]:
+    """The compiled functions of what has a name, loaded or compiled."""
+    own, _, valuation = name.partition(" ")
+    if name == ENGINE:
+        return load_engine()
+    if name == TOOLKIT:
+        return (compiled(_caller_of_the_toolkit()),)
+    if name == RESTRICTIONS:
+        return (compiled_filter(),)
+    if valuation:
+        return (compiled_valuation(get_strategy(own), valuation),)
+    return (compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name)),)
 
 
 def _is_kept(name: str) -> bool:

@@ -17,7 +17,7 @@ from ethnos_sim.reports.rendering.scripts import joined, packed
 from ethnos_sim.simulator import records
 from ethnos_sim.simulator.batch import load_engine
 from ethnos_sim.simulator.compiler.placing import LINE, STACK, placed
-from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, code_of
+from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, NOTES, code_of
 from ethnos_sim.simulator.kernel.faults import SENTENCES
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.preparing.stated import (
@@ -29,12 +29,13 @@ from ethnos_sim.simulator.preparing.stated import (
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import clan_records, entry_records
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
+from ethnos_sim.strategies.compiling_ahead import code_ahead
 from ethnos_sim.strategies.line_up import LineUp
 from ethnos_sim.strategies.restrictions import compiled_filter
 
 FOLDER = Path(__file__).parent
 
-#: The two entries that the page's engine calls itself.
+#: The two entries that the page's engine calls itself (`load_engine`).
 ENGINE = ("run_games", "prepare_tables")
 
 #: The records that scripts read and write by name.
@@ -100,7 +101,8 @@ def live_data(
         for text in strategies
     ]
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups])) | dict(further or {})
-    modules = placed(map(code_of, [*_engine(), *functions.values()]))
+    code_ahead(each for *_, line_up in line_ups for each in line_up.strategies)
+    modules = placed(map(code_of, [*load_engine(), *functions.values()]))
     indices = {
         name: module.entry for name, module in zip([*ENGINE, *functions], modules, strict=True)
     }
@@ -123,7 +125,7 @@ def live_data(
         "table": modules[-1].following,
         "image": image.address,
         "stack": STACK,
-        "heap": [HEAP, HEAP_END],
+        "low": {"heap": HEAP, "heap_end": HEAP_END, "notes": NOTES},
         "layouts": dict(_described({**LAYOUTS, **(layouts or {})})),
         "rules": told,
         "entries": entries,
@@ -138,15 +140,6 @@ def live_data(
         "faults": SENTENCES,
         "worker": joined(FOLDER / "worker.js"),
     }
-
-
-def _engine() -> tuple[Any, Any]:
-    """The compiled entries of `ENGINE`."""
-    load_engine()
-    from ethnos_sim.simulator.kernel.engine import run_games
-    from ethnos_sim.simulator.preparing.tables import prepare_tables
-
-    return run_games, prepare_tables
 
 
 def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterator[tuple[str, Any]]:

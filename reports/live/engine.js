@@ -13,7 +13,8 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
 /** @typedef {{ edition: string, clans: string[], powers: string[], colors: string[],
      values: number, clan_records: number, fields: StatedField[] }} LiveRules */
 /** @typedef {{ packed: string, modules: number[], functions: Record<string, number>, table: number,
-     image: number, stack: number, heap: [number, number], layouts: Record<string, Layout>,
+     image: number, stack: number, low: Record<"heap" | "heap_end" | "notes", number>,
+     layouts: Record<string, Layout>,
      rules: Record<string, LiveRules>,
      entries: Record<string, Record<string, Record<string, number>>>, strategies: string[],
      filter: number, bits: Record<string, number>, most_players: number,
@@ -114,8 +115,8 @@ export class Engine {
     this.pointer = new WebAssembly.Global({ value: "i32", mutable: true }, live.stack);
     new Uint8Array(this.memory.buffer).set(image, live.image);
     this.view = new DataView(this.memory.buffer);
-    this.view.setInt32(live.heap[0], heap, true);
-    this.view.setInt32(live.heap[1], this.top, true);
+    this.view.setInt32(live.low.heap, heap, true);
+    this.view.setInt32(live.low.heap_end, this.top, true);
     /** @type {Map<string, { offset: number, type: string, shape: number[] }>} */
     this.places = new Map();
     /** @type {Record<string, { at: number, size: number }>} */
@@ -467,13 +468,14 @@ export class Engine {
     const index = this.functions[name];
     const called = index === undefined ? null : this.table.get(index);
     if (!called) throw new Error(`there is no function ${name}`);
-    const [stack, [heap]] = [this.pointer.value, this.live.heap];
+    const [stack, { heap, notes }] = [this.pointer.value, this.live.low];
     const free = this.view.getInt32(heap, true);
     try {
       return called(...given);
     } finally {
       this.pointer.value = stack;
       this.view.setInt32(heap, free, true);
+      this.view.setBigInt64(notes, 0n, true); // rounds left of a decision
     }
   }
 }

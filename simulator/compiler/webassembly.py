@@ -26,8 +26,9 @@ log = logging.getLogger("ethnos_sim")
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
 
-#: Where in a page's memory the engine finds the next free byte of the heap, and the heap's end.
-HEAP, HEAP_END = 8, 16
+#: Where in a page's memory the engine finds the next free byte of the heap, the heap's end, and
+#: what users' code notes (`simulator.noting`).
+HEAP, HEAP_END, NOTES = 8, 16, 32
 
 #: What stands in place of numba's own runtime. A block of memory is freed where it is the last one;
 #: all that a call made is freed when it returns.
@@ -107,6 +108,10 @@ done:
 
 declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
 
+define internal ptr @PyThread_tss_get(ptr %key) {{
+  ret ptr inttoptr (i32 {NOTES} to ptr)
+}}
+
 define void @__multi3(ptr %to, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinline optnone {{
   %a0 = and i64 %a, 4294967295
   %a1 = lshr i64 %a, 32
@@ -168,11 +173,11 @@ _OUTWARD = re.compile(r"^define (?!linkonce|internal|private)[^\n@]*@([\w.$]+)\(
 _FOR_PYTHON = ("cfunc.", "_ZN7cpython")
 
 _NATIVE_RUNTIME = re.compile(
-    r"^define [^\n]*@NRT_\w+\([^\n]*\{\n.*?^\}\n", re.MULTILINE | re.DOTALL
+    r"^define [^\n]*@NRT_(?:inc|dec)ref\([^\n]*\{\n.*?^\}\n", re.MULTILINE | re.DOTALL
 )
 _REPLACED = re.compile(
-    r"^declare [^\n]*@(?:NRT_MemInfo_alloc_(?:safe_)?aligned|llvm\.x86\.atomic\.sub\.cc\.i64)\("
-    r"[^\n]*\n",
+    r"^declare [^\n]*@(?:NRT_MemInfo_alloc_(?:safe_)?aligned|PyThread_tss_get"
+    r"|llvm\.x86\.atomic\.sub\.cc\.i64)\([^\n]*\n",
     re.MULTILINE,
 )
 
@@ -200,17 +205,6 @@ _DOTS = (
 )
 _DOT = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 
-#: A page has one thread, whose notes (`noting`) each module keeps for itself.
-_NOTES = {
-    r"^@ethnos_sim_notes_key = external global i8": "@ethnos_sim_notes_key = global i8 0",
-    r"^@ethnos_sim_nobodys_notes = external global i8": (
-        "@ethnos_sim_nobodys_notes = global [2 x i64] zeroinitializer"
-    ),
-    r"^declare ptr @PyThread_tss_get\(ptr[^\n]*$": (
-        "define internal ptr @PyThread_tss_get(ptr %key) {\n  ret ptr null\n}"
-    ),
-}
-
 
 class NotForPages(Exception):
     """A function of which no WebAssembly can be made."""
@@ -225,18 +219,27 @@ def code_of(compiled: Any) -> bytes:
     Raises:
         NotForPages: the plain back end compiled it, or it calls what a page has not.
     """
-    kept = compiled._cache
-    if not compilation.back_end.__name__.endswith(".fast"):
-        raise NotForPages("the plain compiler makes no code for pages")
-    kind = (TRIPLE, *FEATURES, code_of_module(__name__))
-    packed = kept.found_as(*kind)
-    if packed is not None:
-        return zlib.decompress(packed)
-    begun = time.process_time()
+    found = kept_code(compiled)
+    if found is not None:
+        return found
+    kept, begun = compiled._cache, time.process_time()
     code = emitted(kept.bitcode() or _compiled_anew(compiled), isinstance(compiled, CFunc))
-    kept.keep_as(*kind, content=zlib.compress(code))
+    kept.keep_as(*_kind(), content=zlib.compress(code))
     log.debug("made WebAssembly in %.1f s", time.process_time() - begun)
     return code
+
+
+def kept_code(compiled: Any) -> bytes | None:
+    """The code of a function where a run has kept it; NotForPages as `code_of`."""
+    if not compilation.back_end.__name__.endswith(".fast"):
+        raise NotForPages("the plain compiler makes no code for pages")
+    packed = compiled._cache.found_as(*_kind())
+    return None if packed is None else zlib.decompress(packed)
+
+
+def _kind() -> tuple[str, ...]:
+    """What tells kept WebAssembly from other code of the same function."""
+    return TRIPLE, *FEATURES, code_of_module(__name__)
 
 
 def _compiled_anew(compiled: Any) -> bytes:
@@ -279,8 +282,6 @@ def emitted(bitcode: bytes, is_callback: bool) -> bytes:
 def _for_pages(text: str, is_callback: bool) -> str:
     """LLVM's text of a function with all that it calls, as a page's memory and engine want it."""
     text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
-    for native, own in _NOTES.items():
-        text = re.sub(native, own, text, flags=re.MULTILINE)
     text = _PAIRS.sub(lambda pairs: _DOTS.format(name=pairs[1]), text) + _DOT
     (inner,) = (name for name in _OUTWARD.findall(text) if not name.startswith(_FOR_PYTHON))
     if not is_callback:

@@ -82,14 +82,12 @@ def run_alone(cache: Path, *words: str) -> str:
 
 
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
-    """Engine, usual answers, the strategies that play, and who tells the chances of moves."""
-    for name in ("engine", "defaults", "greedy", "random", "lookahead chance"):
-        compiling_ahead.load(name)
+    """Engine, usual answers, who plays here and in the page, and who tells the chances of moves."""
+    played = ("engine", "defaults", "restrictions", "greedy", "random", "learned")
+    compiling_ahead.load(*played, "lookahead chance")
     cache = tmp_path / "cache"
     cache.mkdir()
-    kept_alone(
-        cache, "run_games", "prepare_tables", "defaults", "greedy", "random", "lookahead_chance"
-    )
+    kept_alone(cache, "run_games", "prepare_tables", *played[1:], "lookahead_chance")
     spec, results = tmp_path / "few.toml", str(tmp_path / "results")
     spec.write_text(FEW)
     commands = [
@@ -191,8 +189,10 @@ def test_what_is_kept_of_all_that_ships_is_copied_but_the_toolkit(
         return True
 
     monkeypatch.setattr(compiling_ahead, "_is_kept", found_as)
+    monkeypatch.setattr(compiling_ahead, "_has_code", lambda name: found_as(f"{name} in pages"))
     monkeypatch.setattr(compiling_ahead, "found_in", found)
     compiling_ahead.copy_kept(str(tmp_path / "copied"))
     copied = {file.stem for file in (tmp_path / "copied").iterdir()}
-    assert copied == compiling_ahead.all_names() - {compiling_ahead.TOOLKIT}
+    names = compiling_ahead.all_names() - {compiling_ahead.TOOLKIT}
+    assert copied == names | {f"{name} in pages" for name in names}
     assert copied > {"engine", "greedy", "learned chance"}

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from firefox import told_by_firefox
+from inside import module_with
 from inside.reports.live import live_data
 from inside.reports.rendering import rendered
-from inside.simulator import PreparedTables
+from inside.simulator import PreparedTables, Seat, load_engine
+from inside.strategies import DEFAULTS, compiled, get_strategy
+from kit.custom import WILD, rules_with
+from llvmlite.binding import Linkage
 from node import node_program
+from own_strategy import strategy_text
 
-from ethnos_sim import LineUp, load_rules
-from ethnos_sim.simulator import GameTable
+from ethnos_sim import LineUp, load_rules, load_strategy_file
+from ethnos_sim.simulator import GameTable, Rules
 
 pytestmark = pytest.mark.long
 
@@ -26,22 +34,49 @@ FOLDER = Path(__file__).parents[1] / "live"
 SEED = 7
 
 
+#: A strategy that takes memory in loops, for arrays that lie longer or shorter.
+TAKER = strategy_text(
+    """\
+    @strategy()
+    def taker(view, rng, memory):
+        counts = np.zeros(6)
+        for region in range(6):
+            for _ in range(300):
+                part = np.ones(1000)
+                counts[region] += part[random_below(rng, 1000)] * view.markers[region, view.player]
+        memory[0] += 1 + np.int64(counts[view.age] // 2)
+        party = largest_party(view)
+        if party.leader >= 0 and (memory[0] % 2 == 0 or hand_is_full(view)):
+            return play(party)
+        return take_or_draw(view)
+    """
+)
+
+
 @pytest.fixture(scope="module")
-def live() -> dict[str, Any]:
-    rules = {edition: load_rules(edition) for edition in ("first", "second")}
-    return live_data(rules, range(1, 7), ["greedy", "champion", "learned", "lookahead", "random"])
+def rules(in_one_place) -> dict[str, Rules]:
+    load_strategy_file(in_one_place("taker.py", TAKER))
+    editions = {edition: load_rules(edition) for edition in ("first", "second")}
+    return {**editions, "wild": rules_with(in_one_place("wild.py", WILD))}
 
 
-def natively(case: dict[str, Any]) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def live(rules: dict[str, Rules]) -> dict[str, Any]:
+    players = ["greedy", "champion", "learned", "lookahead", "random", "evaluator", "taker"]
+    return live_data(rules, range(1, 7), players)
+
+
+def natively(case: dict[str, Any], rules: Rules) -> dict[str, Any]:
     """What the machine code of this processor makes of a case."""
-    rules = load_rules(case["key"])
     names = [rules.clans[clan] for clan in case["clans"]]
     line_up = LineUp.parse([each["strategy"] for each in case["entries"]], case["players"], rules)
     table = GameTable.prepare(rules, case["players"], case["mode"], names, line_up.seats())
     prepared = PreparedTables([table])
     games, seats = prepared.play(prepared.game(0, SEED, case["games"]))
+    views = np.frombuffer(bytearray(prepared.views.tobytes()), prepared.views.dtype)
+    views["power_code"] = 0
     return {
-        "view": digest(prepared.views),
+        "view": digest(views),
         "rotations": table.rotations,
         "sentence": "",
         "games": digest(games),
@@ -56,7 +91,7 @@ def digest(rows: np.ndarray) -> str:
 def case(
     key: str, players: int, mode: str, names: str, games: int, clans: Sequence[int] = ()
 ) -> dict[str, Any]:
-    rules = load_rules(key)
+    rules = load_rules("second" if key == "wild" else key)
     needed = rules.clans_in_play(players)
     if mode.startswith("solo"):
         clans = [rules.clans.index(clan) for clan in rules.solo_clans]
@@ -73,18 +108,20 @@ def case(
 
 CASES = [
     case("second", 4, "standard", "learned", 40),
-    case("second", 3, "recruitment", "greedy,champion,learned", 60),
+    case("second", 3, "recruitment", "champion,champion,learned", 60),
     case("first", 5, "standard", "champion,learned", 60),
     case("first", 2, "standard", "random,greedy", 100),
     case("second", 6, "standard", "greedy,random,champion", 100),
     case("second", 1, "solo-hard", "champion", 60),
     case("second", 2, "standard", "lookahead,greedy", 2),
+    case("first", 4, "standard", "evaluator,taker", 12),
+    case("wild", 3, "standard", "random,champion", 60, (0, 1, 3, 7, 11)),
 ]
 
 
 @pytest.fixture(scope="module")
-def wanted() -> list[dict[str, Any]]:
-    return [natively(each) for each in CASES]
+def wanted(rules: dict[str, Rules]) -> list[dict[str, Any]]:
+    return [natively(each, rules[each["key"]]) for each in CASES]
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +130,78 @@ def page(live: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path
     text = rendered(FOLDER, "plays", {"live": live, "cases": CASES}, plays=True)
     file.write_text(text, encoding="utf-8")
     return file
+
+
+class WithoutAvx:
+    """Machine code for the plainest x86-64, made of the bitcode of this machine's."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._engines: list[Any] = []
+
+    def address_of(self, compiled: Any, *, is_callback: bool) -> int:
+        """Where the code of a function lies."""
+        target = llvm.Target.from_default_triple()
+        machine = target.create_target_machine(cpu="x86-64", features="", opt=3, jit=True)
+        module = llvm.parse_bitcode(compiled._cache.bitcode())
+        outward = [each.name for each in module.functions if each.linkage == Linkage.external]
+        begin = "cfunc." if is_callback else "_ZN10ethnos_sim"
+        (name,) = (each for each in outward if each.startswith(begin))
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        passes = llvm.create_pass_builder(machine, options)
+        passes.getModulePassManager().run(module, passes)
+        engine = llvm.create_mcjit_compiler(module, machine)
+        engine.finalize_object()
+        self._engines.append(engine)
+        address: int = engine.get_function_address(name)
+        assert address
+        return address
+
+    def engine(self) -> Callable[..., int]:
+        """The compiled entry `run_games`, as Python calls it."""
+        entry, _ = load_engine()
+        array = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 2 + [ctypes.c_void_p]
+        array += [ctypes.c_int64] * 2
+        called = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, *array * 9)(
+            self.address_of(entry, is_callback=False)
+        )
+
+        def run_games(*arrays: np.ndarray) -> int:
+            answer, raised = ctypes.c_int64(), ctypes.c_void_p()
+            passed: list[int | None] = []
+            for each in arrays:
+                size, count = each.dtype.itemsize, len(each)
+                passed += [None, None, count, size, each.ctypes.data, count, size]
+            status = called(ctypes.addressof(answer), ctypes.addressof(raised), *passed)
+            assert status == 0
+            return answer.value
+
+        return run_games
+
+
+def test_without_avx_every_row_is_that_of_this_machine(
+    rules: dict[str, Rules], wanted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Learned's vectors, the champion's floats and the engine by the instructions of 2003."""
+    code = WithoutAvx()
+    here = [compiled(DEFAULTS), *(compiled(get_strategy(name)) for name in ("learned", "champion"))]
+    there = {each.address: code.address_of(each, is_callback=True) for each in here}
+    monkeypatch.setattr(module_with("simulator.kernel", "_run_games"), "run_games", code.engine())
+    seats_of = LineUp.seats
+
+    def seats(line_up: LineUp) -> tuple[Seat, ...]:
+        return tuple(
+            replace(
+                seat,
+                address=there[seat.address],
+                default_address=there[seat.default_address],
+            )
+            for seat in seats_of(line_up)
+        )
+
+    monkeypatch.setattr(LineUp, "seats", seats)
+    for each, expected in zip(CASES[:3], wanted, strict=False):
+        assert natively(each, rules[each["key"]]) == expected
 
 
 def test_in_node_every_row_is_that_of_this_machine(live, wanted, tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ export async function played(engine, cases) {
     const table = engine.prepare(engine.state(key, changes), { players, mode, clans });
     const lineUp = engine.lineUp(key, players, entries);
     const rows = engine.play([{ table, lineUp, seed, firstGame: 0, games }]);
+    for (let slot = 0; slot < 7; slot += 1)
+      engine.set("VIEW_DTYPE", table.view, "power_code", 0n, slot); // where code lies
     told.push({
       view: await digest(table.view, engine.sizeOf("VIEW_DTYPE")),
       rotations: lineUp.rotations,
