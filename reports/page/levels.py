@@ -188,7 +188,7 @@ def settled_words(
 def open_answer(told: Sequence[str]) -> Settled:
     """Of an answer that is open: who else's games tell."""
     if not told:
-        return Settled((), "too few games at every level of play")
+        return Settled((), "open at every level of play")
     who = listed([f"“{name}”" for name in told])
     return Settled((), f"settled where {who} {'play' if told[1:] else 'plays'}")
 

@@ -111,20 +111,13 @@ def numbers_sentences(found: Balance, sides: tuple[str, str]) -> str:
     ]
     for word, beginning in ((SAME, "Alike"), (OPEN, "Open")):
         if word in by_word:
-            both = listed([_at_both(found, about) for about in by_word[word]])
-            said.append(f"{beginning}, {sides[0]} and {sides[1]}: {both}.")
+            said.append(f"{beginning}: {listed([NAMES[about] for about in by_word[word]])}.")
     return " ".join(said)
 
 
 def respect_of(found: Balance, about: str) -> Respect:
     """How a measure is told."""
     return LIFTS[about] if about in OF_CLANS and found.by_lift else RESPECTS[about]
-
-
-def _at_both(found: Balance, about: str) -> str:
-    """A measure with its numbers on both sides."""
-    (first, second), _ = numbers_of(respect_of(found, about), found.changes[about])
-    return f"{NAMES[about]} ({first} and {second})"
 
 
 def _changed(respect: Respect, change: Compared, sides: tuple[str, str]) -> str:

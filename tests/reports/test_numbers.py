@@ -113,7 +113,7 @@ def _effects(*found: tuple[float, float]) -> list[tuple[str, Estimate]]:
         (((0, 0.05), (0.02, 0.05)), "●●", "holds at both levels of play"),
         (((0.07, 0.06), (0.02, 0.05)), "○●", "too few games of weaker players to tell whether "),
         (((1, 0.2), (0.2, 0.5)), "", "settled where “0” plays"),
-        (((1, 2), (0.2, 0.5)), "", "too few games at every level of play"),
+        (((1, 2), (0.2, 0.5)), "", "open at every level of play"),
     ],
 )
 def test_what_is_open_at_a_level_is_not_said_to_be_absent(found, marks, said) -> None:
