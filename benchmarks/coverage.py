@@ -1,0 +1,91 @@
+"""Do two sweeps of the same tables by different seeds agree as often as their intervals say?
+
+    python benchmarks/coverage.py FOLDER FRESH
+
+FRESH may be a sweep of games in which one seat alone gives up a clan: then it is told of the power
+of each kind of table how often single intervals of the difference hold 0, the chi-square of all
+clans, and by how much the worst clan is off beyond its interval. Of all headline numbers that both
+have it is told how often single intervals of the difference hold 0, and in how many comparisons of
+equal rules any number is called changed (5 of 100 are allowed).
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from ethnos_sim.experiments.evidence.gathering import gather_results
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.significance import CHANGED
+from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim.reports.comparison.differences import compare_numbers, in_words
+from ethnos_sim.reports.estimators.catalog import HEADLINE
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.numbers import numbers
+
+ON = ("estimand", "name")
+
+
+def numbers_in(folder: Path) -> Estimates:
+    """Every headline number of a sweep, and the power of its clans."""
+    wanted = [RELATIVE_POWER.name, *(estimand.name for estimand in HEADLINE)]
+    return numbers(gather_results([open_results(folder)]), *wanted)
+
+
+def held(difference: Estimates) -> tuple[int, int]:
+    """How many single intervals hold 0, of how many."""
+    known = difference.at(difference.trusted)
+    low, high = known.interval()
+    return int(((low <= 0) & (high >= 0)).sum()), len(known)
+
+
+def tell_power(table: str, difference: Estimates) -> None:
+    """How far the power of one kind of table is off in all, and at the worst clan."""
+    inside, count = held(difference)
+    low, high = difference.interval()
+    chi_square = ((difference.value / difference.standard_error) ** 2).sum()
+    beyond = 100 * max(np.maximum(low, -high).max(), 0.0)
+    print(
+        f"{table}: power {inside} of {count} held, chi-square {chi_square:.1f} on {count - 1}, "
+        f"worst clan off by {beyond:.2f} of 100 games beyond its interval"
+    )
+
+
+def main() -> None:
+    """Compare two folders."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("fresh", type=Path)
+    given = parser.parse_args()
+    first, fresh = numbers_in(given.folder), numbers_in(given.fresh)
+    inside, count, compared, alarms = 0, 0, 0, 0
+    about = ("edition", "mode", "rules", "players", "population")
+    for key in dict.fromkeys(first.keys(about)):
+        table = dict(zip(about, key, strict=True))
+        ours, theirs = first.where(**table), fresh.where(**table)
+        if not len(theirs):
+            continue
+        both = ours.where(estimand=RELATIVE_POWER.name).beside(
+            theirs.where(estimand=RELATIVE_POWER.name), ON
+        )
+        difference = both[1].minus(both[0], ON, same_deals=False)
+        if difference.trusted.any():
+            tell_power(" ".join(map(str, filter(None, key))), difference)
+        headline = [estimand.name for estimand in HEADLINE]
+        changes = compare_numbers(
+            ours.where(estimand=headline), theirs.where(estimand=headline), same_deals=False
+        )
+        if len(changes):
+            (told,) = in_words([changes])
+            compared += 1
+            alarms += any(change.word == CHANGED for change in told)
+            found, known = held(changes)
+            inside, count = inside + found, count + known
+    print(f"{inside} of {count} single intervals hold 0: {100 * inside / max(count, 1):.1f} %")
+    print(f"{alarms} of {compared} comparisons of equal rules call a number changed")
+
+
+if __name__ == "__main__":
+    main()
