@@ -1,4 +1,4 @@
-"""What a new rule value, estimand, strategy or option lacks, said once and not by 100 tests."""
+"""What a new rule value, column, estimand, strategy or option lacks, said by one test alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import referee
 from commands import COMMANDS, command_line
 from inside import module_with
 from referee.values import NAMES
+
+from ethnos_sim.simulator import load_rules
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
@@ -105,14 +107,29 @@ def _commands() -> Iterator[tuple[str, click.Command]]:
 def _options() -> Iterator[str]:
     pages = [*DOCS.rglob("*.md"), TESTS.parent / "README.md"]
     said = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    shown = (TESTS / "cli" / "transcripts" / "options.txt").read_text(encoding="utf-8")
     for name, command in _commands():
         for option in command.params:
             spelled = [word for word in option.opts if word.startswith("--")]
             if spelled and not any(re.search(rf"{word}\b", said) for word in spelled):
                 yield f"option '{spelled[0]}' of '{name}': no page of docs/ says what it is for"
+            rare = getattr(option, "rare", False) or getattr(option, "hidden", False)
+            if spelled and not rare and spelled[0] not in shown:
+                yield (
+                    f"option '{spelled[0]}' of '{name}': record what the commands print, "
+                    "`PYTHONPATH=tests python tests/cli/test_transcripts.py options`"
+                )
+
+
+def _columns() -> Iterator[str]:
+    described = (DOCS / "results.md").read_text(encoding="utf-8")
+    seats = module_with("experiments.storage", "seat_columns").seat_columns
+    for name in seats(load_rules("second"), solo=False):
+        if not name.startswith("led_") and not re.search(rf"`{name}(_1)?`", described):
+            yield f"column '{name}': give it a row in docs/results.md"
 
 
 @functools.cache
 def missing() -> tuple[str, ...]:
     """What is missing, a sentence each, with what to do."""
-    return (*_values(), *_estimands(), *_strategies(), *_options())
+    return (*_values(), *_columns(), *_estimands(), *_strategies(), *_options())

@@ -7,5 +7,5 @@ would only say the same.
 import names
 
 
-def test_every_rule_value_estimand_strategy_and_option_has_what_it_needs() -> None:
+def test_every_rule_value_column_estimand_strategy_and_option_has_what_it_needs() -> None:
     assert not names.missing(), "\n" + "\n".join(names.missing())
