@@ -40,7 +40,7 @@ study: $(VENV)/.installed
 	@echo "Open $(CURDIR)/report/study/report.html"
 
 # The page that the repository shows, and the card of the README.
-sample: $(VENV)/.installed
+sample: $(VENV)/.installed-plot
 	$(BIN)/ethnos-sim sweep --out build/sample
 	$(BIN)/ethnos-sim report build/sample --card docs/figures/card.svg
 	cp build/sample/report.html docs/examples/report.html

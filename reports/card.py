@@ -7,7 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from ethnos_sim.reports.figures import BAND, INK, PAGE, RULE, SERIES, SOFT, as_files, draw, styled
+from ethnos_sim.reports.figures import (
+    BAND,
+    INK,
+    PAGE,
+    RULE,
+    SERIES,
+    SOFT,
+    as_files,
+    check_drawn,
+    draw,
+    styled,
+)
 from ethnos_sim.reports.rendering.document import Card
 
 WIDTH, HEIGHT = 1280, 800
@@ -53,6 +64,7 @@ class Line:
 
 def card_files(card: Card, title: str) -> dict[str, bytes]:
     """The card as files by format ("svg", "png"), the same whenever they are made."""
+    check_drawn()
     from matplotlib.figure import Figure as Drawing
 
     with styled():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
+from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import MINUS, UNITS
+from ethnos_sim.simulator.errors import WrongInput
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,8 +64,18 @@ def as_files(figure: Drawing) -> dict[str, bytes]:
     return found
 
 
+def check_drawn() -> None:
+    """WrongInput where what draws figures is not installed."""
+    if any(find_spec(name) is None for name in ("matplotlib", "seaborn")):
+        raise WrongInput(
+            "figures as pictures need matplotlib and seaborn; install them with: "
+            "pip install 'ethnos-sim[plot]'"
+        )
+
+
 def styled() -> AbstractContextManager[None]:
     """The context that figures are made and written in: their colors, letters and file format."""
+    check_drawn()
     import matplotlib as mpl
 
     return mpl.rc_context(STYLE)
@@ -81,6 +93,7 @@ APART = 0.26
 
 def figure_files(figure: Figure) -> dict[str, bytes]:
     """A figure of a page as files by format ("svg", "png"), the same whenever they are made."""
+    check_drawn()
     from matplotlib.figure import Figure as Drawing
 
     with styled():

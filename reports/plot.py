@@ -10,7 +10,7 @@ from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.comparison.sides import Comparison
-from ethnos_sim.reports.figures import draw, height_of, styled
+from ethnos_sim.reports.figures import check_drawn, draw, height_of, styled
 from ethnos_sim.reports.numbers import LABELS
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import UNITS
@@ -124,6 +124,7 @@ def _estimates(
 
 def _drawn(figure: Figure, axes: Axes | None) -> Axes:
     """The axes with a figure drawn: those given, or a figure of their own, which notebooks show."""
+    check_drawn()
     import matplotlib.pyplot as plt
 
     with styled():

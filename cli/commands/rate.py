@@ -58,8 +58,11 @@ def rate(options: Options) -> None:
     from ethnos_sim.experiments.designs.populations import with_populations
     from ethnos_sim.experiments.matches.tournament import rated_strategies
     from ethnos_sim.experiments.storage.files import write_output
+    from ethnos_sim.reports.figures import check_drawn
     from ethnos_sim.reports.rating.rating import rate_strategies
 
+    if options.out is not None:
+        check_drawn()  # it gets a figure
     rules = options.rules()
     listed = options.strategies
     if options.populations is not None:

@@ -19,6 +19,7 @@ from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import gather_results, open_summed
 from ethnos_sim.experiments.storage.files import check_writable, write_all
 from ethnos_sim.experiments.storage.results import Results, sweeps_in
+from ethnos_sim.reports.figures import check_drawn, figure_files
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.further import edition_bridge, rule_sets, solo_sections
 from ethnos_sim.reports.page.made import made, warnings
@@ -144,6 +145,8 @@ def write_report(
         raise WrongInput(f"the card's name has to end in .svg or .png, not '{picture.name}'")
     for path in filter(None, (page, picture)):
         check_writable(path, folder=False)
+    if picture is not None or figures is not None:
+        check_drawn()
     report = make_report(gather_results(_opened(given)))
     written = ReportFiles(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
     folder_name = written.tables.name
@@ -163,8 +166,6 @@ def write_report(
 
 def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
     """The figures that a page opens with as files, by name."""
-    from ethnos_sim.reports.figures import figure_files
-
     for section in document.shown:
         for block in walk(section.blocks):
             if isinstance(block, Figure):

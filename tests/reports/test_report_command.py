@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
 import pytest
-from commands import run
+from commands import MODULE, run
+from inside import module_with
 from inside.reports import figure_files
 from toy_sweep import toy_plan, write_toy_sweep
 
@@ -28,6 +31,27 @@ def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, print
     assert (sweep / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert (sweep / "report.md").is_file()
     assert (sweep / "report_tables" / "numbers.csv").is_file()
+
+
+def test_a_page_needs_none_of_what_draws_pictures(sweep, tmp_path) -> None:
+    blocked = ("matplotlib", "pandas", "seaborn")
+    program = f"import sys\nfor name in {blocked}:\n    sys.modules[name] = None\n"
+    program += f"import {MODULE} as main\nsys.exit(main.run(sys.argv[1:]))\n"
+    words = ["report", str(sweep), "--out", str(tmp_path / "page.html")]
+    subprocess.run([sys.executable, "-c", program, *words], check=True)
+    assert (tmp_path / "page.html").is_file()
+
+
+@pytest.mark.parametrize("option", ["--card", "--figures"])
+def test_a_picture_that_cannot_be_drawn_is_refused_before_the_work(
+    sweep, tmp_path, refusal, monkeypatch, option: str
+) -> None:
+    drawing = module_with("reports", "check_drawn")
+    monkeypatch.setattr(drawing, "find_spec", lambda name: None)
+    page = tmp_path / "page.html"
+    said = refusal("report", sweep, "--out", page, option, tmp_path / "card.svg")
+    assert "pip install 'ethnos-sim[plot]'" in said
+    assert not page.exists()
 
 
 def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_path):
