@@ -22,6 +22,7 @@ from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.page.balance import (
+    CLANS,
     LESS,
     MIXED,
     MORE,
@@ -44,6 +45,7 @@ from ethnos_sim.reports.page.levels import (
 )
 from ethnos_sim.reports.page.levels import SAME as SAME_HERE
 from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.readings import spread_holds
 from ethnos_sim.reports.page.sentences import (
     NEAR,
     RECRUITS,
@@ -342,8 +344,24 @@ def _compared(
     text = f"{numbers_sentences(found, words.sides)}{needs_sentence(found)}"
     if key == "modes":
         text += _lengths(played, sides)
+    elif found.word in (MORE, LESS) and not _printed(played, sides, found):
+        text += " Values that no source prints may change this."
     levels = settled_words(found.word, at_levels, OPEN, SAME)
     yield _answer(key, question, words.answer(found), text, levels)
+
+
+def _printed(played: Played, sides: tuple[Situation, Situation], found: Balance) -> bool:
+    """Whether an answer hangs on no value that no source prints: whether the spread carries it."""
+    doubtful = [side for side in sides if played.starred[side.setting]]
+    if not doubtful:
+        return True
+    if len(doubtful) > 1 or found.words.get(CLANS) != found.word:
+        return False
+    change = found.changes[CLANS].difference
+    if doubtful[0] == sides[0]:
+        change = replace(change, low=-(change.high or 0.0), high=-(change.low or 0.0))
+    worths = played.sheet.numbers(doubtful[0], RELATIVE_POWER.name)
+    return spread_holds(doubtful[0], worths, change)
 
 
 def _lengths(played: Played, sides: Sequence[Situation]) -> str:

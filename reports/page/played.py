@@ -161,13 +161,13 @@ class Played:
             clan: its key.
             tables: the kinds of tables at which its word stands, of one setting.
         """
-        starred = clan in self._starred[tables[0].setting] and not all(
+        starred = clan in self.starred[tables[0].setting] and not all(
             holds(table, self.sheet.number(table, RELATIVE_POWER.name, clan)) for table in tables
         )
         return clan_label(clan) + "*" * starred
 
     @cached_property
-    def _starred(self) -> Mapping[Setting, set[str]]:
+    def starred(self) -> Mapping[Setting, set[str]]:
         """What the values of a setting that no source prints are parts of."""
         return {
             setting: {part for name in rules.assumed() for part in name.split(".")}

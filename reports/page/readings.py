@@ -7,9 +7,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from statistics import stdev
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.evidence.evidence import Situation
@@ -27,18 +29,48 @@ def _moves() -> dict[str, dict[str, dict[str, list[float]]]]:
 
 
 def holds(situation: Situation, worth: Estimate | None) -> bool:
-    """Whether a clan's word is the same for every reading that was tried at a kind of table.
+    """Whether a clan's word is the same for every reading that was tried at a kind of table."""
+    if worth is None or worth.low is None or worth.high is None:
+        return False
+    moves = _moves_at(situation)
+    if worth.name not in moves or worth.definition != RELATIVE_POWER.name:
+        return False
+    down, up = moves[worth.name]
+    moved = replace(worth, low=worth.low + down, high=worth.high + up)
+    return word_of(moved) == word_of(worth) != OPEN
+
+
+def spread_holds(situation: Situation, worths: Sequence[Estimate], change: Estimate) -> bool:
+    """Whether another table's spread of clans stays larger, or smaller, for every reading tried.
+
+    Args:
+        situation: the kind of table whose values no source prints.
+        worths: what its clans are worth.
+        change: of the spread, from the other table to this one.
+    """
+    moves = _moves_at(situation)
+    values = {worth.name: worth.value for worth in worths if worth.value is not None}
+    if not moves.keys() <= values.keys() or not moves or change.low is None or change.high is None:
+        return False
+    spread = stdev(values.values())
+    moved = [
+        stdev((values | {clan: values[clan] + end}).values()) - spread
+        for clan, ends in moves.items()
+        for end in ends
+    ]
+    return change.low + min(moved) > 0 or change.high + max(moved) < 0
+
+
+def _moves_at(situation: Situation) -> dict[str, tuple[float, float]]:
+    """From where to where readings move each clan's worth at a table, as a winning chance.
 
     They were tried at tables of the strongest player by the printed rules.
     """
-    if worth is None or worth.low is None or worth.high is None:
-        return False
-    tried = *situation[1:3], situation.population
-    if tried != (STANDARD, "", STRONGEST) or worth.definition != RELATIVE_POWER.name:
-        return False
-    by_players = _moves().get(situation.edition, {}).get(worth.name, {})
-    if str(situation.players) not in by_players:
-        return False
-    down, up = (end / 100 for end in by_players[str(situation.players)])
-    moved = replace(worth, low=worth.low + down, high=worth.high + up)
-    return word_of(moved) == word_of(worth) != OPEN
+    if (situation.mode, situation.rules, situation.population) != (STANDARD, "", STRONGEST):
+        return {}
+    players = str(situation.players)
+    return {
+        clan: (by_players[players][0] / 100, by_players[players][1] / 100)
+        for clan, by_players in _moves().get(situation.edition, {}).items()
+        if players in by_players
+    }

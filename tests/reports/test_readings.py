@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from inside.reports.page import _moves, holds
+from inside.reports.page import _moves, holds, spread_holds
 
 from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports import Situation
@@ -51,3 +51,17 @@ def test_a_word_holds_where_no_reading_moves_its_interval_to_another(value, half
 def test_nothing_is_said_of_tables_at_which_no_reading_was_tried(elsewhere) -> None:
     assert not holds(AT._replace(**elsewhere), KOI)
     assert not holds(AT, None)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"), [(0.08, 0.1, True), (0.001, 0.1, False), (-0.1, -0.08, True)]
+)
+def test_a_spread_holds_where_no_reading_turns_its_change_over(low, high, said) -> None:
+    worths = [
+        replace(KOI, name=clan, value=value, low=None, high=None)
+        for clan, value in (("koi", 0.1), ("bear", 0.0), ("monkey", -0.02), ("raccoon", -0.08))
+    ]
+    change = replace(KOI, value=(low + high) / 2, low=low, high=high)
+    assert spread_holds(AT, worths, change) is said
+    assert not spread_holds(AT, worths[1:], change)
+    assert not spread_holds(AT._replace(mode="recruitment"), worths, change)
