@@ -32,7 +32,8 @@ MARGINS = {
 def playable(played: Played) -> dict[str, Any] | None:
     """What the page plays with (`Live` in reports/live/table.js).
 
-    None where it has no table, or where code for pages cannot be made of what plays here.
+    None where it has no table, where a custom power is not loaded, or where code for pages cannot
+    be made of what plays here.
     """
     rules = {each.edition: played.rules[each.setting] for each in played.tables}
     if not rules:
@@ -42,7 +43,7 @@ def playable(played: Played) -> dict[str, Any] | None:
     strategies = [name for name in names if _plays(name, players, rules)]
     try:
         engine = live_data(rules, players, strategies)
-    except NotForPages:
+    except (NotForPages, WrongInput):  # A custom power's file need not be there any more.
         return None
     return {
         "engine": engine,

@@ -97,7 +97,8 @@ function show() {
     make("div", { class: "bar" }, ...bar(choices, wanted, choose)),
     ...(table ? [make("div", { class: "bar" }, make("span", {}, "Play"), ...toggles())] : []),
   );
-  if (table) {
+  if (!table) stopPlaying();
+  else {
     panels["Your table"].show(table, lacks);
     panels["Change a rule"].show(table, wanted.changes, lacks);
   }
@@ -136,6 +137,7 @@ function toggles() {
     );
     toggle.addEventListener("click", () => {
       if (!opened.delete(title)) opened.add(title);
+      else stopPlaying();
       show();
     });
     return toggle;
