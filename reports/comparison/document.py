@@ -123,16 +123,17 @@ def balance_sentence(match: Matched) -> str:
     found = match.balance
     if found is None:
         return "Whether the clans are closer together cannot be told from these games."
-    numbers = (
-        f"{aloud(found.first)} from the average on the first side and {aloud(found.second)} on the "
-        f"second, a change of {aloud(found.difference)}."
-    )
+    first, second, change = map(aloud, (found.first, found.second, found.difference))
     if _by_lift(found):
         return (
             f"{_balance_words(found)}: too few games kept anybody from leading a clan. By who led "
-            f"which clan, which is no proof, a typical win lift is {numbers}"
+            f"which clan, which is no proof, win lifts spread by {first} on the first side and by "
+            f"{second} on the second, a change of {change}."
         )
-    return f"{_balance_words(found)}: a typical clan is {numbers}"
+    return (
+        f"{_balance_words(found)}: a typical clan is {first} from the average on the first side "
+        f"and {second} on the second, a change of {change}."
+    )
 
 
 def _by_lift(found: Compared) -> bool:

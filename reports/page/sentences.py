@@ -49,8 +49,8 @@ class Words:
 
 NAMES = {
     CLANS: "the clans’ spread",
-    RANGE: "the strongest and the weakest clan",
-    WINNERS: "what winners lead",
+    RANGE: "the gap from the strongest to the weakest clan",
+    WINNERS: "how evenly winners lead the clans",
     SEAT: "the first seat",
     LEADER: "the leader",
 }
