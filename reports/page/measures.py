@@ -10,7 +10,7 @@ from ethnos_sim.reports.page.balance import LESS, MORE, OPEN, SAME
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sentences import NAMES, numbers_of, respect_of
 from ethnos_sim.reports.rendering.document import Details
-from ethnos_sim.reports.rendering.numbers import capital
+from ethnos_sim.reports.rendering.numbers import MINUS, capital
 from ethnos_sim.reports.rendering.table import Column, Table
 
 VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
@@ -29,12 +29,13 @@ def balance_tables(played: Played, situation: Situation) -> Iterator[Details]:
             respect = respect_of(found, about)
             (before, after), half = numbers_of(respect, change)
             margin = f"{respect.scale * change.margin:g}"
+            moved = respect.scale * (change.difference.value or 0.0)
             lines.append(
                 (
                     capital(NAMES[about]),
                     before,
                     after,
-                    f"± {half}",
+                    f"{moved:+.{respect.decimals}f} ± {half}".replace("-", MINUS),
                     margin,
                     better[found.words[about]],
                 )
