@@ -7,7 +7,10 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+from inside.strategies import STRATEGIES_FOLDER
+
 from ethnos_sim import open_results
+from ethnos_sim.reports import gather
 from faults.fault import SPOILING, Fault, Spoiling, for_each
 from faults.ground import SPEC, Ground
 
@@ -29,6 +32,9 @@ players = [2, 3]
 clan_sets = { sample = 1 }
 line_ups = [["random"], { strategies = ["random"], one_seat = "never_leads" }]
 """
+
+#: The weights of the net that ships.
+SHIPPED = STRATEGIES_FOLDER / "weights" / "learned.npz"
 
 Strike = Callable[[Ground], None]
 
@@ -90,6 +96,55 @@ def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = 
     return strike
 
 
+def spoiled_sums(inputs: int) -> Strike:
+    """Spoil the sums of a shard in many ways: a report's numbers stay those of its rows."""
+
+    def strike(ground: Ground) -> None:
+        folder = _small_sweep(ground)
+        path = min(folder.glob("sums/**/*.parquet"))
+        whole, numbers = path.read_bytes(), _summed(folder)
+
+        def tried(spoiling: Spoiling) -> None:
+            path.write_bytes(spoiling.of(whole))
+            assert ground.run("sweep", "--verify", "--out", folder).code in (0, 1)
+            assert _summed(folder) == numbers
+
+        for_each(inputs, SPOILING, tried)
+        assert ground.run("sweep", "--verify", "--out", folder).code == 0
+
+    return strike
+
+
+def _summed(folder: Path) -> list[bytes]:
+    """All sums that a report of a folder rests on."""
+    evidence = gather(folder)
+    kinds = (evidence.sets, evidence.line_ups, evidence.interventions)
+    return [
+        array.tobytes()
+        for kind in kinds
+        for sums in kind.values()
+        for array in sums.arrays.values()
+    ]
+
+
+def spoiled_weights(inputs: int) -> Strike:
+    """Spoil the weights that a line-up names in many ways, and play with them."""
+
+    def strike(ground: Ground) -> None:
+        whole = SHIPPED.read_bytes()
+        path = ground.inside / "weights.npz"
+
+        def tried(spoiling: Spoiling) -> None:
+            path.write_bytes(spoiling.of(whole))
+            line_up = f"learned:weights={path},random"
+            ended = ground.run("match", "--players", "2", "--strategies", line_up, "--games", "2")
+            assert ended.code in (0, 2), ended
+
+        for_each(inputs, SPOILING, tried)
+
+    return strike
+
+
 def _small_sweep(ground: Ground) -> Path:
     """A finished sweep of SMALL."""
     spec, folder = ground.inside / "small.toml", ground.inside / "small"
@@ -145,6 +200,8 @@ FAULTS = [
         700,
         few=20,
     ),
+    *both("sums beside a shard", spoiled_sums, 500, few=20),
+    *both("weights of a line-up", spoiled_weights, 500, few=15),
     *both("cells.parquet", lambda n: spoiled_in_folder("cells.parquet", {0, 1}, n), 300),
     *both("entries.parquet", lambda n: spoiled_in_folder("entries.parquet", {0, 1}, n), 300),
 ]  # fmt: skip

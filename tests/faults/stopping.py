@@ -205,6 +205,33 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
         4.0,
         ("compare", "--edition", "second", "--set", "bear.on_take=2", "--games", "9000000"),
     ),
+    "a table": (
+        anywhere,
+        4.0,
+        ("table", "--clans", "koi,owl,bear,fox,tiger,deer", "--strategies", "greedy",
+         "--games", "9000000"),
+    ),
+    "a rating": (
+        anywhere,
+        4.0,
+        ("strategies", "rate", "--strategies", "greedy,majority", "--games", "9000000"),
+    ),
+    "a tuning": (
+        anywhere,
+        4.0,
+        ("strategies", "tune", "majority", "--against", "greedy", "--games", "9000000"),
+    ),
+    "a search": (
+        anywhere,
+        4.0,
+        ("balance", "--vary", "bear.on_take", "--games", "9000000", "--out", "{folder}-search"),
+    ),
+    "training": (anywhere, 4.0, ("strategies", "train", "--out", "{folder}-training")),
+    "an answer with an explanation": (
+        anywhere,
+        4.0,
+        ("play", "--strategies", "lookahead:samples=100000", "--explain", "1"),
+    ),
 }  # fmt: skip
 
 SHORT = {("SIGINT", "a sweep"), ("SIGTERM", "a sweep in processes")}

@@ -1,0 +1,89 @@
+"""Pages about what others named: a folder, a sweep, a rule set may be called anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+from faults.fault import Fault
+from faults.ground import Ground
+
+#: Names that would do something, were they not shown as they are.
+NAMES = {
+    "a script": "<script>alert(1)</script>",
+    "an image that fails": '"><img src=x onerror=alert(1)>',
+    "an end of a script": "</script><script>alert(2)</script>",
+    "a comment": "<!--",
+    "an entity": "&lt;b&gt;&#x3c;script&#x3e;",
+    "a formula": "=HYPERLINK(1)",
+    "a link of Markdown": "[a](javascript:alert(1))",
+    "letters from right to left": "\u202egnp.lmth",
+    "signs of a terminal": "a\x1b[2Jb",
+    "two hundred signs": "a" * 200,
+}
+
+SPEC = """
+name = {name}
+games = 60
+players = [2]
+clan_sets = {{ sample = 1 }}
+line_ups = [["random"]]
+"""
+
+
+class _Elements(HTMLParser):
+    """What elements a page has, by what of them could do something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scripts = 0
+        self.doing: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.scripts += tag == "script"
+        self.doing += [tag] if tag in ("iframe", "object", "embed", "base") else []
+        self.doing += [name for name, value in attrs if name.startswith("on")]
+        self.doing += [str(value) for _, value in attrs if re.match(r"\s*javascript:", value or "")]
+
+
+def elements(page: Path) -> tuple[int, list[str]]:
+    found = _Elements()
+    found.feed(page.read_text(encoding="utf-8"))
+    return found.scripts, found.doing
+
+
+def _page(ground: Ground, name: str, folder: Path) -> Path:
+    """The page of a sweep of a name, in a folder."""
+    spec, page = ground.inside / "named.toml", ground.inside / "page.html"
+    quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\x1b", "\\u001b") + '"'
+    spec.write_text(SPEC.format(name=quoted), encoding="utf-8")
+    assert ground.run("sweep", spec, "--out", folder, "--quiet").code in (0, 2)
+    assert ground.run("report", folder, "--out", page).code in (0, 2)
+    return page
+
+
+def named(name: str, what: str) -> Callable[[Ground], None]:
+    """A sweep, or its folder, has the name; the page has the elements of any other."""
+
+    def strike(ground: Ground) -> None:
+        plain = elements(_page(ground, "plain", ground.inside / "plain"))
+        (ground.inside / "page.html").unlink()
+        of_folder = name.replace("/", "_") if what == "folder" else "data"
+        of_sweep = name if what == "sweep" else "plain"
+        page = _page(ground, of_sweep, ground.inside / of_folder)
+        if page.exists():  # else the name was refused with a sentence
+            assert elements(page) == plain
+            tables = page.with_name("page_tables").glob("*.csv")
+            cells = [line for table in tables for line in table.read_text("utf-8").split(",")]
+            assert not any(cell.startswith("=HYPERLINK") for cell in cells)
+
+    return strike
+
+
+FAULTS = [
+    Fault("page", f"a {what} named as {kind}", named(name, what), short=kind == "a script")
+    for what in ("folder", "sweep")
+    for kind, name in NAMES.items()
+]
