@@ -1,1 +1,1 @@
-"""From rows to integer sums by block of deals: all that estimators see of the games."""
+"""From rows to integer sums by block of deals, which are the only input of estimators."""

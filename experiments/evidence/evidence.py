@@ -1,10 +1,10 @@
-"""What a report rests on: the sums of one sweep or several, cut by what a reader may ask for.
+"""The sums of one sweep or several that a report is computed from.
 
-Everything is cut by situation: one edition, mode, rule set, player count and population; and within
-it by clan set, or by line-up. Populations gather line-ups: every line-up of one strategy is a
-population of its own, all line-ups in which different strategies meet are the mixed one, and
-line-ups that a spec gave a name or drew from a population are the population of that name.
-Line-ups with one restricted seat are interventions and stand apart, and so do solo games, where one
+Sums are kept by situation (one edition, mode, rule set, player count and population) and within a
+situation by clan set or by line-up. A population is a group of line-ups. Each line-up of a single
+strategy is a population. All line-ups in which different strategies meet are the mixed population.
+Line-ups that a spec names, or draws from a named population, are the population of that name.
+Line-ups with one restricted seat are interventions and are kept apart, as are solo games, where one
 player faces Bruno. `ethnos_sim.experiments.evidence.gathering` makes evidence from folders.
 """
 
@@ -26,32 +26,32 @@ MIXED = "mixed"
 """The population of all listed line-ups in which different strategies meet."""
 
 NAMED = " population"
-"""How the name of a population ends that a spec named: "uniform population"."""
+"""The suffix of a population that a spec names: "uniform population"."""
 
 SKILL = "skill" + NAMED
-"""Line-ups of one stronger strategy against weaker ones: what the skill share is estimated from."""
+"""The line-ups for the skill share: one stronger strategy against weaker ones."""
 
 SOLO_POPULATION = "solo"
-"""The population of the situations against Bruno: each strategy alone."""
+"""The word for the games against Bruno, where each strategy is a population."""
 
 
 def is_one_strategy(population: str) -> bool:
-    """Whether a population is one strategy in all seats (whose name has no space)."""
+    """Whether a population is one strategy in all seats (a strategy's name has no space)."""
     return population != MIXED and not population.endswith(NAMED)
 
 
 def population_of(line_up: tuple[str, ...], named: str) -> str:
-    """The population of a line-up: the one that a spec named, else MIXED or its only strategy."""
+    """The population of a line-up: the one the spec names, else MIXED or its only strategy."""
     if named:
         return named + NAMED
     return MIXED if len(set(line_up)) > 1 else line_up[0]
 
 
 class Setting(NamedTuple):
-    """An edition in a mode, with a rule set: what gets a chapter of its own.
+    """An edition in a mode, with a rule set; each setting has a chapter of the report.
 
-    `rules` is empty for the edition's reference rule set, which is the printed rules where they
-    were played and else the first of a sweep; any other has its name.
+    `rules` is the name of the rule set, or empty for the edition's reference rule set. The
+    reference is the printed rules where they were played, else the first rule set of a sweep.
     """
 
     edition: str
@@ -60,7 +60,7 @@ class Setting(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What headline numbers are about: a setting, a player count and a population."""
+    """A setting, a player count and a population: what a headline number is about."""
 
     edition: str
     mode: str
@@ -70,7 +70,7 @@ class Situation(NamedTuple):
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> Situation:
-        """What files hold name by name, among other columns."""
+        """The situation from columns of the same names; other columns are ignored."""
         return cls(*(columns[name] for name in cls._fields))
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class Situation(NamedTuple):
 
     @property
     def by_reference(self) -> Situation:
-        """The same by the edition's reference rules."""
+        """The same situation under the edition's reference rules."""
         return self._replace(rules="")
 
 
@@ -94,16 +94,16 @@ class Evidence:
     """The sums of all games of one sweep or several, with their plans.
 
     Attributes:
-        plans: what was asked for, a plan a sweep.
-        sets: the sums of every situation by clan set; neither one-seat line-ups nor solo.
-        line_ups: OF_LINE_UPS of the same games by line-up.
+        plans: the plan of each sweep.
+        sets: the sums of each situation by clan set, without interventions and solo games.
+        line_ups: the sums OF_LINE_UPS of the same games, by line-up.
         interventions: the sums of one-seat line-ups by situation and kind.
         null_clan: the sums of line-ups with the null clan restricted, by the situation of the rules
             beside which they were played (see `experiments.designs.null_clan`).
-        distributions: what `game_numbers.counted` counts in them, (distributions, bins).
-        shards: by setting and player count, for every sweep that played it the sums by block and
-            shard, (BLOCKS, shards): games, turns and margin of all line-ups.
-        solo: the sums of each strategy against Bruno, which is a population of its own.
+        distributions: the counts of `game_numbers.counted` by situation, (distributions, bins).
+        shards: by setting and player count, one mapping a sweep that played it. A mapping holds the
+            games, turns and margins of all line-ups by block and shard, (BLOCKS, shards).
+        solo: the sums against Bruno by situation, where each strategy is a population.
         parts: the evidence of each sweep, where several were put together.
     """
 
@@ -121,7 +121,7 @@ class Evidence:
 
     @property
     def sweeps(self) -> tuple[Evidence, ...]:
-        """Each sweep apart: only games of one sweep play the same clan sets and deals."""
+        """The evidence of each sweep: only games of one sweep share clan sets and deals."""
         return self.parts or (self,)
 
     @property
@@ -136,7 +136,7 @@ class Evidence:
         return sum(sums.games for kind in kinds for sums in kind.values())
 
     def error_share(self, situation: Situation) -> float:
-        """Which part of the error belongs to the look that was reached at a kind of table."""
+        """The part of the error that a situation's latest look may spend; 1 without looks."""
         about = situation.edition, situation.mode, situation.players
         shares = [
             plan.error_share(part)
@@ -147,7 +147,7 @@ class Evidence:
         return min(shares, default=1.0)
 
     def games_of(self, situation: Situation) -> int:
-        """The games of a situation, each once: ordinary ones and those with interventions."""
+        """The number of games of a situation, ordinary ones and those with interventions."""
         ordinary = [self.sets[situation]] if situation in self.sets else []
         told = [sums for (about, _), sums in self.interventions.items() if about == situation]
         return sum(sums.games for sums in (*ordinary, *told))
@@ -159,13 +159,13 @@ class Evidence:
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """Those of reference rule sets with ordinary games: what chapters are written about."""
+        """The settings of reference rule sets with ordinary games; each has a chapter."""
         played = {situation.setting for situation in self.situations}
         return tuple(s for s in self.all_settings if not s.rules and s in played)
 
     @cached_property
     def sums(self) -> Mapping[Situation, Sums]:
-        """The sums of ordinary games over all clan sets, which every estimand asks for."""
+        """The sums of ordinary games over all clan sets, which the estimands use."""
         return {situation: sums.over_sets for situation, sums in self.sets.items()}
 
     @property
@@ -175,7 +175,7 @@ class Evidence:
 
     @cached_property
     def all_situations(self) -> tuple[Situation, ...]:
-        """Those, and then the ones of which only one-seat line-ups were played."""
+        """All situations: first `situations`, then those with interventions only."""
         restricted = (situation for situation, _ in self.interventions)
         return tuple(dict.fromkeys((*self.situations, *restricted)))
 
@@ -189,22 +189,22 @@ class Evidence:
         return self.about(setting).rules
 
     def about(self, setting: Setting) -> EditionRules:
-        """What the plan says of a setting's rules."""
+        """The entry of a setting's rules in its plan."""
         return self.rule_sets[setting.edition, setting.rules]
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The strategies that played, and then those of solo."""
+        """The strategies that played with others, then those of solo games."""
         names = [
             name for sums in self.line_ups.values() for line_up in sums.tables for name in line_up
         ]
         return tuple(dict.fromkeys([*names, *(about.population for about in self.solo)]))
 
     def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
-        """Strategies that play alike, grouped: with one in all seats, each game is the other's.
+        """Groups of strategies that play identical games when one sits in all seats.
 
-        They are one witness under several names, whatever makes them so (the same weights, for
-        one). It shows where as many games of the same deals were played of each.
+        They count as one strategy under several names, whatever the cause (equal weights, say).
+        Only strategies that played the same number of games of the same deals can be recognized.
         """
         found: dict[str, list[bytes]] = {}
         for each in self.situations:
@@ -229,11 +229,11 @@ class Evidence:
 
 
 SUMMED = tuple(each.name for each in fields(Evidence) if each.name not in ("plans", "parts"))
-"""What is added up of several pieces of evidence, each by what it is about."""
+"""The fields that are added up, key by key, when evidence is put together."""
 
 
 def setting_name(about: EditionRules, plan: Plan) -> str:
-    """What a plan's rule set is called in a `Setting`: its name, "" for the edition's reference."""
+    """The name of a plan's rule set in a `Setting`: "" for the edition's reference."""
     of_edition = [each for each in plan.editions if each.edition == about.edition]
     printed_id = load_rules(about.edition).rules_id
     printed = [each for each in of_edition if each.rules_id == printed_id]

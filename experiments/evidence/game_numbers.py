@@ -1,7 +1,7 @@
-"""What a finished game adds to the sums, and how long its ages have to be.
+"""The numbers that a finished game adds to the sums, and the expected length of an age.
 
-Numbers that compare the seats of one game with each other are computed on arrays of shape (players,
-games); the rows of a game stand together in `seats`.
+Numbers that compare the seats of one game are computed on arrays of shape (players, games). The
+rows of a game are adjacent in `seats`.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "
 """The columns that sum to a seat's prestige."""
 
 SIDES = ("player", "bruno")
-"""Both sides of a solo game by their seat."""
+"""The sides of a solo game in the order of their seats."""
 
 AGES = tuple(range(1, MAX_AGES + 1))
 
 DEFICITS = (1, 6, 11, 16, 21)
-"""Lower limits of the classes of deficit, in points behind the leader; the first class is 0."""
+"""Lower limits of the classes of deficit (points behind the leader) after the first, which is 0."""
 
 DEFICIT_LABELS = ("0", "1–5", "6–10", "11–15", "16–20", "21 or more")
 
 EARLY_AGES = MAX_AGES - 1
-"""Ages after which a game may go on, and a deficit be made up for."""
+"""The number of ages after which a game may go on, so that a deficit can be made up for."""
 
 BIN = 5
 BINS = 60
@@ -44,7 +44,7 @@ DISTRIBUTIONS = {
     "margin": 2,
     "turns": 10,
 }
-"""What is counted by value, and how many values share a bin; the last bin has all above it."""
+"""The distributions and the width of their bins; the last bin also counts all higher values."""
 
 
 def by_game(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray:
@@ -67,25 +67,26 @@ def by_game(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray
 def game_numbers(
     games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...]
 ) -> dict[str, IntArray]:
-    """The numbers of each game that are summed, int64, the first axis the game.
+    """The numbers of each game that are summed, int64; the first axis is the game.
 
-    What ends in `won` is weighted by the column `won`, so in sixtieths.
+    Numbers whose names end in `won` are weighted by the column `won`, so they are in sixtieths.
 
     Args:
         games: a row a game: cell, game, deal, first_player, winners, turns, drawn_1 … drawn_3,
             third_dragon_1 … third_dragon_3.
-        seats: all rows of these games in their order, a row a player: cell, game, seat, entry,
+        seats: all rows of these games in the same order, a row a player: cell, game, seat, entry,
             won, prestige, prestige_1 … prestige_3, the sources, parties, cards, markers,
             led_<clan>.
         clans: the clans of the edition.
 
     Returns:
-        A number a game: `games`, which is 1; `shared`, whether its win was; turns; over all seats
-        parties, cards in parties, markers in regions and `ended`, ages ended by drawing the last
-        dragon, and each with `_won`; and what `_scores`, `_drawn` and `_leads` say. By clan `led`
-        and `led_won`, by SOURCES `source` and `source_won`, by age `drawn`, and what `_leads` says.
-        By place the wins of seats: in the first age's order of play (`turn_won`), at the table
-        (`chair_won`) and in the line-up (`entry_won`).
+        One number a game: `games`, which is 1; `shared`, whether the win was shared; `turns`; the
+        totals over all seats of `parties`, `cards` in parties, `markers` in regions and `ended`
+        (ages ended by drawing the last dragon), and the same names with `_won`; and the numbers of
+        `_scores`, `_drawn` and `_leads`. By clan: `led` and `led_won`. By SOURCES: `source` and
+        `source_won`. By age: `drawn`, and numbers of `_leads`. By place, the wins of seats: in the
+        first age's order of play (`turn_won`), at the table (`chair_won`) and in the line-up
+        (`entry_won`).
     """
     won, seat, entry, prestige = by_game(games, seats, "won", "seat", "entry", "prestige")
     first = games["first_player"].to_numpy().astype(np.int64)
@@ -113,22 +114,22 @@ def game_numbers(
 
 
 def _by_age(games: pl.DataFrame, column: str) -> IntArray:
-    """A column that `games` has for each age, (games, ages)."""
+    """The columns that `games` has by age, (games, ages)."""
     return games.select(pl.col(f"{column}_{age}").cast(pl.Int64) for age in AGES).to_numpy()
 
 
 def _by_place(won: IntArray, place: IntArray) -> IntArray:
-    """What seats won by a place that each has to itself; both (players, games)."""
+    """What seats won, ordered by their places, of which no two are equal; (players, games)."""
     found = np.empty_like(won)
     np.put_along_axis(found, place, won, axis=0)
     return found
 
 
 def _scores(total: IntArray) -> dict[str, IntArray]:
-    """Of the prestige of seats, (players, games): its sum, and what its spread is made of.
+    """Numbers of each game from the prestige of its seats, (players, games).
 
     prestige, prestige_squared: sums over the seats; totals_squared: the square of the sum;
-    margin: the most prestige less the second most.
+    margin: the highest prestige less the second highest.
     """
     summed = total.sum(axis=0)
     return {
@@ -140,7 +141,7 @@ def _scores(total: IntArray) -> dict[str, IntArray]:
 
 
 def _drawn(games: pl.DataFrame, found: dict[str, IntArray]) -> dict[str, IntArray]:
-    """The ally cards that left the deck by age, and those of all ages times what they explain."""
+    """Ally cards drawn from the deck by age, their squared total, and its products (LENGTHENED)."""
     drawn = _by_age(games, "drawn")
     cards = drawn.sum(axis=1)
     times = {f"drawn_{name}": cards * found[name] for name in LENGTHENED}
@@ -148,18 +149,18 @@ def _drawn(games: pl.DataFrame, found: dict[str, IntArray]) -> dict[str, IntArra
 
 
 LENGTHENED = ("turns", "parties", "prestige")
-"""What the cards drawn in a game explain most of."""
+"""The numbers that depend most on how many cards a game draws."""
 
 
 def _leads(
     games: pl.DataFrame, seats: pl.DataFrame, won: IntArray, total: IntArray
 ) -> dict[str, IntArray]:
-    """Who leads and who is behind after each age, and what became of them.
+    """The seats that lead and the seats that are behind after each age, and their wins.
 
-    lead_changes: how often nobody who led after an age led after the next; leaders_shuffled: as
-    `shuffled_wins` says. By age, leaders: seats with the most prestige after it, and leaders_won.
-    By early age and class of deficit, behind: seats so far behind the leader after it, and
-    behind_won. Ages that are the game's last have nobody behind.
+    lead_changes: how often no leader after an age leads after the next one. leaders_shuffled: see
+    `shuffled_wins`. By age: leaders, the seats with the most prestige after it, and leaders_won. By
+    early age and class of deficit: behind, the seats with this deficit after the age, and
+    behind_won. A game's last age has no seat behind.
     """
     points = by_game(games, seats, *(f"prestige_{age}" for age in AGES))
     deficit = points.max(axis=1, keepdims=True) - points
@@ -183,21 +184,21 @@ def _leads(
 
 
 def margins(total: IntArray) -> IntArray:
-    """The most prestige less the second most, of (players, games)."""
+    """The highest prestige less the second highest of each game, from (players, games)."""
     best = np.partition(total, len(total) - 2, axis=0)
     return np.asarray(best[-1] - best[-2])
 
 
 def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
-    """What leaders win if the last age's gains are shuffled among the players of a game.
+    """The wins of leaders if the last age's gains were shuffled among the players of a game.
 
     Args:
         before: prestige before the last age, (players, games).
         total: prestige at the end.
 
     Returns:
-        Shape (games,): the sixtieths that the seats with the most prestige before the last age win,
-        summed over all orders of the gains. Players who are level at the end share the win.
+        Shape (games,): the wins, in sixtieths, of the seats that lead before the last age, summed
+        over all orders of the gains. Players with equal prestige at the end share the win.
     """
     players, games = before.shape
     start, gains = before.astype(np.int32), (total - before).astype(np.int32)
@@ -212,12 +213,12 @@ def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
 
 
 def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame, rules: Rules) -> dict[str, IntArray]:
-    """The same of solo games, whose seats are the player's and Bruno's.
+    """The numbers of each solo game, whose seats are the player's and Bruno's.
 
     Returns:
-        `games`; `won` by the player, in sixtieths; by SIDES `parties`, and with one more axis
-        `source` by SOURCES, `led` by the clans of solo games, and `columns`: how often the column
-        of each color was played, of the player 0.
+        `games`; `won` by the player, in sixtieths; `parties` by SIDES. With another axis: `source`
+        by SIDES and SOURCES, `led` by SIDES and the clans of solo games, and `columns` by SIDES and
+        color: how often the column was played, which is 0 for the player.
     """
     columns = {
         "source": SOURCES,
@@ -234,17 +235,17 @@ def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame, rules: Rules) -> dict
 
 
 def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: int) -> IntArray:
-    """How many games or seats of each group fall into each bin of DISTRIBUTIONS.
+    """The number of games or seats of each group in each bin of DISTRIBUTIONS.
 
     Args:
         games: a row a game.
-        seats: their seats.
-        group: which group each game belongs to, (games,).
-        groups: how many groups there are.
+        seats: the rows of their seats.
+        group: the group of each game, (games,).
+        groups: the number of groups.
 
     Returns:
         Shape (groups, distributions, BINS), int64. `prestige_winners` counts the seats that won or
-        shared the win, `prestige_others` the rest.
+        shared the win, `prestige_others` all other seats.
     """
     total, won = by_game(games, seats, "prestige", "won")
     by_seat = np.broadcast_to(group, total.shape)
@@ -266,9 +267,9 @@ def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: i
 def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
     """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
 
-    With N = bottom half + d dragons the k-th of d dragons, which ends the age, lies on average at
-    k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N); k of the cards down to it
-    are dragons. An odd deck has its larger half at the bottom (R2).
+    The k-th of d dragons ends the age. Among the N cards of the bottom half and the dragons, its
+    mean place is k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N). Of the cards
+    down to this place k are dragons. An odd deck has its larger half at the bottom (R2).
     """
     top = deck // 2
     places = deck - top + dragons
@@ -277,13 +278,13 @@ def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
 
 def deck_of(clans: ClanSet, rules: Rules, players: int) -> int:
     """Ally cards in a deck with these clans at the start of an age."""
-    # Each player draws a card, and so many lie open.
+    # Each player draws a card, and `pool_per_player` cards a player lie open.
     dealt = players * (1 + rules.number("pool_per_player"))
     return sum(map(rules.cards_of, clans)) - dealt
 
 
 def age_draws(deck: int, rules: Rules) -> Fraction | None:
-    """The same by rules; None where a hand of wild cards may end a game before the dragon does."""
+    """`expected_draws` by the rules; None where a hand of wild cards may end the game first."""
     if rules.number("ten_wild_wins"):
         return None
     return expected_draws(deck, rules.number("dragons"), rules.ending_dragon)

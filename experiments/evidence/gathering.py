@@ -1,9 +1,9 @@
-"""From folders of sweeps to evidence: the sums beside each shard are read, added up and forgotten.
+"""From folders of sweeps to evidence: the stored sums of all shards are read and added up.
 
-So neither memory nor time grows with the games of a shard. Where a shard has no sums, its rows are
-added up and the sums stored. Sweeps of several folders are put together where
-they play the same rules: the deals of all go into the same blocks by their number, so games that
-share luck share a block whichever folder they stand in.
+So neither memory nor time grows with the games of a shard. Where a shard has no stored sums, its
+rows are added up and the sums are stored. Sweeps of several folders are put together where they
+play the same rules. Deals go into blocks by their number in every folder, so games that share luck
+share a block whichever folder they are in.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""
 
 AT_ONCE = 20_000
-"""Games whose numbers are in memory at once, some kilobytes each; more of them take longer, too."""
+"""Games whose numbers, a few kilobytes a game, are in memory at once; more would be slower."""
 
 PLAYER = 0
-"""Whose entry a solo line-up has."""
+"""The player's entry in a solo line-up."""
 
 
 class PlanGatherer:
     """Adds up the rows of one plan, in batches of whole games."""
 
     def __init__(self, plan: Plan, *, apart: bool = True) -> None:
-        """Start with nothing; `apart`: whether interventions are no part of ordinary play."""
+        """Start without games; `apart` keeps interventions out of the sums of ordinary play."""
         self.plan = plan
         self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
@@ -78,7 +78,7 @@ class PlanGatherer:
         self._of(partition).add(games, seats)
 
     def _of(self, partition: Partition) -> _Gathered | _GatheredSolo:
-        """The sums of a partition, begun where there are none."""
+        """The sums of a partition; create them on first use."""
         if partition not in self._gathered:
             about = self.plan, partition, self._setting(partition)
             self._gathered[partition] = (
@@ -87,11 +87,11 @@ class PlanGatherer:
         return self._gathered[partition]
 
     def arrays(self, partition: Partition) -> dict[str, IntArray]:
-        """The sums of a partition so far, by name, as they are stored."""
+        """The sums of a partition so far, by name, in the form in which they are stored."""
         return self._of(partition).arrays()
 
     def add_arrays(self, partition: Partition, arrays: Mapping[str, IntArray]) -> None:
-        """Add what `arrays` of a gatherer of the same plan gave, as if those rows were added."""
+        """Add the `arrays` of another gatherer of the same plan, as if its rows were added."""
         self._of(partition).add_arrays(arrays)
 
     def evidence(self) -> Evidence:
@@ -100,7 +100,7 @@ class PlanGatherer:
         return Evidence((self.plan,), **_summed([each.evidence() for each in played]))
 
     def _setting(self, partition: Partition) -> Setting:
-        """What a report calls the edition, mode and rules of a partition."""
+        """The setting of a partition, with the name that reports give to its rules."""
         key = partition.edition, partition.rules
         name = "" if partition.rules == NULL_RULES else self._names[key]
         return Setting(partition.edition, partition.mode, name)
@@ -110,14 +110,14 @@ class _GatheredSolo:
     """The sums of every strategy against Bruno."""
 
     def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
-        """Tell what each cell is a part of."""
+        """Assign each cell to its situation."""
         self._rules = plan.rules_of(partition)
         cells = plan.cells_of[partition] if not setting.rules else ()
         of = {cell: Situation(*setting, partition.players, cell.line_up[PLAYER]) for cell in cells}
         self._tally = Tally({cell.number: (situation, ()) for cell, situation in of.items()})
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch; of reference rules alone."""
+        """Add a batch; games of other rule sets than the reference are ignored."""
         if self._tally.tables:
             self._tally.add(games, solo_numbers(games, seats, self._rules))
 
@@ -126,7 +126,7 @@ class _GatheredSolo:
         return dict(self._tally.arrays)
 
     def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
-        """Add those of other games of the same cells."""
+        """Add the sums of other games of the same cells."""
         self._tally.add_arrays(arrays)
 
     def evidence(self) -> Evidence:
@@ -142,7 +142,7 @@ class _Gathered:
     """The sums of one partition, cut by clan set, line-up and intervention."""
 
     def __init__(self, plan: Plan, partition: Partition, setting: Setting, apart: bool) -> None:
-        """Tell what each cell is a part of."""
+        """Assign each cell to its situation, clan set, line-up and intervention."""
         self.setting, self.players = setting, partition.players
         self.null_clan = partition.rules == NULL_RULES
         self.rules = plan.rules_of(partition)
@@ -170,7 +170,7 @@ class _Gathered:
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch.
 
-        Of interventions apart, which are most of a sweep's games, the wins alone are added up.
+        Only the wins of interventions, which are most of a sweep's games, are added up.
         """
         self._shards.append(_of_shard(games, seats))
         self._told.add(games, seats)
@@ -182,7 +182,7 @@ class _Gathered:
 
     @property
     def _tallies(self) -> dict[str, Tally[Any]]:
-        """The tallies, by what their sums' names begin with."""
+        """The tallies, by the prefix of their sums' names."""
         return {"sets": self._sets, "line_ups": self._line_ups, "told": self._told.tally}
 
     def arrays(self) -> dict[str, IntArray]:
@@ -195,7 +195,7 @@ class _Gathered:
         return {**of_tallies, "counts": self._counts, "shards": np.stack(self._shards, axis=1)}
 
     def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
-        """Add those of other games of the same cells."""
+        """Add the sums of other games of the same cells."""
         self._counts += arrays["counts"]
         self._shards += list(np.moveaxis(arrays["shards"], 1, 0))
         for kind, tally in self._tallies.items():
@@ -203,7 +203,7 @@ class _Gathered:
             tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in own})
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add games that say how tables go: nobody is told anything, or all of them."""
+        """Add games of ordinary play: all games where interventions are not kept apart."""
         situation = self._situation[self._sets.places(games)]
         self._counts += counted(games, seats, situation, len(self._counts))
         numbers = game_numbers(games, seats, self.rules.clans)
@@ -231,7 +231,7 @@ class _Gathered:
         return replace(found, interventions=told, shards=shards)
 
     def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
-        """The sums of every situation that has games by clan set."""
+        """The sums by clan set of every situation that has games."""
         for situation, sets, arrays in self._sets.sums():
             draws = [
                 age_draws(deck_of(clans, self.rules, self.players), self.rules) for clans in sets
@@ -253,7 +253,7 @@ def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
 
 @functools.cache
 def summed_by() -> str:
-    """Sixteen hex digits for the program that adds rows up."""
+    """Sixteen hex digits that identify the code that adds rows up."""
     package = __name__.rpartition(".")[0]
     modules = ("evidence", "game_numbers", "gathering", "intervention_sums", "sums")
     codes = "\n".join(code_of_module(f"{package}.{module}") for module in modules)
@@ -270,17 +270,17 @@ def sums_of_shard(
 
 
 def open_summed(folder: Path) -> Results:
-    """The results in a folder as `open_results` gives them, without reading rows that have sums."""
+    """The results in a folder by `open_results`; rows that have stored sums are not read."""
     return open_results(folder, summed_by=summed_by())
 
 
 def gather(*folders: Path) -> Evidence:
-    """Read the folders of one sweep or several into sums; see `gather_results`."""
+    """Read the sums of one folder or several; see `gather_results`."""
     return gather_results([open_summed(folder) for folder in folders])
 
 
 def gather_results(opened: Sequence[Results]) -> Evidence:
-    """Read the results of one sweep or several into sums.
+    """Read the sums of one sweep or several.
 
     Args:
         opened: the results, from `open_results`.
@@ -320,14 +320,14 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
 
 
 def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
-    """Add a shard: its sums, made again of its rows where no whole file has them."""
+    """Add the stored sums of a shard; where their file is missing or broken, sum its rows again."""
     partition, by = record.shard.partition, summed_by()
     if results.some_cells:
         gatherer.add(partition, *_rows(results, record))
         return
     sums = read_sums(results.folder, record, by)
     if sums is None:
-        record.read(results.folder)  # they may not have been held against their SHA-256
+        record.read(results.folder)  # Check the SHA-256 of the tables, which may be unchecked.
         sums = sums_of_shard(results.plan, partition, *_rows(results, record))
         write_sums(results.folder, record, sums, by)
     gatherer.add_arrays(partition, sums)
@@ -346,7 +346,7 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
 
 
 def _summed(parts: Sequence[Evidence]) -> dict[str, Any]:
-    """SUMMED of all parts: what any has; what several have is added up."""
+    """The SUMMED fields over all parts; entries that several parts have are added up."""
     found: dict[str, dict[Any, Any]] = {name: {} for name in SUMMED}
     for part in parts:
         for name, own in found.items():

@@ -1,8 +1,8 @@
 """Sums of line-ups in which seats may not lead a clan, or lead it whenever they can.
 
-They are interventions: what a seat gains or loses by a clan, everything else equal. Their games
-are kept apart from all others, since a table with a restricted player is no sample of how the game
-is played. One seat of a game may be restricted, or each about a clan of its own.
+These interventions measure what a seat gains or loses by a clan, everything else equal. Their games
+are kept apart from all others, since a table with a restricted player is no sample of ordinary
+play. Either one seat of a game is restricted, or every seat is, each about a different clan.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from ethnos_sim.experiments.statistics.jackknife import jackknife
 from ethnos_sim.simulator.records import SIXTIETHS
 
 Given = tuple[ClanSet, tuple[str, ...]]
-"""A kind of table: the clans in play, sorted, and those that seats are told of, sorted."""
+"""A kind of table: the clans in play and the clans that interventions are about, both sorted."""
 
 
 ONE_SEAT, BOTH, EVERY_SEAT = "one seat", "one and every seat", "every seat"
-"""The designs that a number comes from."""
+"""The designs from which a number can be estimated."""
 
 
 @dataclass(frozen=True, eq=False)
 class InterventionSums(Sums):
-    """What restricted or forced seats won at each kind of table, as in `Given`.
+    """The wins of restricted or forced seats at each kind of table (`Given`).
 
-    Its arrays are `games`, (BLOCKS, tables), and `won`: what the seat won that was told of the
-    table's first clan, second, ..., in sixtieths, (BLOCKS, tables, players), 0 behind the last
-    clan.
+    Its arrays are `games`, (BLOCKS, tables), and `won`, (BLOCKS, tables, players): the wins, in
+    sixtieths, of the seats that are restricted or forced about the table's first clan, its second
+    clan, and so on; 0 after the last clan.
     """
 
     tables: tuple[Given, ...] = ()
 
     @cached_property
     def told(self) -> IntArray:
-        """The clan that each seat of each table is told of, by number; -1 for a free seat."""
+        """The number of the clan that each seat of each table is restricted about; -1 if free."""
         found = np.full((len(self.tables), self.players), -1)
         for row, (_, about) in zip(found, self.tables, strict=True):
             row[: len(about)] = [self.clans.index(clan) for clan in about]
@@ -56,7 +56,7 @@ class InterventionSums(Sums):
 
     @property
     def games_by_clan(self) -> IntArray:
-        """The games in which a seat is told of each clan, (BLOCKS, clans)."""
+        """The number of games in which a seat is restricted about each clan, (BLOCKS, clans)."""
         found = np.zeros((BLOCKS, len(self.clans)), np.int64)
         table, seat = np.nonzero(self.told >= 0)
         np.add.at(found.T, self.told[table, seat], self.arrays["games"].T[table])
@@ -73,49 +73,51 @@ class InterventionSums(Sums):
 
     @cached_property
     def of_one(self) -> InterventionSums:
-        """The sums of tables at which one seat is told of a clan."""
+        """The sums of tables with one restricted seat."""
         return self.at(np.flatnonzero((self.told >= 0).sum(axis=1) == 1))
 
     @cached_property
     def of_several(self) -> InterventionSums:
-        """The sums of tables at which several seats are, each of its own."""
+        """The sums of tables with several restricted seats, each about a different clan."""
         return self.at(np.flatnonzero((self.told >= 0).sum(axis=1) > 1))
 
     @property
     def design(self) -> str:
-        """Which games `chance` is of: ONE_SEAT or BOTH; EVERY_SEAT where it has none."""
+        """The games that `chance` is estimated from; EVERY_SEAT where it has none."""
         if not self.of_one.tables:
             return EVERY_SEAT
         return BOTH if self.of_several.tables and self.players > 2 else ONE_SEAT
 
     @cached_property
     def chance(self) -> Estimates:
-        """The winning chance of a seat that alone is told of a clan, a row a clan.
+        """The winning chance of the only seat that is restricted about a clan, a row a clan.
 
-        From games of one such seat; games in which every seat is told of a clan only make it
-        sharper (`statistics.composite`). At two players they do not: there Luce's choice is off by
-        0.4 of what clans differ by. Not a number for clans of which no seat was told alone.
+        It is estimated from games with one restricted seat. Games in which every seat is restricted
+        only make it sharper (`statistics.composite`). With two players they are not used, since
+        Luce's choice is off by 0.4 of the differences between clans there. NaN for clans without
+        games of one restricted seat.
         """
         one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
         return composite(one, several) if self.design == BOTH else one
 
     @cached_property
     def chance_together(self) -> Estimates:
-        """The same by Luce's choice, as if it were known to hold (see `alone`)."""
+        """The same chance from all games, if Luce's choice model holds (see `alone`)."""
         return self._chance_by(self)
 
     @cached_property
     def gap(self) -> Estimates:
-        """The chance from games of one seat less the one from the others, less the mean over clans:
-        0 where Luce's choice holds.
+        """The chance from one-seat games less the chance from the other games, as contrasts.
+
+        It is 0 where Luce's choice model holds.
         """
         one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
         return one.minus(several, on=("name",)).contrasts()
 
     def _chance_by(self, tables: InterventionSums) -> Estimates:
-        """`alone` from some of the tables, over the blocks of all."""
+        """`alone` from some of the tables, jackknifed over the blocks of all tables."""
         games = tables.games_by_clan.sum(axis=0)
-        # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
+        # The events are the wins of a fair share: rare wins are no reason to distrust a number.
         return jackknife(
             lambda of: tables.alone(of["games"], of["won"])[0],
             tables.arrays,
@@ -126,21 +128,21 @@ class InterventionSums(Sums):
         )
 
     def alone(self, played: IntArray, won: IntArray) -> tuple[FloatArray, FloatArray]:
-        """The winning chance of a seat that alone is told of a clan, and how well it is known.
+        """The winning chance of the only seat that is restricted about a clan, and its variance.
 
-        Where one seat a game is told of a clan, that is its part of the games. Where several are,
-        each of its own, they play by Luce's choice (`statistics.choice`): who gives up X has the
-        odds exp(-b(X)) against a free seat, and the seat alone wins 1 / (1 + (n - 1) exp(b(X))).
-        Where both were played, all odds of seats that are told together may differ from those of
-        one seat by a common factor.
+        With one restricted seat a game, the chance is the seat's share of wins. With several, their
+        chances follow Luce's choice model (`statistics.choice`): a seat that gives up X has the
+        odds exp(-b(X)) against a free seat, and as the only restricted seat of n it would win with
+        the chance 1 / (1 + (n - 1) exp(b(X))). Where both kinds of games were played, the odds of
+        seats that are restricted together may differ from the odds of one seat by a common factor.
 
         Args:
             played: games of each table, (..., tables).
             won: what their seats won, (..., tables, players).
 
         Returns:
-            The chance, not a number for clans without games, and by how much the variance of one
-            such win, p (1 - p), is multiplied in that of the chance; both (..., clans).
+            The chance p, NaN for clans without games, and the ratio of its variance to p (1 - p),
+            the variance of a single win; both (..., clans).
         """
         told = self.told
         several = (told >= 0).sum(axis=1) > 1
@@ -165,7 +167,7 @@ class InterventionSums(Sums):
     def _one_by_one(
         self, clan: IntArray, played: IntArray, won: IntArray
     ) -> tuple[FloatArray, FloatArray]:
-        """As `alone`, of tables at which one seat is told of a clan."""
+        """`alone` for tables with one restricted seat."""
         of_clan = (clan[:, None] == np.arange(len(self.clans))).astype(np.int64)
         games = played @ of_clan
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -173,15 +175,15 @@ class InterventionSums(Sums):
 
 
 class ToldTally(Generic[About]):
-    """Sums of games in which seats are told of clans, added to batch by batch: those of `tally`."""
+    """The sums of games with interventions, which are added batch by batch to `tally`."""
 
     def __init__(
         self, cells: Mapping[Cell, tuple[About, Intervention]], clans: tuple[str, ...], players: int
     ) -> None:
-        """Start with nothing.
+        """Start without games.
 
         Args:
-            cells: what the games of each cell are summed about, and what seats are told.
+            cells: the key under which each cell's games are summed, and its intervention.
             clans: the clans of the edition.
             players: seats in a game.
         """
@@ -195,13 +197,13 @@ class ToldTally(Generic[About]):
         }
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add those games of a batch, with all their seats, that are of one of the cells."""
+        """Add the games of a batch, with all their seats, that belong to one of the cells."""
         kept = self.tally.places(games) >= 0
         if not kept.any():
             return
         games, seats = games.filter(kept), seats.filter(kept.repeat(self._players))
         won, entry = by_game(games, seats, "won", "entry")
-        # Behind the entries stands one that nobody has, and that wins nothing.
+        # An extra entry, which nobody has, wins nothing.
         nobody = self._players
         by_entry = np.zeros((nobody + 1, len(games)), np.int64)
         np.put_along_axis(by_entry, entry, won, axis=0)
@@ -213,7 +215,7 @@ class ToldTally(Generic[About]):
         self.tally.add(games, {"games": np.ones(len(games), np.int64), "won": by_clan})
 
     def sums(self) -> Iterator[tuple[About, InterventionSums]]:
-        """The sums of everything that has games."""
+        """The keys that have games, with their sums."""
         for about, tables, arrays in self.tally.sums():
             yield about, InterventionSums(self._clans, self._players, arrays, tables)
 

@@ -1,10 +1,10 @@
-"""From rows to integer sums: everything the report needs of millions of games, in a few arrays.
+"""From rows to integer sums: a few arrays hold all that a report needs of millions of games.
 
-Batches of games are added one after the other and forgotten, so memory does not grow with the
-number of games. All sums are int64 and of integers; integer sums do not depend on the order of the
-batches nor on threads, sums of fractions would. Deals go into BLOCKS blocks by their number, in
-every cell alike, so cells that share the luck of a deal share its block. Against Bruno every game
-has a deal of its own, the same for all strategies of a difficulty.
+Games are added batch by batch and then dropped, so memory does not grow with the number of games.
+All sums are int64 sums of integers, which do not depend on the order of batches or on threads; sums
+of fractions would. In every cell, deals go into BLOCKS blocks by their number, so cells that share
+the luck of a deal share its block. Against Bruno every game is another deal, the same for all
+strategies of a difficulty.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
 
 IN_PLAY = ("games", "parties", "parties_won")
-"""What is counted of the games with a clan in play, whoever led it."""
+"""The sums that are also kept over the games with a clan in play, whoever led it."""
 
 OF_LINE_UPS = ("games", "entry_won")
-"""What is counted line-up by line-up, too."""
+"""The sums that are also kept by line-up."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +36,11 @@ class Sums:
     Attributes:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
-        arrays: int64 sums by name of what `game_numbers` says, and of what `luck` and `over_sets`
-            say. The first axis of each is the block (BLOCKS long), the next one that of `tables`
-            where there are any.
-        tables: what tells the tables of these games apart, sorted: clan sets, say; empty where the
-            sums are of all of them.
+        arrays: int64 sums of the numbers of `game_numbers`, `luck` and `over_sets`, by name. The
+            first axis of each is the block (BLOCKS long), the next one is the table where there are
+            `tables`.
+        tables: keys of the kinds of tables, such as clan sets, sorted; empty where the sums are
+            over all tables.
     """
 
     clans: tuple[str, ...]
@@ -59,7 +59,7 @@ class Sums:
         return np.asarray(self.arrays["games"].reshape(BLOCKS, -1).sum(axis=1))
 
     def __add__(self, other: Self) -> Self:
-        """The sums of both, of the tables of either; ValueError unless clans and players agree."""
+        """Add two sums, table by table; ValueError unless clans and players agree."""
         if (self.clans, self.players) != (other.clans, other.players):
             raise ValueError("sums of different editions or player counts cannot be added")
         if self.tables == other.tables:
@@ -82,7 +82,7 @@ class Sums:
 
     @property
     def over_sets(self) -> Self:
-        """The sums over all clan sets; `in_games` … are of those with each clan in play."""
+        """The sums over all clan sets; `in_games` … count the games with each clan in play."""
         has = np.asarray([[clan in clans for clan in self.clans] for clans in self.tables], int)
         arrays = {name: array.sum(axis=1) for name, array in self.arrays.items()}
         within = {f"in_{name}": self.arrays[name] @ has for name in IN_PLAY}
@@ -90,16 +90,16 @@ class Sums:
 
 
 PARTS = 420
-"""Parts of a card: with up to six dragons, cards drawn on average are a whole number of them."""
+"""Parts of a card that luck is counted in: the mean draw is whole with up to six dragons."""
 
 
 def luck(arrays: BlockSums, draws: Sequence[Fraction] | None) -> dict[str, IntArray]:
-    """The sums of what chance drew: cards beyond their mean, in PARTS of a card.
+    """The sums of luck: the cards drawn beyond their mean number, in PARTS of a card.
 
     Args:
         arrays: the sums of `game_numbers`.
-        draws: the mean number of cards that leave the deck in a game of each clan set, where it is
-            known.
+        draws: the mean number of cards that leave the deck in a game of each clan set; None where
+            it is not known.
 
     Returns:
         `luck`, luck_squared, and luck times each of LENGTHENED; 0 where the mean is not known.
@@ -120,14 +120,14 @@ About = TypeVar("About", bound=Hashable)
 
 
 class Tally(Generic[About]):
-    """Sums of games by block of deals and table, which games are added to batch by batch."""
+    """Sums of games by block of deals and table; games are added batch by batch."""
 
     def __init__(self, tables: Mapping[int, tuple[About, Any]]) -> None:
-        """Start with nothing.
+        """Start without games.
 
         Args:
-            tables: what the games of each cell, by number, are summed about, and which of its
-                tables they are of.
+            tables: for each cell's number, the key under which its games are summed and their
+                table.
         """
         self.tables = tuple(dict.fromkeys(tables.values()))
         number = {table: place for place, table in enumerate(self.tables)}
@@ -138,19 +138,19 @@ class Tally(Generic[About]):
         self._sums: dict[str, IntArray] = {}
 
     def places(self, games: pl.DataFrame) -> IntArray:
-        """Which of `tables` each game is of; -1 for none."""
+        """The place of each game's table in `tables`; -1 for none."""
         cells = games["cell"].to_numpy().astype(np.int64) - self._first
         return np.asarray(self._place[np.clip(cells, -1, len(self._place) - 1)])
 
     def add(self, games: pl.DataFrame, numbers: Mapping[str, IntArray]) -> None:
-        """Add games that have a table: their numbers by name, int64, the first axis the game."""
+        """Add games that have a table: their int64 numbers by name; the first axis is the game."""
         block = games["deal"].to_numpy().astype(np.int64) % BLOCKS
         row = block * len(self.tables) + self.places(games)
         for name, number in numbers.items():
             if name not in self._sums:
                 shape = (BLOCKS, len(self.tables), *number.shape[1:])
                 self._sums[name] = np.zeros(shape, np.int64)
-            # Numbers one by one are added many times faster than rows of them.
+            # Adding single numbers is many times faster than adding rows.
             rows = number.reshape(len(row), -1)
             where = row[:, None] * rows.shape[1] + np.arange(rows.shape[1])
             np.add.at(self._sums[name].reshape(-1), where.ravel(), rows.ravel())
@@ -169,7 +169,7 @@ class Tally(Generic[About]):
                 self._sums[name] = array.copy()
 
     def sums(self) -> Iterator[tuple[About, tuple[Any, ...], dict[str, IntArray]]]:
-        """What has games: about what, its tables, sorted, and their sums, (BLOCKS, tables, ...)."""
+        """The keys that have games, their sorted tables and their sums, (BLOCKS, tables, ...)."""
         played: dict[About, list[tuple[Any, int]]] = {}
         held = self._sums["games"].any(axis=0) if self._sums else np.zeros(0)
         for place in np.flatnonzero(held).tolist():

@@ -1,4 +1,4 @@
-"""Blocks of deals, and how many of them and of counted events an interval asks for."""
+"""The number of blocks of deals, and the fewest blocks and events that an interval needs."""
 
 BLOCKS = 32
 """Blocks of deals: enough for a t distribution close to normal, few enough to stay small."""

@@ -1,4 +1,4 @@
-"""Luce's choice: who of several wins, each with a strength that is a sum of what is known of it.
+"""Luce's choice model: chances of winning from strengths that are linear in covariates.
 
 The chance of seat i is exp(x_i b) / sum of exp(x_j b) over the seats of its game (Luce 1959,
 Individual Choice Behavior; McFadden 1974, conditional logit). Its likelihood is concave, so
@@ -12,16 +12,16 @@ import numpy as np
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 STEPS = 30
-"""Newton's steps at most; a handful suffices."""
+"""The most Newton steps that are taken; a handful suffices."""
 
 ENOUGH = 1e-7
-"""The longest step, in log-odds, that is the last: the next one would be about its square."""
+"""Stop after a step shorter than this, in log-odds: the next one would be about its square."""
 
 STEEPEST = 10.0
-"""The largest strength either way, in log-odds: who never wins would have none."""
+"""The bound of a strength either way, in log-odds: a seat that never wins has no finite one."""
 
 SMALLEST = 1e-9
-"""Part of the largest eigenvalue below which one counts as 0: games tell nothing of it."""
+"""An eigenvalue below this part of the largest one counts as 0: games say nothing about it."""
 
 
 def fit_choice(
@@ -31,24 +31,24 @@ def fit_choice(
     alike: FloatArray | float = 1.0,
     prior: float = 0.0,
 ) -> tuple[FloatArray, ...]:
-    """The strengths of greatest posterior density of what is known of seats, and their covariance.
+    """The strength of each covariate that maximizes the posterior density, and the covariance.
 
     Args:
-        known: x, what is known of each seat of each kind of table, shape (..., tables, seats, K).
-        games: how many games each kind of table has, shape (..., tables).
-        won: wins of each seat, a shared one in parts, shape (..., tables, seats).
-        alike: for how many seats each stands that are one to the model, shape (tables, seats).
-        prior: precision of the normal prior about 0 of every strength; 0 for the most likely ones.
+        known: x, the covariates of each seat at each kind of table, shape (..., tables, seats, K).
+        games: the number of games at each kind of table, shape (..., tables).
+        won: wins of each seat, shape (..., tables, seats); a shared win counts in parts.
+        alike: the number of equal seats that each seat stands for, shape (tables, seats).
+        prior: precision of each strength's normal prior around 0; 0 for maximum likelihood.
 
     Returns:
-        b, shape (..., K), and its covariance if games were independent, (..., K, K). Of what games
-        do not tell apart, the shortest b.
+        b, shape (..., K), and its covariance if games were independent, (..., K, K). Where several
+        b fit the games equally well, the shortest of them.
     """
     *_, tables, seats, size = known.shape
     every = known.reshape(*known.shape[:-3], tables * seats, size)
     strength = np.zeros((*games.shape[:-1], size))
     if games.ndim > 1 and games.shape[0] > 1 and known.ndim == 3:
-        # Parts of one whole lie near it, so that few steps are left.
+        # Start from the fit to the mean of all parts: each part's solution lies near it.
         strength += fit_choice(known, games.mean(axis=0), won.mean(axis=0), alike, prior)[0]
     inverse = np.zeros((*strength.shape, size))
     for _ in range(STEPS):

@@ -1,10 +1,10 @@
 """Two measurements of the same rows: one without bias, and a sharper one that may err.
 
-Both are averaged, each with the weight of its precision. To the variance of the second belongs that
-of its error, which is estimated from how far the two lie apart (a random effect, as in Fay &
-Herriot 1979, JASA 74: 269-277; Ybarra & Lohr 2008, Biometrika 95: 919-931, for a second measurement
-that is itself uncertain). The more games, the more the first one weighs. How large the error is
-stays uncertain: every size has its part by its likelihood.
+Both are averaged, weighted by their precision. The variance of the second includes the variance of
+its error, which is estimated from how far the two lie apart (a random effect, as in Fay & Herriot
+1979, JASA 74: 269-277; Ybarra & Lohr 2008, Biometrika 95: 919-931, for a second measurement that is
+itself uncertain). The more games, the more the first measurement weighs. The size of the error
+stays uncertain, so the average runs over all sizes, weighted by their likelihood.
 """
 
 from __future__ import annotations
@@ -17,27 +17,28 @@ import numpy.typing as npt
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 
 LIKELY_ERROR = 0.12
-"""The likeliest standard deviation of the error before the games, as a part of the spread of rows.
-Its prior has no mass at 0, which few rows that scatter by chance could not exclude: Chung et al.
-2013, Psychometrika 78: 685-709."""
+"""The prior's mode for the standard deviation of the error, as a part of the spread of rows.
+The prior has no mass at 0, since a few rows that scatter by chance could not exclude 0: Chung et
+al. 2013, Psychometrika 78: 685-709."""
 
 GRID = np.linspace(0.0, 5.0, 51)[1:]
-"""Standard deviations of the error that are weighed by their likelihood, in LIKELY_ERROR."""
+"""The standard deviations of the error that are averaged over, in units of LIKELY_ERROR."""
 
 LEAST_ROWS = 4
-"""Rows below which nothing is learned of the error, and the first measurement stands alone."""
+"""With fewer rows the error cannot be estimated, and only the first measurement is used."""
 
 
 def composite(direct: Estimates, other: Estimates) -> Estimates:
     """The rows of the first table, made sharper by the second.
 
-    Errors of the second that all rows have in common, a wrong level, are taken out; `direct`
-    stays as it is where `other` has no number. Weights count as given: the jackknife leaves them
-    as they are, and the error that is left to a row is added to the spread of its pseudo-values.
+    An error of the second table that all rows share, a wrong level, is removed. A row of `direct`
+    stays as it is where `other` has no number. The jackknife takes the weights as fixed. The
+    variance of the remaining error is added to the spread of each row's pseudo-values.
 
     Args:
         direct: the measurement without bias.
-        other: the sharper one, of the same rows over the same blocks of deals, from other games.
+        other: the sharper measurement of the same rows, from other games over the same blocks of
+            deals.
     """
     both = np.flatnonzero(_measured(direct) & _measured(other))
     if len(both) < LEAST_ROWS:
@@ -47,18 +48,18 @@ def composite(direct: Estimates, other: Estimates) -> Estimates:
     chance, sharper = _variance(first), _variance(second)
     scale = LIKELY_ERROR * float(second.value.std(ddof=1))
     error, part = _errors(gap.value, chance + sharper, scale)
-    # By each size of the error and row: the first one's weight, and a row's part in the level.
+    # By size of the error and row: the weight of `direct`, and the row's weight in the level.
     total = chance + sharper + error
     weight = (sharper + error) / total
     level = 1 / total / (1 / total).sum(axis=1, keepdims=True)
-    # The mean over the sizes of what is added to the second, by row and gap.
+    # How much of each gap is added to each row of the second, averaged over the sizes.
     taken = np.diag(part @ weight) + np.einsum("e,er,eg->rg", part, 1 - weight, level)
     pooled = replace(
         first,
         value=second.value + gap.value @ taken.T,
         pseudo=second.pseudo + gap.pseudo @ taken.T,
     )
-    # What may be left of the error, less its part in the level; and how the sizes differ.
+    # The variance of the remaining error around the level, and between sizes of the error.
     left = (1 - weight) ** 2 * error * (1 - 2 * level + (level**2).sum(axis=1, keepdims=True))
     common = level @ gap.value
     by_size = common[:, None] + weight * (gap.value - common[:, None])
@@ -79,15 +80,15 @@ def _measured(table: Estimates) -> npt.NDArray[np.bool_]:
 
 
 def _variance(table: Estimates) -> FloatArray:
-    """The variance of rows, so much a game for all: their own ones are too noisy to weigh by."""
+    """The variance of each row from one pooled variance a game: single ones are too noisy."""
     return np.asarray((table.standard_error**2 * table.games).mean() / table.games)
 
 
 def _errors(gap: FloatArray, chance: FloatArray, scale: float) -> tuple[FloatArray, FloatArray]:
-    """Variances that the second measurement's error may have, (sizes, 1), and how likely each is.
+    """Possible variances of the second measurement's error, (sizes, 1), and their probabilities.
 
-    By restricted likelihood: the level that all gaps have in common is integrated out. `chance` is
-    the variance of each gap beside the error's.
+    They come from the restricted likelihood, in which the level that all gaps share is integrated
+    out. `chance` is the variance of each gap without the error.
     """
     error = (scale * GRID[:, None]) ** 2
     known = 1 / (chance + error)

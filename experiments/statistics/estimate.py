@@ -1,4 +1,4 @@
-"""The noun every number of a report is made of: a value with its interval and its conditions.
+"""One number of a report: a value with its interval and its conditions.
 
 A balance number is worth something only with its definition, its interval, the number of games it
 rests on and the strategies that played them, so these travel together from the estimators to the
@@ -29,7 +29,7 @@ class Estimate:
             the interval does not come from blocks.
         unit: key of `ethnos_sim.reports.rendering.numbers.UNITS`.
         population: the strategies that played, as a reader may name them.
-        labels: all that it is about, by column: the edition, the number of players, the clan …
+        labels: what the number is about, by column: the edition, the player count, the clan …
     """
 
     name: str
@@ -45,7 +45,7 @@ class Estimate:
     labels: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __getitem__(self, label: str) -> Any:
-        """What it is about in one column."""
+        """The label in one column."""
         return self.labels[label]
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Estimate:
 
     @property
     def side(self) -> int:
-        """On which side of 0 the whole interval lies: -1, 1, or 0 for neither and for none."""
+        """-1 or 1 where the whole interval lies below or above 0; 0 otherwise, or without one."""
         if self.low is None or self.high is None:
             return 0
         return int(self.low > 0) - int(self.high < 0)

@@ -1,9 +1,8 @@
-"""The one type of a number: a table of estimates with all that their intervals are made of.
+"""A table of estimates, with everything that their intervals are computed from.
 
-A row is a number: its labels say of what (estimand, edition, players, name …), its pseudo-values by
-block of deals how sure it is. Whatever a page, a comparison, the gate or a notebook says of numbers
-is this table filtered, subtracted, or put into columns. Formulas and their sources:
-docs/statistics.md.
+A row is one number. Its labels say what it is about (estimand, edition, players, name …), and its
+pseudo-values by block of deals say how certain it is. Pages, comparisons, the gate and notebooks
+all filter, subtract and print this table. Formulas and their sources: docs/statistics.md.
 """
 
 from __future__ import annotations
@@ -29,26 +28,25 @@ Labels = npt.NDArray[np.object_]
 CONFIDENCE = 0.95
 
 NUMBERS = ("value", "low", "high", "standard_error", "games", "blocks", "unit")
-"""The columns of `Estimates.frame` behind the labels."""
+"""The columns of `Estimates.frame` after the labels."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Estimates:
-    """Numbers, a row each.
+    """A table of numbers, one a row.
 
     Attributes:
-        labels: by column what each row is about, arrays of objects, shape (rows,).
-        value: the estimates; not a number where there is nothing to divide by.
-        pseudo: jackknife pseudo-values, shape (blocks, rows); not a number for a block of deals
-            without games.
+        labels: what each row is about, by column; arrays of objects, shape (rows,).
+        value: the estimates; NaN where there is nothing to divide by.
+        pseudo: jackknife pseudo-values, shape (blocks, rows); NaN for a block without games.
         leverage: h - 1 for each block and row, h = all games / games of the block; like `pseudo`.
-        games: games behind each row, each once.
-        all_games: games behind all rows of the sums that a row was made of, each once.
-        events: what is counted behind each row (parties led, wins …), for `trusted`.
+        games: number of distinct games behind each row.
+        all_games: number of distinct games behind all rows of the sums that a row was made of.
+        events: number of counted events behind each row (parties led, wins …), for `trusted`.
         unit: key of each row's unit.
-        bounds: both ends of intervals that do not come from pseudo-values, shape (2, rows); not a
-            number where they do.
-        added_error: standard error of what was subtracted with deals of its own; 0 for none.
+        bounds: both ends of intervals that do not come from pseudo-values, shape (2, rows); NaN
+            where they do.
+        added_error: standard error of subtracted numbers that rest on other deals; 0 for none.
         added_degrees: degrees of freedom of `added_error`.
     """
 
@@ -68,12 +66,12 @@ class Estimates:
         return len(self.value)
 
     def __getitem__(self, column: str) -> Labels:
-        """The labels of a column; KeyError for a column that is not there."""
+        """The labels of a column; KeyError where there is no such column."""
         return self.labels[column]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each row is about among those of its estimand."""
+        """The name of each row: what it is about among the rows of its estimand."""
         return tuple(self["name"])
 
     def only(self, column: str) -> Any:
@@ -83,7 +81,7 @@ class Estimates:
 
     @cached_property
     def blocks(self) -> IntArray:
-        """Blocks of deals with games, by row; t has a degree of freedom less."""
+        """Blocks of deals with games, by row; Student's t has one degree of freedom less."""
         return np.asarray(np.isfinite(self.leverage).sum(axis=0), np.int64)
 
     @cached_property
@@ -101,7 +99,7 @@ class Estimates:
 
     @cached_property
     def center(self) -> FloatArray:
-        """The mean of the pseudo-values: the value less its bias of first order.
+        """The mean of the pseudo-values: the value without its first-order bias.
 
         Quenouille (1956), "Notes on bias in estimation", Biometrika 43: 353-360.
         """
@@ -109,7 +107,7 @@ class Estimates:
 
     @cached_property
     def standard_error(self) -> FloatArray:
-        """The standard error of each row, whatever its deals."""
+        """The standard error of each row, with `added_error` where there is one."""
         own = self.jackknife_error
         return np.where(self.added_error > 0, np.hypot(own, self.added_error), own)
 
@@ -128,10 +126,10 @@ class Estimates:
         return (enough & known) | np.isfinite(self.bounds).all(axis=0)
 
     def interval(self, comparisons: npt.ArrayLike = 1) -> tuple[FloatArray, FloatArray]:
-        """Both ends of the 95 % interval by Student's t; not a number where it is not trusted.
+        """Both ends of the 95 % interval by Student's t; NaN where it is not trusted.
 
-        With `comparisons` > 1, of all rows or by row, all that many intervals cover together
-        (Bonferroni: Dunn 1961, JASA 56: 52-64), whatever their dependence.
+        With `comparisons` > 1 (one number, or one a row) that many intervals cover jointly, however
+        they depend on each other (Bonferroni: Dunn 1961, JASA 56: 52-64).
         """
         from scipy.special import stdtrit
 
@@ -155,7 +153,7 @@ class Estimates:
         return np.where(self.trusted, np.nan_to_num(found, nan=1.0), 1.0)
 
     def where(self, **labels: Any) -> Estimates:
-        """The rows with these labels; a label may be any of several.
+        """The rows with these labels; a collection stands for any of its labels.
 
         Raises:
             KeyError: there is no such column.
@@ -177,13 +175,13 @@ class Estimates:
         return replace(self, labels=labels, **arrays)
 
     def labelled(self, **labels: Any) -> Estimates:
-        """The same rows with columns put before their own, or in place of them."""
+        """The same rows with new columns first; they replace columns of the same name."""
         found = {column: label_column(value, len(self)) for column, value in labels.items()}
         kept = {column: of for column, of in self.labels.items() if column not in found}
         return replace(self, labels=found | kept)
 
     def renamed(self, called: Mapping[Any, Any], *columns: str) -> Estimates:
-        """The same rows with some labels of columns called otherwise."""
+        """The same rows with labels renamed in the given columns."""
         found = {
             name: label_column([called.get(each, each) for each in self[name]], len(self))
             for name in columns
@@ -191,22 +189,22 @@ class Estimates:
         return replace(self, labels={**self.labels, **found})
 
     def in_unit(self, unit: str | Sequence[str]) -> Estimates:
-        """The same rows with their units named: one of all, or one a row."""
+        """The same rows with one unit for all of them, or one a row."""
         return replace(self, unit=label_column(unit, len(self)))
 
     def through(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
         """A smooth function of all rows together, jackknifed like the sums behind them.
 
         Args:
-            function: maps values to as many values; must accept one more leading axis and treat
-                its entries apart.
+            function: maps values to as many values. It must accept a leading axis and treat the
+                entries along it separately.
 
         Raises:
             ValueError: the rows do not rest on the same blocks of deals.
         """
         self._need_same_blocks()
         value = np.asarray(function(self.value), np.float64)
-        with np.errstate(divide="ignore", invalid="ignore"):  # One block leaves nothing behind.
+        with np.errstate(divide="ignore", invalid="ignore"):  # Without the only block, no games.
             left_out = self.value - (self.pseudo - self.value) / self.leverage
         replicates = np.asarray(function(left_out), np.float64)
         pseudo = value + self.leverage * (value - replicates)
@@ -216,7 +214,7 @@ class Estimates:
         """One number made of all rows, jackknifed like them, with the labels of the first.
 
         Args:
-            function: as for `through`, but gives one value, shape (..., 1).
+            function: as for `through`, but returns one value, shape (..., 1).
 
         Raises:
             ValueError: the rows do not rest on the same blocks of deals.
@@ -246,18 +244,18 @@ class Estimates:
         *,
         same_deals: bool = True,
     ) -> Estimates:
-        """The rows that both have, less the other's; or all rows less known numbers.
+        """Subtract the matching rows of another table, or known numbers.
 
-        Pseudo-values are subtracted where both sides rest on the same blocks of the same deals, so
-        that the luck they share cancels; else variances add, with Welch's degrees of freedom.
+        Pseudo-values are subtracted where both tables rest on the same blocks of the same deals, so
+        that the luck they share cancels. Elsewhere variances add, with Welch's degrees of freedom.
 
         Args:
-            other: what is subtracted.
-            on: the labels that say which rows belong together.
-            same_deals: whether both sides dealt by one seed.
+            other: the table or the numbers to subtract; only rows that both tables have are kept.
+            on: the labels by which rows are matched.
+            same_deals: whether both tables come from deals of the same seed.
 
         Raises:
-            ValueError: several rows of the other have the same labels.
+            ValueError: several rows of the other table have the same labels.
         """
         if not isinstance(other, Estimates):
             return replace(self, value=self.value - other, pseudo=self.pseudo - other)
@@ -265,7 +263,7 @@ class Estimates:
         return one._less(two, same_deals)
 
     def beside(self, other: Estimates, on: Sequence[str]) -> tuple[Estimates, Estimates]:
-        """The rows that both have, in the order of the first; ValueError as for `minus`."""
+        """The rows that both tables have, in this one's order; ValueError as for `minus`."""
         keys, theirs = self.keys(on), other.keys(on)
         place = {key: number for number, key in enumerate(theirs)}
         if len(place) < len(other):
@@ -276,7 +274,7 @@ class Estimates:
         return self.at([own for own, _ in both]), other.at([theirs for _, theirs in both])
 
     def _less(self, other: Estimates, same_deals: bool) -> Estimates:
-        """Row by row less another table's."""
+        """Subtract another table row by row."""
         paired = agree(self.leverage, other.leverage) & same_deals
         paired &= (self.added_error == 0) & (other.added_error == 0)
         error = np.where(self.added_error > 0, self.added_error, 0.0)
@@ -300,7 +298,7 @@ class Estimates:
         )
 
     def pairwise(self, column: str = "name") -> Estimates:
-        """All differences of two rows, the earlier less the later, labelled "first" and "second".
+        """The differences of all pairs of rows, labelled "first" and "second": earlier less later.
 
         Raises:
             ValueError: the rows do not rest on the same blocks of deals.
@@ -311,12 +309,12 @@ class Estimates:
         return first._less(second, same_deals=True).labelled(**names)
 
     def named(self, names: Sequence[str]) -> Estimates:
-        """The rows of some names, in the order given; KeyError for one that is not there."""
+        """The rows of some names, in the order given; KeyError for an unknown name."""
         place = {name: number for number, name in enumerate(self.names)}
         return self.at([place[name] for name in names])
 
     def estimates(self, comparisons: npt.ArrayLike = 1) -> tuple[Estimate, ...]:
-        """Each row by itself; with `comparisons` > 1 that many intervals cover together."""
+        """The rows as `Estimate` objects; `comparisons` is as in `interval`."""
         columns = self.columns(comparisons)
         return tuple(
             Estimate(
@@ -335,7 +333,7 @@ class Estimates:
         return list(zip(*(self[column] for column in columns), strict=True))
 
     def columns(self, comparisons: npt.ArrayLike = 1) -> dict[str, list[Any]]:
-        """The table as lists by column: labels, then NUMBERS; None for what is not known."""
+        """The table as lists by column: labels, then NUMBERS; None for unknown numbers."""
         low, high = self.interval(comparisons)
         given = np.isfinite(self.bounds).all(axis=0)
         error = np.where(self.trusted & ~given, self.standard_error, np.nan)
@@ -366,7 +364,7 @@ class Estimates:
 
 
 ARRAYS = tuple(field.name for field in fields(Estimates) if field.name != "labels")
-"""What a table has beside its labels: arrays whose last axis are the rows."""
+"""The fields of a table beside its labels: arrays whose last axis is the rows."""
 
 
 def t_quantile(probability: float, degrees: int) -> float:
@@ -385,7 +383,7 @@ def welch_degrees(
     """Degrees of freedom for the difference of two independent numbers, from standard errors.
 
     Satterthwaite (1946), Biometrics Bulletin 2: 110-114; Welch (1947), Biometrika 34: 28-35. Where
-    neither varied, the sum of both degrees stands.
+    both standard errors are 0, it is the sum of both degrees.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         below = first**4 / first_degrees + second**4 / second_degrees
@@ -397,23 +395,23 @@ def welch_degrees(
 
 
 def known(values: FloatArray) -> list[float | None]:
-    """Values as lists hold them: None for what is not a number, or infinite."""
+    """The values as a list, with None for NaN and infinity."""
     return [each if np.isfinite(each) else None for each in values.tolist()]
 
 
 def agree(first: FloatArray, second: FloatArray) -> npt.NDArray[np.bool_]:
-    """In which columns two arrays are equal, places without a number too."""
+    """Which columns of two arrays are equal, where NaN equals NaN."""
     return np.asarray(((first == second) | (np.isnan(first) & np.isnan(second))).all(axis=0))
 
 
 def _sum_held(parts: FloatArray, leverage: FloatArray) -> FloatArray:
-    """The sums over blocks that hold games, to the last digit however arrays lie in memory."""
+    """Sum over the blocks that hold games; the last digit does not depend on the memory layout."""
     held = np.where(np.isfinite(leverage), parts, 0.0)
     return np.asarray(np.ascontiguousarray(held).sum(axis=0))
 
 
 def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Places or a mask as an array; no places are whole numbers too."""
+    """Places or a mask as an array; an empty list becomes an array of integers."""
     found = np.asarray(places)
     return found if found.size else found.astype(np.intp)
 

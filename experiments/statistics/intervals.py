@@ -30,5 +30,5 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     center = successes + z * z / 2
     reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
     share, whole = successes / trials, trials + z * z
-    # Of no or nothing but successes one end is the share itself, but for rounding.
+    # With no successes, or only successes, one end is the share itself, up to rounding.
     return min(share, float((center - reach) / whole)), max(share, float((center + reach) / whole))

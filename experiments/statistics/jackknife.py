@@ -1,9 +1,9 @@
-"""Making tables of estimates: the jackknife over blocks of deals, and what combines tables.
+"""The jackknife over blocks of deals, and functions that combine tables of estimates.
 
-The unit of replication is the deal. The games of one deal share its luck (the deck order, the first
-player), whether its seats were rotated or another clan set was dealt by the same random choices, so
-deals are dealt into blocks by their number and the spread between blocks is what intervals are made
-of. A block holds integer sums; every division happens once, at the end. Coverage and why so:
+The unit of replication is the deal. All games of one deal share its luck (the deck order, the first
+player), also where seats are rotated or another clan set is dealt by the same random choices. So
+deals go into blocks by their number, and intervals come from the spread between blocks. A block
+holds integer sums; every division happens once, at the end. Coverage and reasons:
 docs/statistics.md.
 """
 
@@ -42,18 +42,18 @@ def jackknife(
 ) -> Estimates:
     """Jackknife a ratio, a difference of ratios or any smooth function of sums over blocks.
 
-    Each block in turn is taken out of the totals, in integers, and the statistic is computed anew;
-    the pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
+    Each block in turn is taken out of the totals, in integers, and the statistic is computed anew.
+    The pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
 
     Args:
-        statistic: maps sums without their block axis to an array, a row an entry; it must also
-            accept one more leading axis and treat its entries apart (it is called with all
-            leave-one-out sums).
-        sums: named integer sums, first axis = block.
+        statistic: maps sums without their block axis to an array with one entry a row. It must also
+            accept a leading axis and treat the entries along it separately, since it is called once
+            with all leave-one-out sums.
+        sums: named integer sums; the first axis is the block.
         sizes: games in each block; blocks without games do not count as blocks.
-        unit: of all rows, or one a row.
-        games: games behind each row, or behind all, each once; those of all blocks unless given.
-        events: what is counted behind each row; the games unless given.
+        unit: one unit for all rows, or one a row.
+        games: number of distinct games, one for all rows or one a row; all games unless given.
+        events: number of counted events behind each row; the games unless given.
         labels: what rows are about, by column.
     """
     filled = np.flatnonzero(sizes)
@@ -71,14 +71,14 @@ def jackknife(
 
 
 class _WhenAsked(dict[str, IntArray]):
-    """Sums that are worked out when a statistic asks for them: it asks for a few of many."""
+    """Sums that are computed on first use, since a statistic uses only a few of many."""
 
     def __init__(self, found: Callable[[str], IntArray]) -> None:
-        """`found` works out the sums of a name."""
+        """Compute the sums of a name by `found`."""
         self._found = found
 
     def __missing__(self, name: str) -> IntArray:
-        """Work out, and keep, the sums of a name."""
+        """Compute the sums of a name and keep them."""
         self[name] = self._found(name)
         return self[name]
 
@@ -93,7 +93,7 @@ def of_blocks(
     events: npt.ArrayLike | None = None,
     **labels: Any,
 ) -> Estimates:
-    """Rows from their pseudo-values; `leverage` may be that of all rows, shape (blocks, 1)."""
+    """Rows from their pseudo-values; a `leverage` of shape (blocks, 1) counts for all rows."""
     values = np.asarray(value, np.float64)
     shape = values.shape
     behind = np.broadcast_to(np.asarray(games, np.int64), shape)
@@ -121,7 +121,7 @@ def with_bounds(
     games: npt.ArrayLike,
     **labels: Any,
 ) -> Estimates:
-    """Rows whose intervals come from elsewhere: of proportions, of deals, of bootstrap samples."""
+    """Rows with given intervals, such as those of proportions or of bootstrap samples."""
     values = np.asarray(value, np.float64)
     unknown = np.full((BLOCKS, len(values)), np.nan)
     found = of_blocks(values, unknown, unknown, unit=unit, games=games, **labels)
@@ -136,7 +136,7 @@ def with_errors(
     games: npt.ArrayLike,
     **labels: Any,
 ) -> Estimates:
-    """Rows whose standard errors are given, with the number of blocks of deals behind each."""
+    """Rows with given standard errors, and the number of blocks of deals behind each."""
     errors, sizes = np.asarray(error, np.float64), np.asarray(blocks, np.float64)
     leverage = np.where(np.arange(BLOCKS)[:, None] < sizes, sizes - 1, np.nan)
     nothing, events = np.zeros_like(leverage), MIN_EVENTS * np.isfinite(errors)
@@ -145,7 +145,7 @@ def with_errors(
 
 
 def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates:
-    """A row for each of another table's, by their labels; nothing is known where there is none."""
+    """A table's rows in the order of another table's; NaN where no row has the same labels."""
     keys = other.keys(on)
     place = {key: number for number, key in enumerate(table.keys(on))}
     if place.keys() >= set(keys):
@@ -157,10 +157,9 @@ def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates
 
 
 def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
-    """A weighted sum of tables with the same rows over the same blocks of deals, labelled as the
-    first.
+    """A weighted sum of tables with the same rows, with the labels of the first.
 
-    The luck that blocks share, of games that played the same deals, is accounted for.
+    The tables rest on the same blocks of deals, so the intervals account for shared luck.
 
     Raises:
         ValueError: the blocks do not hold games in the same proportions.
@@ -180,10 +179,10 @@ def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
 
 
 def together(parts: Iterable[Estimates]) -> Estimates:
-    """Several tables as one; a column that one lacks is empty there.
+    """Several tables as one; where a table lacks a column, its rows have an empty label.
 
     Raises:
-        ValueError: there is none, or they are cut into different numbers of blocks.
+        ValueError: there is no table, or the tables have different numbers of blocks.
     """
     found = list(parts)
     columns = dict.fromkeys(column for part in found for column in part.labels)
@@ -202,18 +201,18 @@ def together(parts: Iterable[Estimates]) -> Estimates:
 def controlled_mean(
     total: IntArray, control: IntArray, product: IntArray, square: IntArray, count: IntArray
 ) -> FloatArray:
-    """The mean of y less what chance did to it by way of x, a control variate whose mean is 0.
+    """The mean of y, corrected by a control variate x whose expected value is 0.
 
-    The mean of y − b x with b by least squares; where x never varies, that of y. Lavenberg & Welch
-    (1981), "A perspective on the use of control variables to increase the efficiency of Monte Carlo
-    simulations", Management Science 27: 322-335.
+    This is the mean of y − b x with b by least squares, or the mean of y where x never varies.
+    Lavenberg & Welch (1981), "A perspective on the use of control variables to increase the
+    efficiency of Monte Carlo simulations", Management Science 27: 322-335.
 
     Args:
         total: sum of y.
         control: sum of x.
         product: sum of x y.
         square: sum of x².
-        count: how many there are of both.
+        count: number of pairs of x and y.
     """
     mean, off = ratio(total, count), ratio(control, count)
     slope = ratio(product - control * mean, square - control * off)
@@ -221,7 +220,7 @@ def controlled_mean(
 
 
 def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
-    """The quotient of integer sums; not a number where there is nothing to divide by."""
+    """The quotient of integer sums; NaN where the denominator is 0."""
     below = np.asarray(denominator, dtype=np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(below == 0, np.nan, np.asarray(numerator, dtype=np.float64) / below)

@@ -1,10 +1,10 @@
 """Verdicts over levels of skill: does what a number says hold for whoever plays?
 
 A number is estimated at tables of players of several levels, from the weakest to the strongest. A
-statement that is to hold for all of them is tested at each: it is accepted where every single test
-accepts it, which needs no adjustment for the number of levels (intersection-union test: Berger
-1982, Technometrics 24: 295-300). Effects are compared on a scale on which one effect is one number
-at every level, such as log-odds of winning.
+statement about all levels is tested at each level, and accepted where every test accepts it. This
+needs no adjustment for the number of levels (intersection-union test: Berger 1982, Technometrics
+24: 295-300). Effects are compared on a scale on which an equal effect is an equal number at every
+level, such as log-odds of winning.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Levels:
 
     Attributes:
         value: shape (levels, names), the weakest level first; 0 is no effect.
-        error: their standard errors, the same shape. Errors of different levels count as
-            independent; where levels share deals that errs on the careful side.
-        degrees: of freedom of the t distribution.
-        margin: up to which size an effect counts as none, on the same scale.
-        tests: how often the same is tested (Bonferroni).
+        error: standard errors of the values, the same shape. Errors of different levels count as
+            independent, which is conservative where levels share deals.
+        degrees: degrees of freedom of the t distribution.
+        margin: an effect up to this size counts as none, on the same scale.
+        tests: how often the same effects are tested (Bonferroni).
     """
 
     value: FloatArray
@@ -45,38 +45,42 @@ class Levels:
     tests: float = 1
 
     def reach(self, error: FloatArray, tests: int) -> FloatArray:
-        """Half of the intervals that hold together over all names and so many tests of each."""
+        """Half-widths of intervals that hold jointly over all names, with `tests` tests of each."""
         names = self.value.shape[1] * self.tests
         return error * t_quantile(1 - (1 - CONFIDENCE) / 2 / (names * tests), self.degrees)
 
     def sides(self, tests: int = 1) -> FloatArray:
-        """On which side of 0 the whole interval lies: -1, 1, or 0 for neither."""
+        """-1 or 1 where the whole interval lies below or above 0, else 0."""
         reach = self.reach(self.error, tests)
         return np.sign(self.value) * (np.abs(self.value) > reach)
 
     def change(self, first: int, last: int) -> tuple[FloatArray, FloatArray]:
-        """By how much the effect differs between two levels, and half of its intervals.
+        """The change of each effect between two levels, and the half-width of its interval.
 
-        Of the two strongest levels (-2, -1) it is what still better play may move.
+        Between the two strongest levels (-2, -1) it shows what still better play may change.
         """
         error = np.hypot(self.error[first], self.error[last])
         return self.value[last] - self.value[first], self.reach(error, 1)
 
     def turns_back(self) -> npt.NDArray[np.bool_]:
-        """Where a step from a level to the next surely goes against the change from end to end."""
+        """Which effects move significantly against their overall change in any single step."""
         step = np.diff(self.value, axis=0) * np.sign(self.value[-1] - self.value[0])
         error = np.hypot(self.error[1:], self.error[:-1])
         found = step < -error * t_quantile(1 - (1 - CONFIDENCE) / 2 / self.tests, self.degrees)
         return np.asarray(found.any(axis=0))
 
     def verdicts(self) -> tuple[str, ...]:
-        """A word for each name.
+        """One verdict for each name.
 
-        FLIPS: surely above 0 at one level and below at another. HOLDS: surely on one side at every
-        level. GROWS, FADES: surely there among the strongest (the weakest), there surely more than
-        at the other end, and on no step between surely less; STRONG_ONLY, WEAK_ONLY: that, and at
-        the other end surely within the margin. A wrong word for any name of a table comes at most
-        once in twenty tables.
+        - FLIPS: significantly above 0 at one level and significantly below 0 at another.
+        - HOLDS: significantly on the same side of 0 at every level.
+        - GROWS: significant at the strongest level and significantly larger there than at the
+          weakest, while no single step goes significantly the other way. FADES: the same with the
+          strongest and the weakest level exchanged.
+        - STRONG_ONLY, WEAK_ONLY: GROWS or FADES with an interval within the margin at the other
+          end.
+
+        At most one table in twenty has a wrong verdict for any of its names.
         """
         levels = len(self.value)
         careful = self.sides(levels)

@@ -1,12 +1,12 @@
-"""Which differences are significant: against a margin, among many, and which rows they part.
+"""Which differences are significant: against a margin, among many, and between pairs of rows.
 
-`verdicts` decides for comparisons, the gate and the search for balance. The tests against a margin
-behind it take arrays that broadcast together: differences, their standard errors,
-degrees of freedom and margins. Where a standard error is 0 the number never varied, and the
-difference is what it is. Where there is none, nothing is significant and p is 1.
+`verdicts` decides for comparisons, the gate and the search for balance. It rests on tests against a
+margin, which take arrays that broadcast together: differences, their standard errors, degrees of
+freedom and margins. Where a standard error is 0 the number never varied, and the difference counts
+as exact. Where a standard error is missing, nothing is significant and p is 1.
 
-Being told apart does not carry over (A from B and B from C may fail while A and C succeed), so
-groups overlap and each row carries the letters of all its groups.
+Not being significantly different is not transitive: A and C may differ where neither differs from
+B. So groups of rows overlap, and each row carries the letters of all its groups.
 """
 
 from __future__ import annotations
@@ -40,15 +40,17 @@ def verdicts(
 ) -> tuple[npt.NDArray[np.str_], FloatArray]:
     """One of VERDICTS for each difference, and the adjusted p of "it is no larger than the limit".
 
+    A difference may be significantly beyond its limit and significantly within its margin. It then
+    counts as equivalent if the limit is 0, else as changed.
+
     Args:
         changes: the differences.
-        margin: within which a difference counts as none.
-        limit: beyond which it counts as a change. Some are surely both: unless they are measured
-            against a limit above 0, what is within its margin is equivalent.
+        margin: a difference within this margin counts as none.
+        limit: a difference beyond this limit counts as a change.
         alpha: the level of equivalence.
-        level: the chance that any is called changed which is within its limit, by Holm.
-        family: how many numbers that is about; those that have an interval unless given.
-        tests: how often the same is tested (Bonferroni).
+        level: the chance that any difference within its limit is called changed (Holm).
+        family: the number of differences for Holm; those that have an interval unless given.
+        tests: how often the same differences are tested (Bonferroni).
     """
     error = np.where(changes.trusted, changes.standard_error, np.nan)
     of = changes.value, error, changes.degrees
@@ -68,8 +70,8 @@ def equivalence_p(
     """The larger p of two one-sided tests of "the true difference reaches the margin".
 
     Schuirmann (1987), Journal of Pharmacokinetics and Biopharmaceutics 15: 657-680. A small p says
-    that the true difference is within the margin, on both sides; it needs no correction for being
-    two tests, since both have to succeed.
+    that the true difference is within the margin on both sides. The two tests need no correction,
+    since both have to succeed.
     """
     return _upper_tail(np.asarray(margin, dtype=np.float64) - np.abs(value), error, degrees)
 
@@ -79,8 +81,9 @@ def beyond_p(
 ) -> FloatArray:
     """The p of "the true difference is no larger than the limit", whatever its sign.
 
-    At its worst the truth lies at the limit, and both tails count: Hodges & Lehmann (1954), Journal
-    of the Royal Statistical Society B 16: 261-268. With a limit of 0 it is the usual two-sided p.
+    The least favorable true difference lies at the limit, and both tails count: Hodges & Lehmann
+    (1954), Journal of the Royal Statistical Society B 16: 261-268. With a limit of 0 it is the
+    usual two-sided p.
     """
     edge = np.asarray(limit, dtype=np.float64)
     size = np.abs(value)
@@ -103,8 +106,8 @@ def holm(p_values: FloatArray, family: int | None = None) -> FloatArray:
     """Adjusted p values that control the chance of any false alarm in the family.
 
     Holm (1979), Scandinavian Journal of Statistics 6: 65-70: the i-th smallest of m is multiplied
-    by m - i + 1, made monotone and cut at 1. Returns them in the order given. A `family` of more
-    has others of p = 1.
+    by m - i + 1, made monotone and cut at 1. Returns them in the order given. A larger `family`
+    counts further tests with p = 1.
     """
     order = np.argsort(p_values, kind="stable")
     factors = (family or len(p_values)) - np.arange(len(p_values))
@@ -115,27 +118,27 @@ def holm(p_values: FloatArray, family: int | None = None) -> FloatArray:
 
 
 SETTLED_IN = 0.8
-"""The chance with which as many games as are named settle what is open."""
+"""The chance that the number of games from `times_to_settle` settles the open differences."""
 
 TIMES = np.geomspace(1.05, 100, 300)
-"""How many times the games there are may be asked for."""
+"""The multiples of the games played that `times_to_settle` tries."""
 
 
 def times_to_settle(
     value: npt.ArrayLike, error: npt.ArrayLike, margin: npt.ArrayLike, alpha: float = ALPHA
 ) -> float:
-    """How many times the games settle a family of differences with the chance SETTLED_IN.
+    """The multiple of the games that settles a family of differences with the chance SETTLED_IN.
 
-    It is settled where one difference is changed (Bonferroni over the family) or all are
-    equivalent. What is not known of the differences counts: after k times the games the difference
-    is normal around the value there is, with the variance error² (1 - 1/k), and its own error is
-    error / √k. So a difference that may well be nearer to 0 than it seems takes more games
-    (predictive power: Spiegelhalter, Freedman & Blackburn 1986, Controlled Clinical Trials 7: 8).
+    A family is settled when one difference is changed (Bonferroni over the family) or all are
+    equivalent. The uncertainty of today's differences counts: after k times the games, a difference
+    is normal around today's value with variance error² (1 - 1/k), and its standard error is
+    error / √k. So a difference whose true value may be nearer to 0 takes more games (predictive
+    power: Spiegelhalter, Freedman & Blackburn 1986, Controlled Clinical Trials 7: 8).
 
     Args:
         value: the differences of the family.
         error: their standard errors, above 0.
-        margin: within which each counts as none.
+        margin: a difference within this margin counts as none.
         alpha: the level of both tests.
 
     Returns:
@@ -148,7 +151,7 @@ def times_to_settle(
     moved = now * np.sqrt(1 - 1 / TIMES[:, None])
 
     def below(limit: FloatArray) -> FloatArray:
-        """The chance that the later difference is nearer to 0 than a limit."""
+        """The chance that the difference after more games is nearer to 0 than a limit."""
         found = ndtr((limit - center) / moved) - ndtr((-limit - center) / moved)
         return np.where(limit > 0, found, 0.0)
 
@@ -161,24 +164,25 @@ def times_to_settle(
 
 
 def told_apart(values: Estimates) -> npt.NDArray[np.bool_]:
-    """Which pairs of rows differ, by Holm over all pairs: (rows, rows)."""
+    """Which pairs of rows differ significantly, by Holm over all pairs; shape (rows, rows)."""
     apart = np.zeros((len(values), len(values)), dtype=np.bool_)
     apart[np.triu_indices(len(values), 1)] = holm(values.pairwise().p_values()) < ALPHA
     return apart | apart.T
 
 
 def letters(apart: npt.NDArray[np.bool_]) -> tuple[str, ...]:
-    """The compact letter display: two items share a letter exactly when they are not told apart.
+    """The compact letter display: two items share a letter exactly when they do not differ.
 
     Piepho (2004), Journal of Computational and Graphical Statistics 13: 456-466, by insertion and
-    absorption: start with one column that holds all; for each pair told apart split every column
-    that holds both; drop columns contained in others.
+    absorption: start with one column that holds all items; for each pair that differs, split every
+    column that holds both; drop columns contained in others.
 
     Args:
-        apart: symmetric (k, k); the order of the items decides which group is "a".
+        apart: which pairs differ, symmetric (k, k); the order of the items decides which group is
+            "a".
 
     Returns:
-        For each item its letters, as in ("a", "ab", "b").
+        The letters of each item, as in ("a", "ab", "b").
     """
     count = len(apart)
     columns = [frozenset(range(count))]
