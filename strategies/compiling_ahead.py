@@ -38,7 +38,7 @@ from ethnos_sim.strategies.registry import get_strategy, list_strategies
 from ethnos_sim.strategies.restrictions import compiled_filter
 
 #: Names of what is compiled but is no strategy of the registry.
-ENGINE, DEFAULT_ANSWERS, RESTRICTIONS = "engine", "defaults", "restrictions"
+ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON = "engine", "defaults", "restrictions", "person"
 
 #: The toolkit as users' code calls it: each function is kept by itself where it is called before
 #: those that call it.
@@ -118,7 +118,8 @@ def all_names() -> set[str]:
     """All that ships: engine, strategies, and what these say of moves."""
     own = [each for each in list_strategies() if not is_from_outside(each)]
     said = {f"{each.name} {valuation}" for each in own for valuation in each.valuations}
-    return {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, TOOLKIT, *said, *(each.name for each in own)}
+    others = {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON, TOOLKIT}
+    return {*others, *said, *(each.name for each in own)}
 
 
 def compile_all() -> None:
@@ -197,9 +198,19 @@ def made(name: str) -> tuple[Any, ...]:
         return (compiled(_caller_of_the_toolkit()),)
     if name == RESTRICTIONS:
         return (compiled_filter(),)
+    if name == PERSON:
+        return load_person()
     if valuation:
         return (compiled_valuation(get_strategy(own), valuation),)
     return (compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name)),)
+
+
+def load_person() -> tuple[Any, Any]:
+    """By what a person at a page's table answers, and what offers the actions."""
+    from ethnos_sim.simulator.stepping.person import OFFER_TYPES, compiled_person, offer
+
+    offer.compile(OFFER_TYPES)
+    return compiled_person(), offer
 
 
 def _is_kept(name: str) -> bool:

@@ -13,10 +13,11 @@ from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping import actions
-from ethnos_sim.simulator.stepping.person import BY_ANSWERS, OFFER_TYPES, compiled_person, offer
+from ethnos_sim.simulator.stepping.person import BY_ANSWERS
 from ethnos_sim.simulator.trace import event_words, trace_head
 from ethnos_sim.strategies import StrategyError
 from ethnos_sim.strategies.compiling import compiled_valuation
+from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry
 from ethnos_sim.strategies.registry import get_strategy
 from ethnos_sim.strategies.restrictions import UNRESTRICTED
@@ -107,13 +108,13 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         entries = [parse_entry(name, number, rules) for name in strategies]
         if any(entry.restrictions != UNRESTRICTED for entry in entries):
             raise StrategyError("a restricted player sits in no page")
-    offer.compile(OFFER_TYPES)
+    person, offer = load_person()
     return live_data(
         {"game": rules},
         players,
         list(dict.fromkeys([*strategies, EXPERT, JUDGE])),
         further={
-            "person": compiled_person(),
+            "person": person,
             "offer": offer,
             f"{JUDGE} chance": compiled_valuation(get_strategy(JUDGE), "chance"),
         },
