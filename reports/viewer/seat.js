@@ -187,7 +187,8 @@ export class Chair {
     }
     const { puzzle } = this.seats;
     for (const id of ["again", "save"]) part(id).hidden = !game.over || puzzle !== null;
-    for (const id of ["hint", "leave"]) part(id).hidden = puzzle !== null;
+    part("hint").hidden = game.over || puzzle !== null;
+    part("leave").hidden = puzzle !== null;
     if (game.over) this.save();
     const first = /** @type {HTMLElement | null} */ (part("turn").querySelector("button"));
     first?.focus({ preventScroll: true });

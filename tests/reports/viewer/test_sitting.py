@@ -32,7 +32,7 @@ REPORTS = Path(__file__).parents[3] / "reports"
 SCRIPTS = [REPORTS / "live" / "engine.js", REPORTS / "viewer" / "sitting.js"]
 
 Table = tuple[int, str]
-EVERY = [(players, mode) for mode in ("standard", "recruitment") for players in (2, 3, 4, 5, 6)]
+EVERY = [(players, mode) for mode in ("standard", "recruitment") for players in (2, 3, 4, 4, 5, 6)]
 FEW = [(2, "standard"), (5, "recruitment")]
 
 
