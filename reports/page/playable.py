@@ -7,13 +7,18 @@ from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.evidence.evidence import is_one_strategy
+from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.reports.comparison.played import CLAN_SETS
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.viewer.page import empty_page, game_data
+from ethnos_sim.reports.viewer.seat import JUDGE, seats_at, what_a_person_needs
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.modes import SOLO, STANDARD
+from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, value_text
 from ethnos_sim.strategies import LineUp
@@ -41,15 +46,35 @@ def playable(played: Played) -> dict[str, Any] | None:
     players = sorted({each.players for each in played.tables})
     names = dict.fromkeys((STRONGEST, *(each.population for each in played.tables)))
     strategies = [name for name in names if _plays(name, players, rules)]
+    sits = _plays(JUDGE, players, rules)
+    needs = what_a_person_needs() if sits else {}
     try:
-        engine = live_data(rules, players, strategies)
+        engine = live_data(rules, players, [*strategies, *[JUDGE][:sits]], **needs)
     except (NotForPages, WrongInput):  # A custom power's file need not be there any more.
         return None
+    games = {
+        key: {number: _begun(key, each, number) for number in players}
+        for key, each in rules.items()
+        if sits
+    }
     return {
         "engine": engine,
+        "seat": {"page": empty_page(), "games": games},
         "margins": {name: margin.size for name, margin in MARGINS.items()},
         "tables": {key: _table(each, players) for key, each in rules.items()},
     }
+
+
+def _begun(key: str, rules: Rules, players: int) -> dict[str, Any]:
+    """A game of the strongest player that has just begun, at which a person may sit down."""
+    mode = STANDARD if players > 1 else next(iter(SOLO))
+    sets = Design(sample=CLAN_SETS).sets(rules, rules.clans_in_play(players))
+    clans = None if mode in SOLO else sets[0]
+    match = prepare_match(rules, STRONGEST, players=players, mode=mode, seed=0, clans=clans)
+    trace = match.trace(0).trace
+    trace["events"] = trace["events"][:1]
+    seats = seats_at(Game.of(trace), trace["strategies"], 0, key)
+    return {"data": game_data(trace), "seats": seats}
 
 
 def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:

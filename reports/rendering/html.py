@@ -58,6 +58,7 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
         "page",
         data,
         plays=live is not None,
+        opens=live["seat"]["page"] if live else "",
         document=document,
         shown=sections(choices[0]) if choices else "",
         section=shown,

@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.\.?/[\w/.]+)";\n', re.MULTILINE)
+_SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTILINE)
 
 
@@ -40,7 +41,13 @@ def templates(folder: Path) -> Environment:
 
 
 def rendered(
-    folder: Path, name: str, data: Mapping[str, Any], *, plays: bool = False, **content: Any
+    folder: Path,
+    name: str,
+    data: Mapping[str, Any],
+    *,
+    plays: bool = False,
+    opens: str = "",
+    **content: Any,
 ) -> str:
     """One self-contained page from `name`.html.j2 of a folder, with `name`.css and `name`.js in it.
 
@@ -49,6 +56,7 @@ def rendered(
         name: what they are called.
         data: what scripts read, by its name in the template; what is empty is left out.
         plays: whether the page has the engine in it (`reports.live`).
+        opens: the text of a page that this one opens, whose policy it hands on.
         content: what else the template shows.
     """
     from markupsafe import Markup
@@ -60,7 +68,7 @@ def rendered(
         .render(
             style=Markup((folder / f"{name}.css").read_text(encoding="utf-8")),
             script=Markup(script),
-            policy=_content_policy(script, plays),
+            policy=_content_policy([script, *_SCRIPT.findall(opens)], plays),
             **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
             **content,
         )
@@ -84,12 +92,13 @@ def joined(entry: Path) -> str:
     return "\n" + "\n".join(found.values())
 
 
-def _content_policy(script: str, plays: bool) -> str:
-    """A page's content security policy: its own style and this script, and nothing else.
+def _content_policy(scripts: Iterable[str], plays: bool) -> str:
+    """A page's content security policy: its own style and these scripts, and nothing else.
 
     A page that plays may run WebAssembly, and workers that it makes itself.
     """
-    told = f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+    hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
+    told = " ".join(f"'sha256-{each}'" for each in hashes)
     more = " 'wasm-unsafe-eval'; worker-src blob:" if plays else ""
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "

@@ -36,18 +36,11 @@ def game_page(
         puzzle: the title of a puzzle, in which the game is not told.
     """
     game = Game.of(trace)
-    told, shown = zip(*told_and_shown(trace), strict=True)
-    data = {
-        "events": trace["events"],
-        "tokens": trace["prestige_tokens"],
-        "changes": changes(shown),
-        "names": game_facts(trace),
-        "chances": _judged(game, chances),
-    }
+    told = [lines for lines, _ in told_and_shown(trace)]
     return rendered(
         FOLDER,
         "viewer",
-        {"data": data, "live": seats},
+        {"data": game_data(trace, chances), "live": seats},
         plays=seats is not None,
         title=puzzle or _title(game),
         facts=[] if puzzle else heading_facts(game),
@@ -55,6 +48,23 @@ def game_page(
         chances_note=_chances_note(guesses),
         notice=NOTICE,
     )
+
+
+def empty_page() -> str:
+    """The page of a game to which a script adds the game and the seats at it (sit_down.js)."""
+    told = {"title": "Ethnos: a seat at the table", "facts": [], "story": [], "chances_note": ""}
+    return rendered(FOLDER, "viewer", {"data": {}, "live": {}}, plays=True, notice=NOTICE, **told)
+
+
+def game_data(trace: dict[str, Any], chances: Sequence[TurnChance] = ()) -> dict[str, Any]:
+    """What the page's script reads of a game."""
+    return {
+        "events": trace["events"],
+        "tokens": trace["prestige_tokens"],
+        "changes": changes(shown for _, shown in told_and_shown(trace)),
+        "names": game_facts(trace),
+        "chances": _judged(Game.of(trace), chances),
+    }
 
 
 def _title(game: Game) -> str:

@@ -25,6 +25,9 @@ from ethnos_sim.strategies.restrictions import UNRESTRICTED
 #: Who stands in for a person, says what it would have done, and who judges what a move cost.
 EXPERT, JUDGE = "learned", "lookahead"
 
+#: The key of rules in the page of a game.
+KEY = "game"
+
 #: The actions that scripts tell apart; parties of a group lie between `card` and `alone`.
 ACTIONS = {
     "deck": actions.FROM_THE_DECK,
@@ -68,17 +71,19 @@ def sit_down(trace: dict[str, Any], deal: int) -> dict[str, Any] | None:
     return {"live": live, "seats": seats_at(game, names, deal)}
 
 
-def seats_at(game: Game, strategies: Sequence[str], deal: int) -> dict[str, Any]:
+def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -> dict[str, Any]:
     """A game's table as `Seats` in sitting.js says it.
 
     Args:
         game: the game that the page shows.
         strategies: who plays, by seat.
         deal: the number of its deal.
+        key: under which the engine has its rules.
     """
     rules = game.rules
     takes = game.clans_with(Power.LARGEST_TOKEN)
     return {
+        "key": key,
         "words": event_words(game),
         "head": trace_head(game, seed=game.trace["seed"], game=0),
         "clans": [rules.clans.index(clan) for clan in game.clans],
@@ -108,15 +113,16 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         entries = [parse_entry(name, number, rules) for name in strategies]
         if any(entry.restrictions != UNRESTRICTED for entry in entries):
             raise StrategyError("a restricted player sits in no page")
+    names = list(dict.fromkeys([*strategies, EXPERT, JUDGE]))
+    return live_data({KEY: rules}, players, names, **what_a_person_needs())
+
+
+def what_a_person_needs() -> dict[str, Any]:
+    """What `live_data` is given beside strategies for a page at which a person sits down."""
     person, offer = load_person()
-    return live_data(
-        {"game": rules},
-        players,
-        list(dict.fromkeys([*strategies, EXPERT, JUDGE])),
-        further={
-            "person": person,
-            "offer": offer,
-            f"{JUDGE} chance": compiled_valuation(get_strategy(JUDGE), "chance"),
-        },
-        layouts={"BUILDING_DTYPE": actions.BUILDING_DTYPE},
-    )
+    further = {
+        "person": person,
+        "offer": offer,
+        f"{JUDGE} chance": compiled_valuation(get_strategy(JUDGE), "chance"),
+    }
+    return {"further": further, "layouts": {"BUILDING_DTYPE": actions.BUILDING_DTYPE}}

@@ -12,7 +12,7 @@ import { cardsIn, seenState } from "./seen.js";
  * What the page knows of the table (reports/viewer/seat.py). `actions` has the numbers of actions,
  * `head` what a trace says first, `onTake` what a clan's largest-party token brings at once.
  * @typedef {{
- *   words: import("./events.js").EventWords, head: Record<string, any>, clans: number[],
+ *   key: string, words: import("./events.js").EventWords, head: Record<string, any>, clans: number[],
  *   strategies: string[], deal: number, tokens: number, onTake: Record<string, number>,
  *   actions: {deck: number, no: number, yes: number, choice: number, card: number,
  *             lead: number, alone: number, cards: number, count: number},
@@ -36,7 +36,6 @@ import { cardsIn, seenState } from "./seen.js";
 
 /** @typedef {{player: number, chance: number, other: number, cost: number, error: number}} Verdict */
 
-const KEY = "game";
 const STANDS_IN = "learned";
 const JUDGE = "lookahead";
 const MOST_ANSWERS = 1024;
@@ -143,13 +142,14 @@ export class Sitting {
     /** The position of each answer of the person's. */
     this.asked = /** @type {number[]} */ ([]);
     this.options = /** @type {Option[]} */ ([]);
-    this.table = engine.prepare(engine.state(KEY), { players, mode, clans: seats.clans });
+    const { key } = seats;
+    this.table = engine.prepare(engine.state(key), { players, mode, clans: seats.clans });
     const entries = strategies.map((strategy, i) => ({
       strategy: i === seat ? STANDS_IN : strategy,
     }));
-    this.lineUp = { ...engine.lineUp(KEY, players, entries), rotations: players };
-    this.experts = engine.lineUp(KEY, players, [{ strategy: STANDS_IN }]);
-    this.judges = engine.lineUp(KEY, players, [{ strategy: JUDGE }]);
+    this.lineUp = { ...engine.lineUp(key, players, entries), rotations: players };
+    this.experts = engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
+    this.judges = engine.lineUp(key, players, [{ strategy: JUDGE }]);
     const room = (/** @type {string} */ layout, count = 1) =>
       engine.allocate(engine.sizeOf(layout) * count);
     this.entry = this.lineUp.entries + seat * engine.sizeOf("ENTRY_DTYPE");

@@ -5,6 +5,7 @@ import { changeRule } from "../../live/change_rule.js";
 import { NEEDS, supported } from "../../live/engine.js";
 import { stopPlaying } from "../../live/panel.js";
 import { openPool } from "../../live/pool.js";
+import { sitDown } from "../../live/sit_down.js";
 import { kindOf } from "../../live/table.js";
 import { yourTable } from "../../live/your_table.js";
 import { bar, found, notPlayed, readChoice, writeChoice } from "./choices.js";
@@ -25,7 +26,7 @@ const carried = JSON.parse(document.getElementById("numbers")?.textContent || '"
 const csv = carried && (await unpackedText(carried));
 const numbers = readNumbers(csv);
 const view = document.getElementById("view");
-/** @type {(import("../../live/table.js").Live & {engine: import("../../live/engine.js").Live}) | null} */
+/** @type {(import("../../live/table.js").Live & {engine: import("../../live/engine.js").Live, seat: import("../../live/sit_down.js").Seat}) | null} */
 const live = await unpackedData("live");
 /** Why the page cannot play, if it cannot. */
 const lacks = !live ? "This page carries no engine." : supported() ? "" : NEEDS;
@@ -95,7 +96,9 @@ function show() {
   const table = kindOf(live, choices, wanted);
   place?.replaceChildren(
     make("div", { class: "bar" }, ...bar(choices, wanted, choose)),
-    ...(table ? [make("div", { class: "bar" }, make("span", {}, "Play"), ...toggles())] : []),
+    ...(table
+      ? [make("div", { class: "bar" }, make("span", {}, "Play"), ...toggles(), ...seat(table))]
+      : []),
   );
   if (!table) stopPlaying();
   else {
@@ -122,6 +125,15 @@ function show() {
   }
   view.innerHTML = sections[choices.indexOf(choice)] ?? "";
   drawFigures();
+}
+
+/** A way to a seat at a table of this kind. @param {import("../../live/table.js").Table} table */
+function seat(table) {
+  const { engine, seat: held } = live ?? {};
+  if (!engine || !held?.games[table.key] || lacks) return [];
+  const button = make("button", { type: "button", "data-key": "sit-down" }, "Sit down");
+  button.addEventListener("click", () => sitDown(held, engine, table));
+  return [button];
 }
 
 /** What opens the parts of the page that play. */

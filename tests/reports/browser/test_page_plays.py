@@ -213,3 +213,15 @@ def test_nothing_keeps_anybody_from_playing_and_nothing_is_wider_than_the_screen
     page.get_by_label("Find a rule").fill("hand")
     assert violations(page, "header") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_seat_at_a_table_of_the_page_opens_in_a_page_of_its_own(opened) -> None:
+    page = opened()
+    with page.context.expect_page() as opening:
+        page.get_by_role("button", name="Sit down").click()
+    table = opening.value
+    table.locator("#sit-down").click()
+    for _ in range(3):
+        table.locator("#choices button").first.click()
+    expect(table.locator("#question")).to_have_text(re.compile("^Your turn"))
+    assert table.locator(".side").count() == 3
