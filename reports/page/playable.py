@@ -52,11 +52,10 @@ def playable(played: Played) -> dict[str, Any] | None:
         engine = live_data(rules, players, [*strategies, *[JUDGE][:sits]], **needs)
     except (NotForPages, WrongInput):  # A custom power's file need not be there any more.
         return None
-    games = {
-        key: {number: _begun(key, each, number) for number in players}
-        for key, each in rules.items()
-        if sits
-    }
+    games: dict[str, dict[int, Any]] = {key: {} for key in rules}
+    for key, number in sorted({(each.edition, each.players) for each in played.tables}):
+        if sits:
+            games[key][number] = _begun(key, rules[key], number)
     return {
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},

@@ -52,8 +52,17 @@ def game_page(
 
 def empty_page() -> str:
     """The page of a game to which a script adds the game and the seats at it (sit_down.js)."""
-    told = {"title": "Ethnos: a seat at the table", "facts": [], "story": [], "chances_note": ""}
-    return rendered(FOLDER, "viewer", {"data": {}, "live": {}}, plays=True, notice=NOTICE, **told)
+    return rendered(
+        FOLDER,
+        "viewer",
+        {"data": {}, "live": {}},
+        plays=True,
+        title="Ethnos: a seat at the table",
+        facts=[],
+        story=[],
+        chances_note="",
+        notice=NOTICE,
+    )
 
 
 def game_data(trace: dict[str, Any], chances: Sequence[TurnChance] = ()) -> dict[str, Any]:
