@@ -107,7 +107,7 @@ def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(
     changed = variant.replace('"bear.on_take" = 3', '"bear.on_take" = 9')
     assert changed != variant
     (tmp_path / "variant.toml").write_text(changed, encoding="utf-8")
-    printed(*checked(tmp_path), "--only", "signatures", code=3)
+    printed(*checked(tmp_path), "--only", "signatures", code=5)
     assert "--reason" in refusal(*recorded(tmp_path))
     printed(*recorded(tmp_path), "--reason", "Bears deserve more")
     printed(*checked(tmp_path), "--only", "signatures")
