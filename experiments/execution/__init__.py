@@ -1,1 +1,1 @@
-"""Playing a plan: engines, workers, progress, and when a target is reached."""
+"""Playing a plan: engines, workers, progress, and looks at the precision."""

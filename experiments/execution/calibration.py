@@ -1,7 +1,7 @@
-"""How long a plan takes and how much disk: measured on a few games that are none of its own.
+"""Measure the time and disk space of a plan on a few games that do not belong to it.
 
-Every kind of cell (rules, players, mode and strategies) plays for a moment with a seed and deals of
-this module's own, in as many threads as the sweep will have. Nothing is written.
+Every kind of cell (rules, players, mode and strategies) plays for a moment with another seed and
+other deals than the sweep, in as many threads as the sweep will have. Nothing is written.
 """
 
 from __future__ import annotations
@@ -26,25 +26,26 @@ from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 
-#: How long a cell plays to be known, and how many games it plays at most.
+#: The seconds that a cell is measured for, and the most games that it plays.
 SECONDS_A_CELL = 0.2
 MOST_GAMES = 4_000
 
-#: Where a plan has few kinds, several clan sets of each are measured.
+#: About how many cells are measured; where a plan has few kinds, several clan sets of each.
 CELLS = 8
 
-#: No shard should take longer; a glance at each kind, of so many seconds, tells which ones would.
+#: The most seconds that a shard should take, and the length of the test of each kind of cell that
+#: finds shards which would take longer.
 MOST_SECONDS_A_SHARD = 30.0
 SECONDS_A_GLANCE = 0.005
 
-#: A plan of fewer games has shards so small that no glance is needed.
+#: A plan of fewer games has small shards, which need no test.
 SMALL = 5_000
 
-#: Calibration plays deals that no sweep reaches, with a seed of its own.
+#: Calibration plays deals that no sweep reaches, with another seed.
 SEED = 2**62 + 1
 FIRST_DEAL = 2**40
 
-#: No game takes more on disk; a plan that fits even so needs no measuring.
+#: No game takes more bytes on disk; a plan that fits at this size is not measured.
 MOST_BYTES_A_GAME = 1_000
 
 CellKind = tuple[Partition, tuple[str, ...]]
@@ -52,14 +53,14 @@ CellKind = tuple[Partition, tuple[str, ...]]
 
 
 class Sample(NamedTuple):
-    """What a kind of cell needs for one game: seconds of one thread, and bytes of its tables."""
+    """The needs of one game of a kind of cell: seconds of one thread, and bytes of its tables."""
 
     seconds_a_game: float
     bytes_a_game: float
 
 
 class Needs(NamedTuple):
-    """What a plan needs: games, seconds, and bytes on disk."""
+    """The needs of a plan: games, seconds, and bytes on disk."""
 
     games: int
     seconds: float
@@ -67,7 +68,7 @@ class Needs(NamedTuple):
 
 
 def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample]:
-    """What every kind of cell of a plan needs, measured side by side in `jobs` threads."""
+    """The needs of every kind of cell of a plan, measured in `jobs` threads at the same time."""
     kinds = _kinds(plan)
     chosen = {
         kind: cells[:: max(1, len(cells) * len(kinds) // CELLS)] for kind, cells in kinds.items()
@@ -82,7 +83,7 @@ def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample
 def needs_of(
     plan: Plan, rounds: Mapping[Partition, int], samples: Mapping[CellKind, Sample], jobs: int
 ) -> Needs:
-    """What so many rounds of each partition need, if `jobs` threads share the work evenly."""
+    """The needs of the given rounds of each partition, if `jobs` threads share the work evenly."""
     games, seconds, size = 0, 0.0, 0.0
     for cell in plan.cells:
         of_cell = rounds[cell.partition] * cell.games_per_round
@@ -94,19 +95,19 @@ def needs_of(
 
 
 def size_in_words(size: float) -> str:
-    """So many bytes in the largest unit of which there is one, as in 3.4 MB."""
+    """A number of bytes in the largest fitting unit, as in 3.4 MB."""
     units = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
     unit, least = next((each for each in units if size >= each[1]), units[-1])
     return f"{size / least:,.1f} {unit}"
 
 
 def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
-    """Refuse a plan whose tables take more room than there is where its folder is or will be.
+    """Refuse a plan whose tables take more space than the disk of its folder has left.
 
-    Of a sweep with a target the games count by which it is as likely as not to have ended.
+    For a sweep with a target, the games are those of `Schedule.expected`.
 
     Raises:
-        WrongInput: with the bytes that all games take, and those that are free.
+        WrongInput: the space is too small; the message says how much all games take.
     """
     mend = "ask for fewer with --games"
     if plan.schedule is not None:
@@ -127,8 +128,8 @@ def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
 def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:
     """The plan with smaller shards where strategies are so slow that a shard would take too long.
 
-    Sizes that somebody decided stay. They are powers of two, so that a machine's moods decide
-    little.
+    Sizes that are set already stay. New sizes are powers of two, so that they hardly depend on
+    fluctuations of the machine.
     """
     if plan.shard_games or plan.games < SMALL:
         return plan
@@ -158,14 +159,14 @@ def _kinds(plan: Plan) -> dict[CellKind, list[Cell]]:
 
 
 def _load(tables: Tables, cell: Cell) -> None:
-    """Have a cell's code compiled and loaded, which is no part of a game's time."""
+    """Compile and load a cell's code, so that this does not count as time of a game."""
     play_table(tables.of(cell), seed=SEED, first_deal=FIRST_DEAL, deals=1)
 
 
 def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
-    """What played cells of a kind need, by Parquet files of all their games, as shards have them.
+    """The needs of a kind of cell, from one Parquet file of all games played of this kind.
 
-    A file of few games takes two to three times the room for each.
+    Files of few games would take two to three times as much space for each game.
     """
     frames = [pl.concat(pl.DataFrame(columns[table]) for columns, _ in played) for table in TABLES]
     started = time.perf_counter()
@@ -177,7 +178,7 @@ def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
 
 
 def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
-    """Play a cell for about so long in growing batches: the last one, and seconds a game."""
+    """Play a cell for about this time in growing batches: the last batch, and its seconds a game."""
     table = tables.of(cell)
     games, took, deals = 0, 0.0, 1
     while True:

@@ -1,7 +1,7 @@
 """The engine of a cluster: shards go to the workers of a dask scheduler.
 
-Workers may come and go. A worker that dies loses nothing: the scheduler gives its shards to others,
-and one that is played twice comes out the same. This process alone writes.
+Workers may come and go. When a worker dies, the scheduler gives its shards to others; a shard that
+is played twice has the same rows. Only this process writes files.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from ethnos_sim.simulator.errors import Failed, WrongInput
 #: Seconds to wait for a scheduler to answer, and for a first worker to come.
 SECONDS_TO_CONNECT = 10.0
 
-#: Seconds that a sweep goes on waiting when all workers, or the scheduler, have gone.
+#: Seconds that a sweep waits when all workers, or the scheduler, have gone.
 SECONDS_WITHOUT_WORKERS = 30.0
 _SECONDS_BETWEEN_LOOKS = 1.0
 
-#: Shards that wait at the scheduler beyond those being played.
+#: Shards that wait at the scheduler in addition to those being played.
 _SHARDS_AHEAD = 8
 
 
@@ -47,7 +47,8 @@ _SHARDS_AHEAD = 8
 class Cluster:
     """The engine that plays on the workers of the dask scheduler at `scheduler`.
 
-    `strategy_files` are sent to every worker; `player` plays a shard there.
+    `strategy_files` are sent to every worker; `player` plays a shard there. `patience` is how many
+    seconds to wait when all workers, or the scheduler, have gone.
     """
 
     scheduler: str
@@ -56,10 +57,10 @@ class Cluster:
     patience: float = SECONDS_WITHOUT_WORKERS
 
     def check(self, plan: Plan) -> None:
-        """See that a scheduler answers and that its workers are this program.
+        """Check that a scheduler answers and that its workers run the same program.
 
         Raises:
-            Failed: one of them is not so.
+            Failed: no scheduler answers, or a worker runs another program.
         """
         with _connected(self.scheduler) as client:
             packed = pack(plan, self.strategy_files, tell=partial(tell_by_topic, ""))
@@ -70,10 +71,10 @@ class Cluster:
     ) -> None:
         """As `Engine.play`; every worker is checked before the first shard.
 
-        A scheduler that goes and comes back within the time of patience is used again.
+        A scheduler that goes and comes back within `patience` is used again.
 
         Raises:
-            Failed: there is no scheduler or no worker, a worker is another program, a shard kills
+            Failed: there is no scheduler or no worker, a worker runs another program, a shard kills
                 its workers, or the scheduler or all workers stay away.
         """
         tally = Tally(on_games)
@@ -89,9 +90,9 @@ class Cluster:
     def _play(
         self, plan: Plan, left: dict[Shard, None], finish: Finish, tally: Tally, patience: float
     ) -> None:
-        """Play shards and take what is done out of `left`; OSError where the scheduler goes.
+        """Play shards and remove finished ones from `left`; OSError where the scheduler goes.
 
-        `patience` is for a first worker to come, in seconds.
+        `patience` is how many seconds to wait for a first worker.
         """
         from distributed.scheduler import KilledWorker
 
@@ -103,10 +104,10 @@ class Cluster:
             last_seen = time.monotonic()
 
             def send(shard: Shard) -> Future[Any]:
-                """Where a played shard lies: with its worker, until this process has time for it.
+                """Have a shard played; its rows stay with the worker until they are fetched.
 
-                A thousand workers are faster than one that writes; fetched at once, what they
-                play would fill its memory.
+                A thousand workers play faster than one process writes, so fetching every shard at
+                once would fill its memory.
                 """
                 key, told = f"{topic} {shard.path}", Future[Any]()
                 at_worker = client.submit(self.player, packed, shard, key=key, pure=False)
@@ -130,7 +131,7 @@ class Cluster:
             try:
                 play_elsewhere(send, left, done, ahead, look)
             except KilledWorker as error:
-                # The scheduler blames whatever a dead worker held, waiting shards included.
+                # The scheduler blames every shard that a dead worker held, also waiting ones.
                 raise Failed(
                     f"{error.allowed_failures + 1} workers died that held the shard "
                     f"'{str(error.task).partition(' ')[2]}'; it or one beside it killed them: is "
@@ -164,7 +165,7 @@ def check_address(scheduler: str | None) -> str:
 
 
 def _see_scheduler(scheduler: str, seconds: float) -> None:
-    """See that a scheduler answers; Failed where none does in time, whatever else may listen."""
+    """Check that a dask scheduler answers in time; Failed where none does."""
     from distributed.core import connect
 
     async def ask() -> None:
@@ -191,7 +192,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
     """A client of the scheduler, closed with the body; OSError where the scheduler goes."""
     from distributed import Client
 
-    # A client waits without end for a handshake with what listens there and never answers.
+    # A client would wait forever for the handshake of another server that never answers.
     _see_scheduler(scheduler, SECONDS_TO_CONNECT)
     try:
         client = Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
@@ -207,7 +208,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
 
 
 def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int:
-    """How many threads the workers have, once each of them was found to be the same program."""
+    """Check that all workers run the same program, and return the number of their threads."""
     try:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError as error:

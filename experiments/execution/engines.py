@@ -1,10 +1,10 @@
-"""Playing what a store lacks of its plan, with one of three engines: threads, processes, a cluster.
+"""Playing the missing shards of a plan, with one of three engines: threads, processes, a cluster.
 
-Threads are the usual engine: the kernel holds no interpreter lock, so they use all cores and share
-one compiled engine. Processes and the workers of a cluster send finished shards back, and this
-process alone writes. No shard stays in memory after it is written, so memory does not grow with the
-sweep. Whatever the engine, the same shards have the same rows. For runs of seconds or minutes
-`play_now` hands rows on as frames, and nothing is written.
+Threads are the default engine. The kernel does not hold the interpreter lock, so threads use all
+cores and share one compiled engine. Processes and the workers of a cluster send finished shards
+back, and only this process writes. No shard stays in memory after it is written, so memory does not
+grow with the sweep. The rows of a shard do not depend on the engine. For runs of seconds or minutes
+`play_now` hands rows on as frames and writes nothing.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.storage.store import Store
 
-#: Games that are in memory at a time for each thread, about.
+#: About how many games are in memory at a time for each thread.
 GAMES_AT_A_TIME = 12_000
 
-#: How long an interrupted sweep waits for its threads to reach a point where they stop.
+#: Seconds that an interrupted sweep waits for its threads to stop.
 SECONDS_TO_STOP = 1.0
 
 Finish = Callable[[Shard, PlayedShard | PackedShard], None]
-"""Where a shard's rows go: into a folder, into sums, into memory."""
+"""Takes the rows of a finished shard and stores or sums them."""
 
 Take = Callable[[Partition, pl.DataFrame, pl.DataFrame], None]
-"""Is handed a partition and batches of whole games: rows of `games`, and all their `seats`."""
+"""Takes a partition and a batch of whole games: rows of `games`, and all their rows of `seats`."""
 
 
 class Engine(Protocol):
     """Plays shards somewhere."""
 
     def check(self, plan: Plan) -> None:
-        """See, before anything is written, that there is somebody to play; Failed otherwise."""
+        """Check before anything is written that the engine can play; Failed otherwise."""
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
     ) -> None:
-        """Play shards and hand each to `finish` as soon as it is played.
+        """Play shards and hand each shard to `finish` as soon as it is played.
 
         An exception, KeyboardInterrupt included, leaves nothing running.
         """
@@ -62,15 +62,15 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class Threads:
-    """The engine that plays in threads of this process, each writing its own shards.
+    """The engine that plays in threads of this process; each thread writes the shards it plays.
 
-    An interruption waits for them, but not for long; nothing is finished from then on.
+    An interruption waits up to SECONDS_TO_STOP for the threads; no shard is finished after it.
     """
 
     jobs: int
 
     def check(self, plan: Plan) -> None:
-        """Threads are always there."""
+        """Do nothing: threads are always available."""
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
@@ -94,7 +94,7 @@ class Threads:
             late = time.monotonic() + SECONDS_TO_STOP
             for _ in range(jobs):
                 free.acquire(timeout=max(0.0, late - time.monotonic()))
-            free.release(jobs)  # For those that have not begun, and end at once.
+            free.release(jobs)  # Let threads that have not begun start and end at once.
             raise
 
 
@@ -107,7 +107,7 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
         store: where shards go; its plan says what is missing.
         tables: the plan's tables, from `prepare_tables`.
         engine: what plays; the result does not depend on it.
-        on_games: told of the games played.
+        on_games: called with numbers of games just played.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
@@ -135,11 +135,11 @@ def play_now(
 
     Args:
         plan: what to play.
-        take: called with each batch, never twice at a time, in no certain order of batches.
-        tables: the plan's tables, where `prepare_tables` made them before.
-        after: rounds of a partition, from the first on, to leave out.
+        take: called with one batch at a time; the order of batches may vary.
+        tables: the plan's tables, if `prepare_tables` made them before.
+        after: the number of first rounds of each partition to leave out.
         engine: what plays; the rows do not depend on it.
-        on_games: told of the games played.
+        on_games: called with numbers of games just played.
 
     Raises:
         WrongInput: a cell cannot be played.

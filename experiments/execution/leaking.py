@@ -1,8 +1,8 @@
-"""Whether a strategy decides by what it is not shown, whatever the way in which it got there.
+"""Detect strategies that decide by hidden cards, however they read them.
 
-What can be seen in its code is refused before (`simulator.user_code`). Here it plays, and each of
-its decisions is asked twice: as the game stands, and with rivals' hands and the deck laid out anew
-among the cards that the strategy has not seen. An answer that changes is a leak.
+Cheating that can be seen in the code is refused earlier (`simulator.user_code`). Here the strategy
+plays, and each decision is asked twice: as the game stands, and with the cards that the strategy
+has not seen shuffled between the rivals' hands and the deck. An answer that changes is a leak.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from ethnos_sim.simulator.kernel.imagination import PRIVATE, PRIVATE_BYTES
 from ethnos_sim.simulator.records import DRAGON, HIDDEN_DTYPE, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE
 from ethnos_sim.simulator.table import GameTable, Seat
 
-#: How many decisions are asked twice, and how long that may take at most.
+#: The number of decisions that are asked twice, and the most seconds that this may take.
 DECISIONS = 200
 SECONDS = 2.0
 
-#: The most deals that are played to find so many decisions.
+#: The most deals that are played to find DECISIONS decisions.
 MOST_DEALS = 32
 
-#: What the engine calls: the addresses of the view, the move and the private record.
+#: The function that the engine calls, with the addresses of the view, move and private record.
 _CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
 
 _OWN_AT: int = HIDDEN_DTYPE.fields["own"][1]  # type: ignore[index]
 
 
 def leak_of(table: GameTable, seat: Seat, seed: int) -> str | None:
-    """What a strategy does that none may; None where all its answers come from what it is shown.
+    """What a strategy does wrong, in words; None where its answers depend only on what it is shown.
 
     Args:
-        table: where it plays; its seat may occur more than once.
-        seat: the strategy's.
-        seed: of the deals, and of how hidden cards are laid out.
+        table: the table to play at; the strategy's seat may occur more than once.
+        seat: the strategy's seat.
+        seed: seed of the deals and of the shuffles of hidden cards.
     """
     twice = _AskedTwice(seat, seed)
     seats = tuple(twice.seat if each is seat else each for each in table.seats)
@@ -54,12 +54,12 @@ def leak_of(table: GameTable, seat: Seat, seed: int) -> str | None:
 
 
 class _AskedTwice:
-    """A strategy's code in whose place the engine calls this, which asks it twice."""
+    """A stand-in for a strategy, which the engine calls and which asks the strategy twice."""
 
     def __init__(self, seat: Seat, seed: int) -> None:
         self._code = _CALL(seat.address)
         self._luck = np.random.default_rng(seed)
-        self._callback = _CALL(self._answer)  # stays as long as the engine may call it
+        self._callback = _CALL(self._answer)  # Kept alive, since the engine may call it.
         self._until = time.perf_counter() + SECONDS
         self._asked = 0
         self.leak: str | None = None
@@ -69,7 +69,7 @@ class _AskedTwice:
 
     @property
     def is_done(self) -> bool:
-        """Whether enough was asked, or there is no more time."""
+        """Whether enough decisions were asked, time is up, or a leak or error was found."""
         late = time.perf_counter() > self._until
         return self._asked >= DECISIONS or late or bool(self.leak or self.error)
 
@@ -80,11 +80,11 @@ class _AskedTwice:
         self._asked += 1
         try:
             self._ask_twice(view_at, move_at, own_at)
-        except Exception as error:  # it cannot pass through the engine
+        except Exception as error:  # An exception cannot pass through the engine.
             self.error = error
 
     def _ask_twice(self, view_at: int, move_at: int, own_at: int) -> None:
-        """Answer as the strategy does; note whether it does otherwise with other hidden cards."""
+        """Give the strategy's answer; note a leak if it changes with the hidden cards."""
         view = _record_at(view_at, VIEW_DTYPE)
         player = int(view["player"])
         hidden_at = own_at - _OWN_AT - player * OWN_DTYPE.itemsize
@@ -118,7 +118,7 @@ class _AskedTwice:
 
 
 def _put_back(places: Iterable[tuple[int, int]], contents: Iterable[bytes]) -> None:
-    """Write bytes to addresses, each with its size."""
+    """Write the contents to memory, at the given addresses and sizes."""
     for (address, size), content in zip(places, contents, strict=True):
         ctypes.memmove(address, content, size)
 
@@ -131,16 +131,16 @@ def _record_at(address: int, dtype: np.dtype) -> np.ndarray:
 
 
 def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator) -> None:
-    """Deal what a player has not seen anew: rivals' unknown cards, the deck and later ones.
+    """Deal anew what a player has not seen: rivals' unknown cards, the deck and later decks.
 
-    Rivals' random streams change too. Hands and deck keep their numbers of cards, and the last
-    dragons lie anywhere in what is left of the deck's bottom half.
+    Rivals' random streams change too. Hands and deck keep their numbers of cards. The remaining
+    dragons go to random places in what is left of the deck's bottom half.
 
     Args:
-        view: the open record, asked of the player (shape (), VIEW_DTYPE).
-        hidden: the hidden one, which is written to (shape (), HIDDEN_DTYPE).
-        player: who is asked.
-        luck: what decides.
+        view: the record that the player is shown (shape (), VIEW_DTYPE).
+        hidden: the hidden record, which is changed (shape (), HIDDEN_DTYPE).
+        player: the player who decides.
+        luck: the random generator.
     """
     age, first, left = int(view["age"]), int(hidden["next_card"]), int(view["deck_cards"])
     deck = hidden["deal"]["order"][age - 1][first : first + left]
@@ -172,7 +172,7 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
 
 
 def _bottom_half(view: Any) -> int:
-    """How many cards, dragons included, were put at the bottom of this age's deck (R2)."""
+    """The number of cards, dragons included, in the bottom half of this age's new deck (R2)."""
     rules = view["rules"]
     dealt = view["hands"] + rules["first_pool"] + rules["bruno_cards"][view["age"] - 1]
     cards = int(view["all_cards"]).bit_count() * int(rules["copies"]) - int(dealt)
@@ -180,7 +180,7 @@ def _bottom_half(view: Any) -> int:
 
 
 def _cards(once: Any, twice: Any) -> list[int]:
-    """The cards of a set, one by one."""
+    """The cards of a set as a list."""
     planes = int(once), int(twice)
     return [card for plane in planes for card in range(64) if plane >> card & 1]
 

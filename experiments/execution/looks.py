@@ -1,8 +1,7 @@
-"""Looks at the answers of a sweep: what is open gets the next games, and what is settled stops.
+"""Looks at the answers of a sweep: partitions with open answers go on, settled ones stop.
 
-The looks are those of the plan, fixed before the first game. At each, all rounds up to it are
-there. What is judged follows from the rows alone, so a sweep that was killed goes on as it would
-have gone on.
+The plan fixes the looks before the first game. At each look, all rounds up to it are finished. The
+judgment follows from the rows alone, so a sweep that was killed continues in the same way.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ from ethnos_sim.experiments.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a look found: the partitions with open answers, and a sentence for users."""
+    """The result of a look: the partitions with open answers, and a sentence for users."""
 
     open: Collection[Partition]
     words: str
 
 
 Judge = Callable[[Results], Judged]
-"""Tells of the rounds played so far what is open."""
+"""Judges the results so far."""
 
 
 def look_at_answers(store: Store, judge: Judge | None, tables: Tables) -> tuple[bool, str]:
-    """Judge the answers, now that all planned rounds are there, and plan those up to the next look.
+    """Judge the answers after all planned rounds, and plan the rounds up to the next look.
 
     Returns:
-        Whether there are more rounds to play, and what the judge says; "" where nobody looks.
+        Whether there are more rounds to play, and the judge's sentence; "" without looks.
 
     Raises:
-        WrongInput: the games up to the next look take more room than the disk has.
+        WrongInput: the games up to the next look take more space than the disk has.
     """
     plan = store.plan
     if not plan.looks or judge is None:

@@ -1,7 +1,7 @@
-"""Playing one shard of a plan into the columns of its tables, in whatever thread or process.
+"""Playing one shard of a plan into the columns of its tables, in any thread or process.
 
-A shard is played in short batches, so that whoever plays it notices soon when it is told to stop,
-also where a strategy takes its time.
+A shard is played in short batches, so that a request to stop is soon noticed, even where a strategy
+is slow.
 """
 
 from __future__ import annotations
@@ -39,23 +39,24 @@ from ethnos_sim.strategies.compiling_ahead import compile_ahead
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.registry import played_by
 
-#: How long a batch of games takes, about, and how many games it has at most.
+#: About how many seconds a batch of games takes, and the most games of a batch.
 SECONDS_AT_A_TIME = 0.1
 MOST_GAMES_AT_A_TIME = 2_000
 
-#: By how much the next batch of a line-up may be larger than the last.
+#: How many times larger the next batch of a line-up may be than the last.
 GROWTH = 8
 
 
 class StopAsked(Exception):
-    """Whoever plays was told to stop; the shard counts as not played."""
+    """Playing was asked to stop; the shard counts as not played."""
 
 
 class Tables:
-    """What a plan is played with: rules, the players of each line-up, and tables when asked for.
+    """The rules, seats and tables that a plan is played with; tables are made on request.
 
-    `rules` are by partition; `columns` are those of every file, by table. `paces` are the games of
-    a batch that take about SECONDS_AT_A_TIME, by partition and who plays, as far as is known.
+    `rules` are by partition, and `columns` are the columns of all files by table. `paces` are the
+    numbers of games that take about SECONDS_AT_A_TIME, by partition and strategies, as far as they
+    were measured.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -87,14 +88,14 @@ class Tables:
         return GameTable.prepare(rules, part.players, part.mode, clans, seats, cell.rotations)
 
     def _seated(self, part: Partition, name: str) -> tuple[Entry, Seat]:
-        """A player of a line-up by its name with settings, which many line-ups share."""
+        """The entry and seat of a strategy with settings, which many line-ups share."""
         if (part, name) not in self._entries:
             entry = parse_entry(name, part.players, self.rules[part])
             self._entries[part, name] = entry, entry.seat()
         return self._entries[part, name]
 
     def _prepare(self, part: Partition) -> PreparedTables:
-        """The tables of a partition's cells, in their order, as the kernel plays them."""
+        """The tables of a partition's cells, in their order, prepared for the kernel."""
         return PreparedTables(map(self.of, self._cells_of[part]))
 
 
@@ -116,13 +117,13 @@ class PackedShard:
 
 @dataclass(frozen=True)
 class PlayedShard:
-    """A shard's rows where it was played.
+    """The rows of a shard in the process that played it.
 
-    columns  of each table, those that mean something for the shard
-    kinds    all columns of each table's file
-    about    what a file says of itself
-    plan     what the shard belongs to
-    shard    which one it is
+    columns  the columns of each table that have values in this shard
+    kinds    all columns of each table's file, with their types
+    about    the metadata of the files
+    plan     the shard's plan
+    shard    the shard
     """
 
     columns: Mapping[str, Columns]
@@ -132,7 +133,7 @@ class PlayedShard:
     shard: Shard
 
     def packed(self) -> PackedShard:
-        """The shard as files, which are stored, or sent to another process."""
+        """The shard as files, to store them or to send them to another process."""
         tables = {table: self._packed(table) for table in self.columns}
         digests = {table: sha256_of(content) for table, content in tables.items()}
         frames = (self.frame(table) for table in TABLES)
@@ -140,7 +141,7 @@ class PlayedShard:
         return PackedShard(tables, sums_file(sums, digests, summed_by()))
 
     def _packed(self, table: str) -> bytes:
-        """A table as a file; columns that mean nothing for the shard are null."""
+        """A table as a file; columns without values in this shard are null."""
         columns = self.columns[table]
         frame = pl.DataFrame(columns).select(
             name if name in columns else pl.lit(None, pl.UInt8).alias(name)
@@ -154,14 +155,14 @@ class PlayedShard:
 
 
 def prepare_tables(plan: Plan) -> Tables:
-    """The tables of a plan, with every cell checked, and all code compiled by playing one deal.
+    """The tables of a plan; checks every cell and compiles all code by playing one deal.
 
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
     """
     compile_ahead(each for entry in plan.strategies for each in played_by(entry))
     tables = Tables(plan)
-    # A table is sound where its clans are with any line-up, and its line-up with any clans.
+    # Each clan set is checked with one line-up, and each line-up with one clan set.
     by_clans = {(cell.partition, cell.clans): cell for cell in plan.cells}
     by_line_up = {(cell.partition, cell.line_up): cell for cell in plan.cells}
     for cell in (*by_clans.values(), *by_line_up.values()):
@@ -181,15 +182,15 @@ def play_shard(
     """Play a shard.
 
     Args:
-        plan: what the shard belongs to.
+        plan: the shard's plan.
         tables: the plan's tables, from `prepare_tables`.
         shard: what to play.
-        on_games: told of the games played.
-        stopping: whether to stop; asked after every batch of games.
+        on_games: called with numbers of games just played.
+        stopping: whether to stop; called before every batch of games.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
-        StopAsked: `stopping` said so.
+        StopAsked: `stopping` returned true.
     """
     partition = shard.partition
     cells, prepared = plan.cells_of[partition], tables.prepared(partition)
@@ -221,10 +222,10 @@ def play_shard(
 
 
 def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterator[np.ndarray]:
-    """A work list in batches that each take about SECONDS_AT_A_TIME, at most a few thousand games.
+    """A work list in batches that each take about SECONDS_AT_A_TIME.
 
-    How fast games are depends on who plays them, and is learned from batch to batch: the first one
-    of a kind of line-up is a single deal, and the next at most GROWTH times as large.
+    The speed of games depends on the strategies and is learned from batch to batch. The first batch
+    of a kind of cell is a single deal, and the next is at most GROWTH times as large.
     """
     paces, kinds = tables.paces, [_kind(cell) for cell in cells]
     first, left = works["first_game"].tolist(), works["games"].tolist()
@@ -233,7 +234,7 @@ def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterat
         rows: list[int] = []
         firsts: list[int] = []
         counts: list[int] = []
-        filled = 0.0  # which part of the time of a batch is taken
+        filled = 0.0  # The part of the batch's time that is taken.
         while row < len(cells) and filled < 1:
             pace, rotations = paces.get(kinds[row], 1.0), cells[row].rotations
             fitting = int((1 - filled) * pace) // rotations * rotations
@@ -259,10 +260,10 @@ def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterat
 
 @cache
 def _names(line_up: tuple[str, ...]) -> frozenset[str]:
-    """Who plays in a line-up, whatever they are told of clans."""
+    """The strategies of a line-up, without interventions."""
     return frozenset(map(without_intervention, line_up))
 
 
 def _kind(cell: Cell) -> tuple[Partition, frozenset[str]]:
-    """What a game's time depends on: where it is played, and by whom."""
+    """What the time of a game depends on: the partition and the strategies."""
     return cell.partition, _names(cell.line_up)

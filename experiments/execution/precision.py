@@ -1,4 +1,4 @@
-"""How precise the estimates of a sweep are that aims for a precision, and whether it goes on."""
+"""The precision of a sweep's estimates at its looks, and whether the sweep goes on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ethnos_sim.experiments.storage.tables import block_of_deal
 class Precision:
     """The least precise group of a partition at a look.
 
-    `half_width` is that of its 95 % interval, infinite where wins or losses are too few to tell.
+    `half_width` is half the width of its 95 % interval, infinite with too few wins or losses.
     """
 
     group: str
@@ -39,7 +39,7 @@ def precision_reached(
 ) -> Precision:
     """The precision of a partition's first `rounds` rounds, all of which are finished.
 
-    Intervals are those of a report, and so is what they ask for.
+    Intervals are computed as in a report, and need as many events.
     """
     mean = ROW_MEANS[schedule.estimate]
     cells = results.plan.cells_of[partition]
@@ -56,7 +56,7 @@ def precision_reached(
 
 
 def look(store: Store) -> dict[Partition, Precision]:
-    """How precise the wanted estimates are, now that all planned rounds are there."""
+    """The precision of each partition after all planned rounds; empty without a target."""
     if store.plan.schedule is None:
         return {}
     return {
@@ -66,10 +66,10 @@ def look(store: Store) -> dict[Partition, Precision]:
 
 
 def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
-    """Plan the rounds up to the next look where precision is wanting; False when none is left.
+    """Plan the rounds up to the next look of imprecise partitions; False when none is left.
 
     Raises:
-        WrongInput: the games up to it take more room than the disk has.
+        WrongInput: the games up to the next look take more space than the disk has.
     """
     plan, schedule = store.plan, store.plan.schedule
     if schedule is None:
@@ -88,7 +88,7 @@ def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Ta
 
 
 def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
-    """The precision of the last look as a user reads it, of the partition that is worst off."""
+    """The precision of the least precise partition at the last look, in words for users."""
     assert plan.schedule is not None, "only a sweep with a target has looks"
     worst = max(found.half_width for found in precision.values())
     reached = "too few wins or losses" if isinf(worst) else f"±{worst:.3g}"
@@ -99,10 +99,10 @@ def group_means(sums: IntArray, counts: IntArray, mean: RowMean, names: Iterable
     """The mean of a column in groups of rows, jackknifed over blocks of deals.
 
     Args:
-        sums: of what is averaged, by block and group (shape (BLOCKS, groups)).
-        counts: how many rows each sum has.
-        mean: what is averaged; a share of wins counts the rarer of wins and losses as events.
-        names: of the groups.
+        sums: sums of the averaged column, by block and group (shape (BLOCKS, groups)).
+        counts: the number of rows of each sum.
+        mean: the mean; a share of wins counts the rarer of wins and losses as events.
+        names: the names of the groups.
     """
     rows = counts.sum(axis=0)
     wins = sums.sum(axis=0) // mean.unit

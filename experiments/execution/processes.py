@@ -1,7 +1,7 @@
 """The engine of processes: workers on this machine that loky (of joblib) starts and watches.
 
-When a worker dies, loky gives up them all. What was not finished is played again; shards that
-were being played then are played one at a time, so that one that kills its worker can be named.
+When a worker dies, loky gives up all workers. Unfinished shards are played again. The shards that
+were in play are then played one at a time, so that a shard that kills its worker can be named.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, text_of
 from ethnos_sim.simulator.processes import worker_processes
 
-#: How many workers a shard may take with it, when it is played alone, before it is given up.
+#: How many workers a shard may kill, when it is played alone, before the sweep fails.
 MOST_DEATHS = 2
 
 
 @dataclass(frozen=True)
 class Processes:
-    """The engine that plays in processes of this machine; this process writes.
+    """The engine that plays in processes of this machine; only this process writes files.
 
     `strategy_files` are loaded by every worker; `player` plays a shard there.
     """
@@ -47,10 +47,10 @@ class Processes:
     player: Callable[[bytes, Shard], PackedShard] = play_packed
 
     def check(self, plan: Plan) -> None:
-        """See that processes can wait for each other here.
+        """Check that processes can share semaphores on this system.
 
         Raises:
-            Failed: the system offers no semaphores that they share, as without /dev/shm.
+            Failed: they cannot, as on a system without /dev/shm.
         """
         try:
             get_context("spawn").Lock()
@@ -90,7 +90,7 @@ class Processes:
     def _play(
         self, packed: bytes, left: dict[Shard, None], done: Callable[[Shard, PackedShard], None]
     ) -> list[Shard]:
-        """Play shards until all are done or a worker dies; take what is done out of `left`.
+        """Play shards until all are done or a worker dies; remove finished ones from `left`.
 
         Returns:
             The shards that may have been in play when a worker died.
@@ -112,7 +112,7 @@ class Processes:
     def _play_alone(
         self, packed: bytes, shard: Shard, done: Callable[[Shard, PackedShard], None]
     ) -> None:
-        """Play a shard with no other beside it, so that a death is its own."""
+        """Play a shard alone, so that it is to blame if the worker dies."""
         for _ in range(MOST_DEATHS):
             if not self._play(packed, {shard: None}, done):
                 return

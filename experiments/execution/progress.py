@@ -1,6 +1,6 @@
-"""How far a sweep is: a bar on a terminal or in a notebook, a plain line a minute elsewhere.
+"""Progress of a sweep: a bar on a terminal or in a notebook, a plain line every minute elsewhere.
 
-`rich` counts games, and knows the rate of the last half minute and the time left.
+`rich` counts the games and computes the rate of the last half minute and the time left.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rich.text import Text
 #: Seconds between two plain lines.
 SECONDS_A_LINE = 60.0
 
-#: Seconds between two looks of a notebook's bar.
+#: Seconds between two updates of a notebook's bar.
 SECONDS_A_LOOK = 0.25
 
-#: The part of what has to be played that a guess at the time left rests on; less would be absurd.
+#: The time left is shown after this part of the games; an earlier guess would be far off.
 ENOUGH = 0.01
 
 #: A terminal of fewer columns has no room for the bar and the games.
@@ -31,7 +31,7 @@ NARROW = 80
 
 
 class ProgressDisplay:
-    """What is told of games and looks, and shows now and then how far it is."""
+    """Counts games, takes the precision of looks, and shows the progress at intervals."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class ProgressDisplay:
         show: Callable[[Task], None] = lambda task: None,
         pause: float = inf,
     ) -> None:
-        """Begin at `done` of `total` games; `pause` is in seconds between two calls of `show`."""
+        """Begin at `done` of `total` games; `pause` is the seconds between two calls of `show`."""
         self._progress = progress or Progress(disable=True)
         self._show = show
         self._pause = pause
@@ -64,12 +64,12 @@ class ProgressDisplay:
         self._show(self.task)
 
     def go_on(self, total: int, precision: str) -> None:
-        """Say that a look found this precision, and that so many games are now planned."""
+        """Show the precision of a look, and the number of games that are now planned."""
         self._progress.update(self.task.id, total=total, precision=precision)
 
 
 def rate_and_left(task: Task) -> list[str]:
-    """Games per second and the time left, as soon as enough was played to tell them."""
+    """Games per second and the time left, as soon as enough games were played."""
     played, left = task.completed - task.fields["before"], task.remaining or 0
     if not task.speed or played <= 0:
         return []
@@ -80,7 +80,7 @@ def rate_and_left(task: Task) -> list[str]:
 
 
 def in_words(seconds: float) -> str:
-    """A length of time as one would say it: "40 s", "25 min", "3.5 h"."""
+    """A length of time in words: "40 s", "25 min", "3.5 h"."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     if seconds < 100 * 60:
@@ -90,7 +90,7 @@ def in_words(seconds: float) -> str:
 
 class _RateAndLeft(ProgressColumn):
     def render(self, task: Task) -> Text:
-        """Both as text; empty before the first games."""
+        """The rate and the time left as text; empty before the first games."""
         return Text(" ".join(rate_and_left(task)))
 
 
@@ -98,17 +98,17 @@ class _RateAndLeft(ProgressColumn):
 def shown_progress(
     title: str, total: int, done: int, *, quiet: bool, cells: int = 0
 ) -> Iterator[ProgressDisplay]:
-    """Show how many games were played while the body runs, on standard error.
+    """Show the progress on standard error while the body runs.
 
     Args:
-        title: a line to begin with.
-        total: games of the whole sweep.
-        done: games that were there before.
+        title: the first line.
+        total: number of games of the whole sweep.
+        done: number of games that were finished before.
         quiet: show nothing.
-        cells: how many cells they are spread over; 0 where there are none to tell of.
+        cells: number of cells of the sweep; 0 to show none.
 
     Yields:
-        What to tell of games and looks.
+        The display, which is to be called with numbers of games just played.
     """
     if quiet:
         yield ProgressDisplay(total, done)
@@ -131,9 +131,9 @@ def shown_progress(
 
 
 def _bar() -> Progress:
-    """The bar: cells, games of all, games/s, time left, precision of the last look.
+    """The bar: cells, games of all games, games/s, time left, precision of the last look.
 
-    A narrow terminal shows rate and time left, which nothing else tells.
+    A narrow terminal shows only the rate and the time left.
     """
     console = Console(stderr=True)
     if console.width < NARROW:
@@ -150,7 +150,7 @@ def _bar() -> Progress:
 
 
 def in_line(task: Task) -> str:
-    """How far it is, in a line: "1,500 of 2,000 games, 300 games/s, about 2 s left"."""
+    """The progress in a line: "1,500 of 2,000 games, 300 games/s, about 2 s left"."""
     games = f"{task.completed:,.0f} of {task.total:,.0f} games"
     precision = task.fields["precision"]
     return ", ".join([games, *rate_and_left(task)]) + (precision and f"; {precision}")
@@ -161,7 +161,7 @@ def _print_line(task: Task) -> None:
 
 
 def notebook_bar(title: str) -> Callable[[Task], None]:
-    """Make room for a bar under a notebook's cell, which the result shows how far it is."""
+    """Show a bar under a notebook's cell, and return the function that updates it."""
     from IPython.display import display
 
     def bundle(words: str, far: str = "") -> dict[str, str]:

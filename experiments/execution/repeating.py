@@ -1,7 +1,7 @@
-"""Whether games come out the same when they are played again, as all results rest on that.
+"""Check that games come out the same when they are played again, since all results rest on that.
 
-What can be seen in a strategy's code is refused before (`simulator.user_code`); memory that was
-never written, or a library that keeps a state of its own, can only be noticed.
+Causes that can be seen in a strategy's code are refused earlier (`simulator.user_code`). Reading
+uninitialized memory, or calling a library that keeps state, can only be noticed by playing.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp, StrategyError
 from ethnos_sim.strategies.compiling import is_from_outside
 
-#: How long the first of both plays may take, and how many deals it has at most.
+#: The most seconds and the most deals of the first of the two plays.
 SECONDS = 0.2
 MOST_DEALS = 32
 
 
 def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
-    """Play some deals twice where a strategy, or the power of a clan, is not this package's own.
+    """Play some deals twice where a strategy, or a clan's power, comes from outside this package.
 
-    Of such a strategy decisions are asked again with other hidden cards (`leaking`).
+    Decisions of a strategy from outside are also asked again with other hidden cards (`leaking`).
 
     Raises:
-        StrategyError: the games came out differently, or a strategy decides by what is hidden; the
-            strategies to blame are named.
-        PowerError: the same of a power.
+        StrategyError: a strategy makes the games differ, or decides by hidden cards; the message
+            names the strategies to blame.
+        PowerError: a power makes the games differ.
     """
     outsiders = {
         entry.name: seat
@@ -68,7 +68,7 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
 
 
 def _repeats(table: GameTable, seed: int) -> bool:
-    """Whether as many deals as there is time for come out the same twice."""
+    """Whether deals come out the same twice, as many as there is time for."""
     played: list[PlayedTable] = []
     started = time.perf_counter()
     while len(played) < MOST_DEALS and (not played or time.perf_counter() - started < SECONDS):

@@ -1,6 +1,6 @@
-"""A sweep from request to results: which plan to play into a folder, and playing what it lacks.
+"""A sweep from request to results: choose the plan of a folder, and play its missing games.
 
-A study is several experiments, each a sweep in a folder of its own below another.
+A study is several experiments. Each is a sweep in a subfolder of the study's folder.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What one run of a sweep played: games, and the seconds that took."""
+    """The games that one run of a sweep played, and the seconds that it took."""
 
     games: int
     seconds: float
@@ -56,8 +56,9 @@ class Played:
 class Swept(Results):
     """The results of a sweep, and what this run of it did.
 
-    `played` is what this run played; `precision` that of the last look by partition, empty where
-    the sweep aims for none; `judged` is what the last look at the answers found, in words.
+    `played` is what this run played. `precision` is the precision at the last look by partition,
+    empty where the sweep has no target. `judged` is the result of the last look at the answers, in
+    words.
     """
 
     played: Played
@@ -70,14 +71,14 @@ def choose_plan(
 ) -> Plan:
     """The plan to play into a folder.
 
-    Without a spec, and with no change but the number of games, a folder that holds a sweep goes on
-    with its own plan. Otherwise the plan is the spec's, or that of the bundled spec. A
-    folder that holds the same plan with more rounds keeps them, unless a number of games is asked
-    for.
+    Without a spec, and with no change except the number of games, a folder that holds a sweep
+    continues its stored plan. Otherwise the plan comes from the spec, or from the usual bundled
+    spec if there is none. A folder that holds the same plan with more rounds keeps them, unless a
+    number of games is asked for.
 
     Args:
         spec: a spec, its TOML file, the name of a bundled one, its table, or None.
-        folder: where the sweep is or will be, or None to look at no folder.
+        folder: where the sweep is or will be; None to use no folder.
         changes: what to change in the spec.
 
     Raises:
@@ -193,23 +194,24 @@ def sweep(
 
 
 def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
-    """One text or path, or several, as several."""
+    """One text or path, or several, as a tuple."""
     return tuple(map(str, [given] if isinstance(given, str | PathLike) else given))
 
 
 def plan_study(
     specs: Sequence[str], folder: Path, *, quick: bool = False, seed: int | None = None
 ) -> dict[Path, Plan]:
-    """What to play into each folder of a study, all checked before the first game.
+    """The plan of each folder of a study; all plans are checked before the first game.
 
     Args:
-        specs: TOML files and names of bundled specs; none of them means all bundled ones. One that
-            is there twice counts once.
-        folder: the study's folder; an experiment goes into the folder of its name below it, and
-            goes on with what is there.
+        specs: TOML files and names of bundled specs; empty for all bundled ones. Repeated ones
+            count once.
+        folder: the study's folder; each experiment goes into the subfolder of its name, and
+            continues what is there.
         quick: play the quick sizes.
-        seed: of the first experiment, the next ones' follow; those of the specs unless given. They
-            are all different, so that experiments on one page share no deals.
+        seed: seed of the first experiment, which increases by one for each further experiment;
+            the specs' seeds unless given. Experiments on one page have different seeds, so that
+            they share no deals.
 
     Raises:
         WrongInput: there is no such experiment, two have one name, or a folder is in use for

@@ -1,4 +1,4 @@
-"""Work in threads of this process: the kernel holds no interpreter lock, so they use all cores."""
+"""Work in threads, which use all cores, since the kernel does not hold the interpreter lock."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ Task = TypeVar("Task")
 Kept = TypeVar("Kept")
 
 OnGames = Callable[[int], None]
-"""Is called, from any thread, with a number of games just played."""
+"""Called, from any thread, with a number of games just played."""
 
 
 def tell_nobody(games: int) -> None:
-    """Tell nobody of games."""
+    """Ignore the number of games."""
 
 
 def in_threads(
     play: Callable[[Task], Kept], tasks: Sequence[Task], threads: int | None
 ) -> list[Kept]:
-    """What playing each task gives, in their order, however many threads play them.
+    """The results of playing each task, in the order of the tasks.
 
-    None stands for as many threads as there are cores.
+    `threads` of None means one thread for each core.
     """
     if threads == 1 or len(tasks) < 2:
         return [play(task) for task in tasks]
     from joblib import Parallel, delayed
 
-    load_engine()  # Once, before threads ask for it.
+    load_engine()  # Once, before the threads need it.
     found: list[Kept] = Parallel(threads or -1, backend="threading")(map(delayed(play), tasks))
     return found

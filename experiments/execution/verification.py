@@ -1,7 +1,7 @@
 """Checking a sweep's folder: every file against the manifest, every row against the plan.
 
-A file can be changed without looking damaged, so hashes come first; then what the rows say must
-conserve what the rules conserve: each game's wins add up to one, each prestige to its sources.
+A changed file may not look damaged, so hashes are checked first. Then the rows must keep what the
+rules keep: the wins of a game add up to one, and the sources of prestige to the prestige.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from ethnos_sim.simulator.records import SIXTIETHS
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found: the results without the shards at fault, and a sentence for every fault."""
+    """The results without the shards at fault, and a sentence for every fault."""
 
     results: Results
     faults: tuple[str, ...]
 
 
 def verify(folder: Path) -> Verified:
-    """Check every finished shard of a sweep's folder, and all that lies beside them.
+    """Check every finished shard of a sweep's folder, and all other files among the tables.
 
     Raises:
         WrongInput: the folder holds no sweep.
@@ -71,7 +71,7 @@ def verify(folder: Path) -> Verified:
         faults += found
         if not found:
             sound.append(record)
-    # A sweep that runs writes a shard's tables before its line of the manifest.
+    # A running sweep writes a shard's tables before its line of the manifest.
     if not (written or is_written(folder)):
         faults += [
             f"'{path}' belongs to no finished shard (the same sweep, run again, sets it aside)"
@@ -82,7 +82,7 @@ def verify(folder: Path) -> Verified:
 
 
 def _other_cells(folder: Path, plan: Plan) -> list[str]:
-    """Which of the tables of cells are missing or say something else than the plan."""
+    """Faults of the tables of cells: missing, or different from the plan."""
     faults = []
     for name, wanted in {CELLS: cell_table(plan), ENTRIES: entry_table(plan)}.items():
         try:
@@ -99,7 +99,7 @@ def _row_faults(
     frames: dict[str, pl.DataFrame],
     tables: Tables,
 ) -> list[str]:
-    """What is wrong with the rows of a shard whose files are as the manifest says."""
+    """Faults of the rows of a shard whose files match the manifest."""
     shard = record.shard
     part = shard.partition
     games = plan.games_of(shard)
@@ -123,9 +123,9 @@ def _row_faults(
 def _sum_faults(
     folder: Path, record: ShardRecord, frames: dict[str, pl.DataFrame], plan: Plan
 ) -> list[str]:
-    """What is wrong with the sums beside a shard; nothing where it has none, or an older program's.
+    """Faults of a shard's stored sums; none where they are missing or an older program's.
 
-    The next report makes damaged ones again.
+    The next report computes damaged sums again.
     """
     path = path_of_sums(record)
     if not has_sums(folder, record, summed_by()):
@@ -143,7 +143,7 @@ def _sum_faults(
 def _broken_promises(
     plan: Plan, shard: Shard, games: pl.DataFrame, seats: pl.DataFrame
 ) -> list[str]:
-    """What the rows of a shard say that no games can have said."""
+    """Faults of the rows of a shard that contradict the plan or the rules."""
     part = shard.partition
     planned = pl.concat(
         pl.select(cell=pl.lit(cell.number, pl.UInt32), game=pl.arange(first, end, dtype=pl.UInt32))

@@ -1,8 +1,8 @@
-"""What runs in another process or on another machine: getting ready for a plan, playing shards.
+"""Workers in other processes or on other machines: preparing a plan and playing its shards.
 
-A worker is given everything as bytes: the plan and the user's strategy files. It plays only if it
-is the same program with the same rules and strategies as the plan was made with. How far it is, it
-tells now and then, for the eye alone: a count that is lost or comes late changes no result.
+A worker is given the plan and the user's strategy files as bytes. It plays only if it runs the same
+program, with the same rules and strategies, that made the plan. It reports its progress at
+intervals. Progress is only shown: a count that is lost or late changes no result.
 """
 
 from __future__ import annotations
@@ -32,26 +32,30 @@ from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.strategies import load_strategy_file
 
-#: Seconds between two counts of a worker, and between two looks at their files.
+#: Seconds between two progress reports of a worker, and between two reads of their files.
 SECONDS_A_COUNT = 0.5
 
-#: How often a worker process looks whether the process that started it is still there.
+#: Seconds between a worker's checks that the process that started it is still running.
 SECONDS_BETWEEN_LOOKS = 0.25
 
-#: How long a finished shard is waited for before somebody looks whether any can still come.
+#: Seconds to wait for a finished shard before checking that any can still come.
 SECONDS_A_WAIT = 1.0
 
 _one_at_a_time = threading.Lock()
 
 
 Tell = Callable[[str, int], None]
-"""Says of a shard's path how many games of it were played so far."""
+"""Called with a shard's path and the number of its games played so far."""
 
 
 class Work(NamedTuple):
-    """What a worker has to know: the plan's text, the version of the program, files of strategies
-    and of custom powers as (path, content), whom it tells how far it is, and for a process on the
-    same machine the process that started it, without which it ends.
+    """Everything that a worker needs.
+
+    plan            the text of the plan
+    version         the version of the program
+    strategy_files  files of strategies and of custom powers, as (path, content)
+    tell            called with the worker's progress
+    parent          on the same machine, the process that started the worker and with which it ends
     """
 
     plan: str
@@ -64,7 +68,7 @@ class Work(NamedTuple):
 def pack(
     plan: Plan, strategy_files: Sequence[Path], *, tell: Tell, parent: int | None = None
 ) -> bytes:
-    """The work of a plan as bytes, which engines pass on as they are."""
+    """The work of a plan as bytes, which engines send to workers."""
     custom = [reference for each in plan.editions for _, reference in each.rules.custom_powers]
     powers = [loaded(reference).file for reference in custom]
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *powers])
@@ -78,7 +82,7 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     """Play a shard of packed work.
 
     Raises:
-        Failed: this worker is not the program that the plan was made with.
+        Failed: this worker does not run the program that the plan was made with.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     with _one_at_a_time:
@@ -88,7 +92,7 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
 
 
 Sent = TypeVar("Sent")
-"""What comes back of a shard that was sent: itself, or where it lies."""
+"""What a sent shard gives back: the shard itself, or a reference to it."""
 
 
 def play_elsewhere(
@@ -98,17 +102,17 @@ def play_elsewhere(
     ahead: int,
     look: Callable[[], None] = lambda: None,
 ) -> None:
-    """Have shards played by others, and take what is done out of `left`.
+    """Have shards played by workers, and remove finished ones from `left`.
 
     Args:
-        send: has a shard played.
-        left: what to play, in order.
-        done: is handed each shard as soon as it is played.
-        ahead: how many shards are sent at a time.
-        look: called now and then; raises where nobody is left to play.
+        send: sends a shard to a worker.
+        left: the shards to play, in order.
+        done: called with each shard as soon as it is played.
+        ahead: the most shards that are with workers at the same time.
+        look: called between shards and while waiting; raises where no worker is left.
 
     Raises:
-        Exception: what a player raised; its shard, and those sent with it, are still in `left`.
+        Exception: what a worker raised; its shard, and others in play, are still in `left`.
     """
     waiting = iter(list(left))
     sent = {send(shard): shard for shard in islice(waiting, ahead)}
@@ -122,7 +126,7 @@ def play_elsewhere(
 
 
 def differences(packed: bytes) -> list[str]:
-    """In what this worker differs from the program that packed the work; empty when in nothing."""
+    """The differences of this worker from the program that packed the work; empty where equal."""
     work, plan = _unpacked(packed)
     found = []
     if package_version() != work.version:
@@ -153,7 +157,7 @@ def _unpacked(packed: bytes) -> tuple[Work, Plan]:
 
 @lru_cache(maxsize=1)
 def _ready(packed: bytes) -> tuple[Plan, Tables]:
-    """The plan and its tables; Failed where this is another program than the plan's."""
+    """The plan and its tables; Failed where this worker runs another program."""
     if differing := differences(packed):
         raise Failed(f"a worker on this machine has {'; '.join(differing)}")
     _, plan = _unpacked(packed)
@@ -161,7 +165,7 @@ def _ready(packed: bytes) -> tuple[Plan, Tables]:
 
 
 def _same_file(path: Path, content: bytes) -> Path:
-    """A file with this content: the path itself, or a copy where another machine lacks it."""
+    """A file with this content: the path itself, or a copy where this machine lacks the file."""
     try:
         if read_file(path) == content:
             return path
@@ -173,7 +177,7 @@ def _same_file(path: Path, content: bytes) -> Path:
 
 
 def _live_with(parent: int) -> None:
-    """Leave interruptions to the process that started this one, and end when that one has."""
+    """Ignore interruptions, which the parent process handles, and end when the parent ends."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -186,20 +190,20 @@ def _live_with(parent: int) -> None:
 
 
 def tell_by_file(folder: str, shard: str, games: int) -> None:
-    """Tell a process of the same machine, through a file a shard in a folder of its own."""
-    with contextlib.suppress(OSError):  # A folder that is gone belongs to a sweep that has ended.
+    """Report progress to a process on the same machine by a file for each shard in a folder."""
+    with contextlib.suppress(OSError):  # The folder is gone when the sweep has ended.
         (Path(folder) / shard.replace("/", ",")).write_text(str(games), encoding="ascii")
 
 
 def tell_by_topic(topic: str, shard: str, games: int) -> None:
-    """Tell through a topic of the dask scheduler that this worker belongs to."""
+    """Report progress through a topic of this worker's dask scheduler."""
     from distributed import get_worker
 
     get_worker().log_event(topic, [shard, games])
 
 
 def telling(tell: Tell, shard: Shard) -> OnGames:
-    """Whom to tell of the games of a shard."""
+    """A function that counts the games of a shard and reports them at intervals."""
     played = 0
     told = time.monotonic()
 
@@ -215,16 +219,16 @@ def telling(tell: Tell, shard: Shard) -> OnGames:
 
 
 class Tally:
-    """Turns counts of shards into numbers of games just played; called from any thread."""
+    """Turns progress reports of shards into numbers of games just played; safe in any thread."""
 
     def __init__(self, on_games: OnGames) -> None:
-        """Begin with no games; `on_games` is told of each step."""
+        """Begin with no games; `on_games` is called with every increase."""
         self._on_games = on_games
         self._counted: dict[str, int] = {}
         self._one_at_a_time = threading.Lock()
 
     def count(self, shard: str, games: int) -> None:
-        """So many games of a shard were played; fewer than before are those played again."""
+        """Take the number of a shard's games so far; fewer than before means played again."""
         with self._one_at_a_time:
             step = games - self._counted.get(shard, 0)
             if step > 0:
@@ -232,13 +236,13 @@ class Tally:
                 self._on_games(step)
 
     def hear(self, event: tuple[Any, Any]) -> None:
-        """Take what `tell_by_topic` sent, as dask hands it over: with a time."""
+        """Take a report of `tell_by_topic`, to which dask adds a time."""
         shard, games = event[1]
         self.count(shard, games)
 
     @contextlib.contextmanager
     def watching(self, folder: Path) -> Iterator[None]:
-        """Look at the files of `tell_by_file` while the body runs."""
+        """Read the files of `tell_by_file` while the body runs."""
         over = threading.Event()
 
         def watch() -> None:

@@ -1,1 +1,1 @@
-"""What is played, frozen and hashed: cells, their cutting into shards, and looks at a target."""
+"""Plans of sweeps, frozen and hashed: cells, shards, and looks at a target."""

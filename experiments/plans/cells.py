@@ -1,8 +1,8 @@
-"""What a sweep is made of: partitions, the cells that they hold, and shards, the pieces played.
+"""The parts of a sweep: partitions, their cells, and shards, which are played in one piece.
 
 A cell is one rule set, edition, mode, player count, clan set and line-up; in solo one strategy
-faces Bruno. All cells of a partition play the same rounds; a shard is a range of rounds over all
-of them.
+faces Bruno. All cells of a partition play the same rounds. A shard is a range of rounds of all
+cells of a partition.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.table import sides_of
 
-#: The folder of a partition, whose names lead nowhere else.
+#: The folder of a partition; its names have no characters that lead out of the sweep's folder.
 _NAME = "[a-z0-9_-]{1,60}"
 _FOLDER = re.compile(
     rf"edition=({_NAME})/players=([1-{MAX_PLAYERS}])/mode=({_NAME})(?:/rules=({_NAME}))?"
@@ -45,7 +45,7 @@ class Partition:
 
     @classmethod
     def at(cls, path: str) -> Partition:
-        """The partition of such a folder; ValueError where it is of none."""
+        """The partition of a folder; ValueError where the path is no partition's."""
         found = _FOLDER.fullmatch(path)
         if found is None:
             raise ValueError(f"{path!a} is no folder of a partition")
@@ -76,10 +76,10 @@ class Cell:
     number      the cell's number in every table
     clan_set    number of the clan set among those of its edition and size; clans: its clans
     line_up     the strategy of each line-up entry, as many as players
-    rotations   seatings in which each deal is played: all in which other strategies sit elsewhere,
-                or one where the cells of a cycle have every entry in every place
+    rotations   number of seatings in which each deal is played: all that differ by strategies, or
+                one where the cells of a cycle have every entry in every place
     population  the population that the line-up was drawn from or stands for, or ""
-    weight      a round of this cell has so many times the games, as a line-up drawn several times
+    weight      factor on the games of a round, for a line-up that was drawn several times
     """
 
     number: int
@@ -93,19 +93,19 @@ class Cell:
 
     @property
     def games_per_round(self) -> int:
-        """How many games a round of this cell has: every strategy in every seat equally often."""
+        """The number of games of a round, in which each strategy has each seat equally often."""
         return self.partition.players * self.weight
 
     @property
     def deals_per_round(self) -> int:
-        """How many deals a round of this cell plays, each in all its rotations."""
+        """The number of deals of a round; each deal is played in all rotations."""
         return self.games_per_round // self.rotations
 
 
 def compact(cells: Iterable[Cell]) -> dict[str, Any]:
-    """Cells in the order of their numbers as they stand in plan.json.
+    """The form of cells in plan.json, in the order of their numbers.
 
-    What many share stands once in a list; a cell is its places in these lists.
+    Values that many cells share are listed once; a cell is its places in these lists.
     """
     shared: tuple[dict[object, int], ...] = ({}, {}, {})
     places = [
@@ -124,7 +124,7 @@ def compact(cells: Iterable[Cell]) -> dict[str, Any]:
 
 
 def spread(content: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """The cells that `compact` made it of."""
+    """The cells from the form that `compact` makes."""
     partitions = [Partition.at(path) for path in content["partitions"]]
     clan_sets = [(number, tuple(clans)) for number, clans in content["clan_sets"]]
     line_ups = [(tuple(names), *others) for names, *others in content["line_ups"]]
@@ -135,7 +135,7 @@ def spread(content: Mapping[str, Any]) -> tuple[Cell, ...]:
 
 
 Cells = Annotated[tuple[Cell, ...], PlainValidator(spread), PlainSerializer(compact)]
-"""All cells of a plan, stored as `compact` has them."""
+"""All cells of a plan, stored in the form of `compact`."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

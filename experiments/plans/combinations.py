@@ -27,8 +27,8 @@ from ethnos_sim.strategies import LineUp
 def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
     """Every combination of a spec that makes a game, numbered in the order of its keys.
 
-    A rule set that changes nothing at a table, compared with an earlier one, is not played there:
-    it changes another edition, or what counts with other numbers of players.
+    A rule set is left out where its rules equal those of an earlier one, for example because it
+    changes only another edition or values that count with other numbers of players.
 
     Args:
         spec: the checked spec.
@@ -96,10 +96,10 @@ def _line_ups_of(
 
 
 def _rotations(asked: SeatedStrategies, line_up: LineUp) -> int:
-    """In how many seatings a deal is played: in all in which other strategies sit elsewhere.
+    """The number of seatings in which a deal is played: all that differ by strategies.
 
-    What an entry is told moves it to no other seat: a deal draws who begins, so that every seat is
-    as good as any other, and more deals say more than the same one again.
+    Interventions add no seatings. A deal draws the first player, so all seats are alike, and new
+    deals say more than another seating of the same deal.
     """
     if asked.every_seat is not None:
         return 1

@@ -1,13 +1,14 @@
-"""The plan of a sweep: every cell that is played, frozen and hashed, and its cutting into shards.
+"""The plan of a sweep: every cell that is played, frozen and hashed, and the shards.
 
-Games are planned in rounds: a round is `players` games of a cell, so that every strategy sits in
+Games are planned in rounds. A round is `players` games of a cell, so that every strategy sits in
 every seat equally often, whatever the line-up. A line-up of `rotations` different seatings plays
 each deal `rotations` times, and thus `players / rotations` deals a round. All cells of a partition
-play the same rounds; a line-up that was drawn several times from a population has longer ones.
+play the same rounds. A round of a line-up that was drawn several times from a population has more
+games.
 
-What the games are (`plan_id`) is kept apart from how many are played (`rounds`, and the `schedule`
-that may raise them until an estimate is precise) and from how they are cut into shards: a folder
-can be given more rounds later, and a game does not depend on the shard it was played in.
+`plan_id` identifies the games. It does not depend on how many are played (`rounds`, and the
+`schedule` that may raise them until an estimate is precise) or on how they are cut into shards. So
+a folder can be given more rounds later, and a game does not depend on its shard.
 """
 
 from __future__ import annotations
@@ -42,15 +43,15 @@ __all__ = [
     "missing_shards",
 ]
 
-#: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
+#: The version of the layout of plan.json, the manifest and the tables; others are refused.
 FORMAT = 8
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 
-#: The part of the error that each look at the answers but the last may spend.
+#: The part of the error that each look at the answers, except the last, may spend.
 EARLY_ERROR = 0.1
 
-#: A sweep is cut into about this many shards, none of more games than this, up to one round.
+#: A sweep is cut into about SHARDS shards of at most MOST_GAMES_OF_A_SHARD games, or of one round.
 SHARDS = 32
 MOST_GAMES_OF_A_SHARD = 250_000
 
@@ -71,13 +72,13 @@ class EditionRules:
 
     @classmethod
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
-        """What a plan keeps of rules."""
+        """The entry of rules in a plan."""
         table = edition_table(rules.edition)
         return cls(rules.edition, rules.rules_id, table, rules.trace_values(), name)
 
     @property
     def key(self) -> str:
-        """What the rules are called: the edition, and a named rule set's name."""
+        """The name of the rules: the edition, followed by the rule set's name if it has one."""
         return f"{self.edition}/{self.name}" if self.name else self.edition
 
     @cached_property
@@ -90,11 +91,11 @@ class EditionRules:
 class Plan:
     """Everything that decides what a sweep plays. Made by `make_plan` or `plan_file.read_plan`.
 
-    `version` is the program's that made it. `shard_games` is how many games a shard of a partition
-    has at most, once somebody decided that; `schedule` is when to look whether an estimate is
-    precise enough, if the spec asks for that, and `looks` the rounds at which to look whether the
-    answers are settled, if it asks for that. `sensitivity` says that the rule sets stand for what
-    is not known of the rules, not for changes.
+    `version` is the version of the program that made the plan. `shard_games` is the most games of a
+    shard by partition, where it was decided. `schedule` says when to check whether an estimate is
+    precise enough, and `looks` at which rounds to check whether the answers are settled, if the
+    spec asks for either. `sensitivity` says that the rule sets are possible readings of the rules,
+    not changes of them.
     """
 
     name: str
@@ -112,7 +113,7 @@ class Plan:
 
     @cached_property
     def identity(self) -> dict[str, Any]:
-        """What makes games the same: two plans with equal identity play the same games."""
+        """Everything that games depend on: two plans with equal identity play the same games."""
         return {
             "format": FORMAT,
             "seed": self.seed,
@@ -138,14 +139,15 @@ class Plan:
         return {partition: tuple(cells) for partition, cells in found.items()}
 
     def look_of(self, partition: Partition) -> int:
-        """The number of the look, from 0 on, up to which a partition's rounds are planned."""
+        """The number of the look, from 0, up to which the rounds of a partition are planned."""
         looks = self.looks[partition]
         return min(bisect_left(looks, self.rounds[partition]), len(looks) - 1)
 
     def error_share(self, partition: Partition) -> float:
-        """Which part of the error of its numbers belongs to the look that a partition has reached.
+        """The part of the error that the latest look of a partition may spend.
 
-        Each look but the last takes EARLY_ERROR; without looks it is all of the error.
+        Each look except the last spends EARLY_ERROR, and the last one the rest. Without looks it is
+        the whole error.
         """
         if not self.looks:
             return 1.0
@@ -155,20 +157,20 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """How many games the planned rounds have."""
+        """The number of games of the planned rounds."""
         return sum(rounds * self.games_per_round(part) for part, rounds in self.rounds.items())
 
     @property
     def usual_shard_games(self) -> int:
-        """How many games a shard has at most, up to one round, where nobody decided otherwise."""
+        """The most games of a shard, unless one round has more; `shard_games` overrides it."""
         return min(MOST_GAMES_OF_A_SHARD, -(-self.games // SHARDS))
 
     def games_per_round(self, partition: Partition) -> int:
-        """How many games one round of all cells of a partition has."""
+        """The number of games of one round of all cells of a partition."""
         return sum(cell.games_per_round for cell in self.cells_of[partition])
 
     def games_of(self, shard: Shard) -> int:
-        """How many games a shard has."""
+        """The number of games of a shard."""
         return shard.rounds * self.games_per_round(shard.partition)
 
     def rules_of(self, partition: Partition) -> Rules:
@@ -182,7 +184,7 @@ class Plan:
 
     @property
     def extent(self) -> str:
-        """How many games in how many cells, in words; where they are the fewest, why no fewer."""
+        """The number of games and cells in words; for the smallest sweep, why it is no smaller."""
         words = f"{self.games:,} games in {len(self.cells):,} cells"
         if any(count > 1 for count in self.rounds.values()):
             return words
@@ -191,7 +193,7 @@ class Plan:
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
         """The same plan with the rounds nearest to this many games a cell, at least one round.
 
-        A cell of weight w has w times as many. They are played, whatever a schedule said.
+        A cell of weight w has w times as many games. The plan has no schedule and no looks.
         """
         rounds = _rounds(self.cells_of, games_of_a_cell)
         most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
@@ -200,25 +202,25 @@ class Plan:
         return replace(self, rounds=rounds, schedule=None, looks={})
 
     def with_total(self, games: int) -> Plan:
-        """The same plan with `games` games in all, spread over the cells by weight, or a few more.
+        """The same plan with at least `games` games, rounded up, spread over the cells by weight.
 
-        Rounding up ends where it began: the plan's own games make the same plan again.
+        The result's number of games gives the same plan again.
         """
         sizes = {part: self.games_per_round(part) for part in self.cells_of}
 
         def total(half_games: int) -> int:
-            """The games in all where each cell is to have so many halves of a game."""
+            """The number of all games with `half_games` / 2 games for each cell."""
             rounds = _rounds(sizes, Fraction(half_games, 2))
             return sum(count * sizes[part] for part, count in rounds.items())
 
         return self.with_games(Fraction(bisect_left(range(2 * games), games, key=total), 2))
 
     def with_shards_of(self, games: int) -> Plan:
-        """The same plan with at most so many games in each shard, up to one round."""
+        """The same plan with at most `games` games in each shard, unless one round has more."""
         return replace(self, shard_games=dict.fromkeys(self.cells_of, games))
 
     def with_at_least(self, rounds: Mapping[Partition, int]) -> Plan:
-        """The same plan with no fewer rounds of a partition than given."""
+        """The same plan with at least the given rounds of each partition."""
         return replace(
             self,
             rounds={part: max(count, rounds.get(part, 0)) for part, count in self.rounds.items()},
@@ -226,7 +228,7 @@ class Plan:
 
 
 def _rounds(partitions: Iterable[Partition], games_of_a_cell: Fraction) -> dict[Partition, int]:
-    """The rounds nearest to so many games of a cell, at least one."""
+    """The rounds of each partition nearest to so many games of a cell, at least one."""
     return {
         partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
         for partition in partitions
@@ -234,7 +236,7 @@ def _rounds(partitions: Iterable[Partition], games_of_a_cell: Fraction) -> dict[
 
 
 def canonical(content: object) -> str:
-    """JSON with sorted keys, no spaces and nothing but ASCII: equal content is equal text."""
+    """JSON with sorted keys, no spaces and only ASCII, so that equal content is equal text."""
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
@@ -280,7 +282,7 @@ def make_plan(spec: Spec) -> Plan:
 
 
 def _check_once(cells: Iterable[Cell]) -> None:
-    """Refuse a line-up that a clan set of a partition has twice."""
+    """Refuse a line-up that occurs twice with the same clan set of a partition."""
     seen = set()
     for cell in cells:
         key = cell.partition, cell.clan_set, cell.line_up, cell.population
@@ -293,10 +295,10 @@ def _check_once(cells: Iterable[Cell]) -> None:
 
 
 def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
-    """The shards that complete a plan, given those played already, however those were cut.
+    """The shards that complete a plan, given the shards played already, however they were cut.
 
-    Shards are cut on a grid, so that the same plan gives the same files, and put in an order in
-    which all partitions advance together.
+    Shards are cut on a grid, so that the same plan gives the same files. Their order lets all
+    partitions advance together.
     """
     have: dict[Partition, list[Shard]] = {}
     for shard in played:

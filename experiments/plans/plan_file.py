@@ -1,7 +1,7 @@
-"""plan.json: the text of a plan, and how a line says that nobody changed it.
+"""plan.json: the text of a plan, sealed by a hash.
 
-A plan is read only as this program wrote it: `sha256` covers all the rest. Every name in it that
-becomes a part of a path is checked besides (`Partition.at`).
+A plan that was changed after it was written is refused: `sha256` covers everything else in the
+file. Every name that becomes a part of a path is also checked (`Partition.at`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PLAN = TypeAdapter(Plan)
 
 
 def sealed(content: Mapping[str, Any]) -> str:
-    """A line of canonical JSON from what it says, with a SHA-256 that covers all of it."""
+    """The content as a line of canonical JSON, with a SHA-256 of all of it."""
     said = {key: value for key, value in content.items() if key != "sha256"}
     digest = sha256(canonical(said).encode()).hexdigest()
     return canonical({**said, "sha256": digest}) + "\n"

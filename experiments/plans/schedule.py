@@ -1,8 +1,8 @@
-"""When a sweep that aims for a precision looks at what it has: decided before the first game.
+"""When a sweep that aims for a precision looks at its estimates: decided before the first game.
 
-Looks come at fixed numbers of rounds. At each, all shards up to it are there; the sweep ends at the
-first look where every interval is narrow enough, or with the budget. Nothing else about the numbers
-is looked at, so that stopping favors no result.
+Looks come at fixed numbers of rounds. At each look, all shards up to it are finished. The sweep
+ends at the first look where every interval is narrow enough, or with the budget. A look uses
+nothing but the widths, so that stopping favors no result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from ethnos_sim.experiments.specs.parts import Target
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.simulator.errors import WrongInput
 
-#: The first look is at this part of the expected rounds, each next one at so many times the last.
+#: The first look comes at FIRST_LOOK times the expected rounds, each later one at STEP times the
+#: rounds of the one before.
 FIRST_LOOK = 0.25
 STEP = 1.25
 
@@ -27,10 +28,10 @@ _NORMAL_95 = 1.96
 
 @dataclass(frozen=True)
 class Schedule:
-    """The precision a sweep aims for, and the rounds of each partition at which it looks.
+    """The precision that a sweep aims for, and the rounds of each partition at which it looks.
 
-    `half_width` is that of a 95 % interval, in shares of a win or in points of prestige; `scope`
-    is one of `row_means.SCOPES`.
+    `half_width` is half the width of a 95 % interval, in shares of a win or in points of prestige.
+    `scope` is one of `row_means.SCOPES`.
     """
 
     estimate: str
@@ -44,11 +45,11 @@ class Schedule:
         return {partition: looks[0] for partition, looks in self.looks.items()}
 
     def expected(self, cells_of: Mapping[Partition, Sequence[Cell]]) -> dict[Partition, int]:
-        """The rounds of the look by which it is as likely as not that the sweep has ended.
+        """The rounds of the first look by which the sweep has ended with a chance of one half.
 
-        Every interval has to be narrow enough, and the width of each is itself found by playing:
-        its square varies as a chi-square of BLOCKS - 1 degrees of freedom. So many intervals take
-        more games than one, though each is as wide as planned on average.
+        Every interval has to be narrow enough, and its width is random: the square of the width
+        varies as a chi-square with BLOCKS - 1 degrees of freedom. So many intervals take more games
+        than a single one, although each has the planned width on average.
         """
         from scipy.special import chdtri, stdtrit
 
@@ -69,18 +70,18 @@ class Schedule:
         return {partition: looks[-1] for partition, looks in self.looks.items()}
 
     def after(self, partition: Partition, rounds: int) -> int | None:
-        """The rounds of the first look after so many rounds, or None where there is none."""
+        """The rounds of the first look after the given ones, or None where there is none."""
         return next((look for look in self.looks[partition] if look > rounds), None)
 
 
 RowKey = tuple[int, int]
-"""A cell and a value of the mean's key: the rows of one entry or seat."""
+"""A cell and an entry or seat of it (the mean's key), whose rows are averaged."""
 
 
 def groups_of(
     mean: RowMean, scope: str, partition: Partition, cells: Sequence[Cell]
 ) -> dict[str, list[RowKey]]:
-    """The groups of rows of a partition that a mean is made for, by name.
+    """The groups of rows of a partition that are averaged, by name.
 
     Args:
         mean: one of ROW_MEANS.
@@ -107,11 +108,12 @@ def groups_of(
 def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) -> Schedule:
     """The looks for a target.
 
-    The expected rounds are those at which the estimate with the fewest rows has the half-width, if
-    a row spreads as `RowMean.spread` says and rows do not depend on each other.
+    At the expected rounds, the estimate with the fewest rows has the wanted half-width, if rows are
+    independent and have the standard deviation `RowMean.spread`.
 
     Raises:
-        WrongInput: nobody plays what the estimate is about, or the budget is too small for a look.
+        WrongInput: no line-up has what the estimate is about, or the budget is too small for a
+            look.
     """
     mean = ROW_MEANS[target.estimate]
     weights = {cell.number: cell.weight for each in cells_of.values() for cell in each}
@@ -143,7 +145,7 @@ def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) 
 
 
 def _looks(expected: float, most: int) -> tuple[int, ...]:
-    """Rising rounds from a part of the expected ones to the most that the budget allows."""
+    """Increasing rounds from FIRST_LOOK of the expected ones to the most in the budget."""
     looks = [min(most, max(BLOCKS, ceil(FIRST_LOOK * expected)))]
     while looks[-1] < most and expected > 0:
         looks.append(min(most, max(looks[-1] + 1, ceil(looks[-1] * STEP))))

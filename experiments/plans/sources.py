@@ -1,7 +1,7 @@
-"""What the games of a plan come from, as hashes: what the simulator and the strategies do.
+"""Hashes of the code that decides the games of a plan: the simulator and the strategies.
 
-A sweep that goes on tomorrow must play the same games as today; these hashes tell. An edit that
-cannot change a game changes none of them (`simulator.compiler.identity`).
+A sweep that is continued must play the same games as before, which these hashes check. An edit that
+cannot change a game changes no hash (`simulator.compiler.identity`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def package_version() -> str:
 
 @cache
 def kernel_source() -> str:
-    """Sixteen hex digits for the simulator: how a table is prepared, and how a game is played."""
+    """Sixteen hex digits that identify the code that prepares tables and plays games."""
     from ethnos_sim.simulator.kernel.engine import run_games
     from ethnos_sim.simulator.preparing.tables import prepare_tables
 
@@ -38,14 +38,14 @@ def kernel_source() -> str:
 
 
 def strategy_sources(names: Iterable[str]) -> dict[str, str]:
-    """Sixteen hex digits for what decides in place of each strategy, by name as in a line-up.
+    """Sixteen hex digits that identify the code of each strategy, by name as in a line-up.
 
-    That is its functions and all that they refer to, wherever it stands, its parameters' defaults,
-    tuned values and weights, the same of the policy that it looks ahead with, the usual answers,
-    and what replaces answers where the line-up restricts it.
+    The hash covers a strategy's functions and everything they refer to, the defaults of its
+    parameters, tuned values and weights, the same of the policy that it looks ahead with, the
+    default answers, and the code that replaces answers where the line-up restricts it.
 
     Raises:
-        StrategyError: a strategy is not known, or refers to what may differ between runs.
+        StrategyError: a strategy is not known, or refers to values that may differ between runs.
     """
     found: dict[tuple[object, ...], str] = {}
     sources = {}
@@ -60,7 +60,7 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
 
 
 def _source(name: str, weights: str | None, policy: str | None, restricted: bool) -> str:
-    """The hash of an entry of a line-up, by what of its settings stands for other code."""
+    """The hash of a line-up entry, from those of its settings that change its code."""
     strategy = get_strategy(name)
     parts = [DEFAULTS.functions, *_parts(strategy, weights)]
     if strategy.policy is not None:
@@ -76,7 +76,7 @@ def _source(name: str, weights: str | None, policy: str | None, restricted: bool
 
 
 def _parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
-    """What decides for a strategy, which may be given another file of weights."""
+    """The code and data of a strategy, which may have another file of weights."""
     tuned, arrays = tuned_file(strategy), weights_file(strategy, weights)
     return [
         strategy.functions,
