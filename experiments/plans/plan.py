@@ -202,9 +202,10 @@ class Plan:
         return replace(self, rounds=rounds, schedule=None, looks={})
 
     def with_total(self, games: int) -> Plan:
-        """The same plan with at least `games` games, rounded up, spread over the cells by weight.
+        """The same plan with about `games` games, spread over the cells by weight.
 
-        The result's number of games gives the same plan again.
+        Of all numbers of games that whole rounds make, the nearest is taken: the result's number of
+        games gives the same plan again.
         """
         sizes = {part: self.games_per_round(part) for part in self.cells_of}
 
@@ -213,7 +214,11 @@ class Plan:
             rounds = _rounds(sizes, Fraction(half_games, 2))
             return sum(count * sizes[part] for part, count in rounds.items())
 
-        return self.with_games(Fraction(bisect_left(range(2 * games), games, key=total), 2))
+        half_games = bisect_left(range(2 * games), games, key=total)
+        below = max(half_games - 1, 0)
+        if games - total(below) < total(half_games) - games:
+            half_games = below
+        return self.with_games(Fraction(half_games, 2))
 
     def with_shards_of(self, games: int) -> Plan:
         """The same plan with at most `games` games in each shard, unless one round has more."""
