@@ -1,4 +1,4 @@
-"""Machine code: what is compiled, linked, kept between runs, and what users' code may reach."""
+"""The compiler: compile, link and cache machine code, and limit what users' code may reach."""
 
 from ethnos_sim.simulator.offering import offer
 

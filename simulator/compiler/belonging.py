@@ -1,8 +1,7 @@
-"""What belongs to this package: by the file that it came from and by identity, never by a name.
+"""Tell this package's functions from users' functions by file and identity, never by name.
 
-A user's module may call itself and what it defines as it likes. A function is this package's own if
-its module is the one that Python imported, and the file in this package's folder that the module's
-name stands for holds its very code.
+A user may give a module and its functions any name. A function belongs to this package only if
+Python imported its module, and the module's file in this package's folder contains the same code.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ _FOLDER = Path(__file__).resolve().parents[__name__.count(".") - 1]
 
 
 def module_of(function: Callable[..., Any], package: str = _NAME) -> str | None:
-    """The name of a package's module that a function stands in; None where it is not the package's.
+    """The name of the package's module that defines a function; None for other functions.
 
     Args:
-        function: one written in Python.
-        package: this one, or another whose modules are files.
+        function: a function written in Python.
+        package: this package, or another whose modules are files.
     """
     named = getattr(function, "__globals__", {})
     name = named.get("__name__")
@@ -38,13 +37,13 @@ def module_of(function: Callable[..., Any], package: str = _NAME) -> str | None:
 
 
 def is_own(function: Callable[..., Any]) -> bool:
-    """Whether a function is this package's own, and not a user's."""
+    """Whether a function belongs to this package, not to a user."""
     return module_of(function) is not None
 
 
 @functools.cache
 def _codes_in(module: str) -> frozenset[CodeType]:
-    """All code in the file of a package's module; none where there is no such file."""
+    """All code objects in the file of a package's module; empty if there is no file."""
     package, *names = module.split(".")
     place = (_FOLDER if package == _NAME else _folder_of(package)).joinpath(*names)
     for file in (place.with_suffix(".py"), place / "__init__.py"):
@@ -60,7 +59,7 @@ def _folder_of(package: str) -> Path:
 
 
 def _all_code(code: CodeType) -> Iterator[CodeType]:
-    """A piece of code and all that stands within it."""
+    """A code object and all code objects within it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,4 +1,4 @@
-"""The folder of kept machine code, and whether what it lacks is to be compiled."""
+"""The folder of cached machine code, and whether missing code may be compiled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """The folder of compiled code, or None where none can be made.
+    """The folder of compiled code, or None if it cannot be created or written to.
 
     `ETHNOS_SIM_CACHE` overrides the place; the default is the user's cache folder.
     """
@@ -30,12 +30,12 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-#: The files in which this process found the code that it wanted.
+#: The files from which this process loaded cached code.
 found_in: set[Path] = set()
 
 
 class NotKept(Exception):
-    """No run has kept machine code of a function, and none is to be made now."""
+    """A function has no cached machine code, and none may be compiled now."""
 
 
 only_kept_now: ContextVar[bool] = ContextVar("only_kept", default=False)
@@ -43,7 +43,7 @@ only_kept_now: ContextVar[bool] = ContextVar("only_kept", default=False)
 
 @contextlib.contextmanager
 def only_kept() -> Iterator[None]:
-    """Let what no run has kept raise NotKept instead of being compiled."""
+    """Raise NotKept for functions without cached machine code instead of compiling them."""
     token = only_kept_now.set(True)
     try:
         yield

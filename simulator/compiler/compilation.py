@@ -1,9 +1,9 @@
-"""What is compiled: helpers, entries that Python calls, and callbacks that the engine calls.
+"""Compile helpers, entries that Python calls, and callbacks that the engine calls.
 
-Two back ends compile it. `fast` builds on numba's private parts; `plain` is ordinary numba with
-every index checked. Their games are equal, so each proves the other. Plain takes three times as
-long to compile, and plays at six to eight tenths of the speed. It is taken where
-`ETHNOS_SIM_COMPILER=plain` asks for it, and where this numba lacks a private part.
+There are two back ends. `fast` relies on private parts of numba; `plain` is ordinary numba and
+checks every index. Both play the same games, so each is a test of the other. Plain takes three
+times as long to compile and plays at six to eight tenths of the speed. It is used if
+`ETHNOS_SIM_COMPILER=plain` says so, or if this numba lacks a private part that `fast` needs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ log = logging.getLogger("ethnos_sim")
 #: The options of all compiled code: no interpreter lock, no exceptions for division.
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
-#: Those of helpers from outside the package, where a division by zero is an error.
+#: The options of helpers from outside the package, where a division by zero is an error.
 CHECKED = {
     **OPTIONS,
     "boundscheck": True,
@@ -35,12 +35,12 @@ CHECKED = {
     "pipeline_class": loops.BoundedCompiler,
 }
 
-#: The environment variable that names a back end, and what it may be.
+#: The environment variable that names a back end, and its possible values.
 VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")
 
 
 def _chosen_back_end() -> ModuleType:
-    """The back end that is asked for; else the fast one where this numba has what it needs."""
+    """The back end that the user asks for; else the fast one, if this numba supports it."""
     asked = os.environ.get(VARIABLE)
     if asked and asked not in BACK_ENDS:
         raise WrongInput(f"{VARIABLE} is '{asked}'; it may be {' or '.join(BACK_ENDS)}")
@@ -56,45 +56,45 @@ def _chosen_back_end() -> ModuleType:
         return importlib.import_module(f"{__package__}.plain")
 
 
-#: What compiles: its functions are `helper`, `entry` and `callback`.
+#: The back end in use, a module with the functions `helper`, `entry` and `callback`.
 back_end = _chosen_back_end()
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a helper of the kernel.
 
-    It is called with whole numbers as int64, but for planes of cards (uint64), and is linked into
-    what calls it. In code that is not this package's own, loops are bounded and indices checked.
+    Callers pass integers as int64, except planes of cards (uint64). The helper is linked into its
+    callers. In code from outside this package, loops are bounded and indices are checked.
     """
     return back_end.helper(function, OPTIONS if is_own(function) else CHECKED)
 
 
 def tool(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for what users' code may call and what checks its arguments itself.
+    """As `kernel`, for a function that users' code may call and that checks its own arguments.
 
-    Neither it nor what it calls is compiled once more with checked indices, as other functions of
-    this package are where users' code calls them.
+    Other functions of this package are compiled again with checked indices when users' code calls
+    them. This function and its callees are not.
     """
     return let_call(back_end.helper(function, OPTIONS, trusted=is_own(function)))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for helpers that make no arrays: references to those passed are not counted."""
+    """As `kernel`, for helpers that create no arrays: they count no references to arguments."""
     return back_end.helper(function, {**OPTIONS, "_nrt": False})
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for a few instructions: they are copied into whatever calls the helper.
+    """As `kernel`, for a helper of a few instructions, which are copied into every caller.
 
-    The compiler often calls so small a helper, which costs as much again.
+    Left to itself, the compiler often emits a call, which costs as much as the helper's work.
     """
     return back_end.helper(function, {**OPTIONS, "forceinline": True})
 
 
 def compile_entry(function: Callable[..., Any], about: str) -> Any:
-    """Compile a function that is called from Python; its machine code is kept between runs.
+    """Compile a function that Python calls; its machine code is kept between runs.
 
-    The user is told `about` when there is none yet.
+    If there is no cached code yet, log the message `about`.
     """
     return back_end.entry(function, OPTIONS, lambda: log.info(about))
 
@@ -108,10 +108,10 @@ def compile_callback(
     """Compile a function for calls by address (numba's `cfunc`); its machine code is kept.
 
     Args:
-        name: what the kept file's name begins with.
-        signature: the types of its arguments.
-        function: what to compile.
-        on_compiling: called first where no machine code is kept.
+        name: the beginning of the cached file's name.
+        signature: the types of the arguments.
+        function: the function to compile.
+        on_compiling: called before compiling, if there is no cached machine code.
     """
     options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
     return back_end.callback(name, signature, function, options, on_compiling)

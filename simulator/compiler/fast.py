@@ -1,9 +1,9 @@
-"""The fast back end: helpers are linked into what calls them, and entries are optimised whole.
+"""The fast back end: helpers are linked into their callers, and entries are optimised whole.
 
-Numba would compile a helper anew for every constant and every width of number that it is called
-with; here all whole numbers but planes of cards (uint64) are passed as int64. Nor is machine code
-made of a helper, or anything for calls from Python: it is linked into what calls it. Both make the
-first run twice as fast.
+Numba would compile a helper again for every constant and every integer width that it is called
+with. Here all integers except planes of cards (uint64) are passed as int64. A helper gets no
+machine code and no wrapper for calls from Python, as it is linked into its callers. Together these
+halve the time of the first run.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from ethnos_sim.simulator.compiler.keeping import KeptCode, KeptEntry
 from ethnos_sim.simulator.compiler.linking import Linked, Whole
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
 
-#: The private parts of numba that are overridden or called here and in `linking` and `passes`.
-#: Without one of them an override would be ignored.
+#: The private parts of numba that this module, `linking` and `passes` override or call. Check that
+#: they exist: numba would silently ignore an override of a method that it no longer has.
 PRIVATE_PARTS = {
     CFunc: ("_compile_uncached",),
     Dispatcher: ("_compile_for_args", "_insert", "get_call_template", "get_overload"),
@@ -61,11 +61,11 @@ _caller: ContextVar[Any] = ContextVar("caller", default=None)
 def helper(
     function: Callable[..., Any], options: Mapping[str, Any], *, trusted: bool = False
 ) -> Any:
-    """A compiled helper that is called with whole numbers of 64 bits alone.
+    """A compiled helper that takes all integers as 64 bits.
 
-    Users' code, and what it calls, is linked with another one whose indices are checked, unless the
-    helper is trusted: nothing has checked users' numbers. What users' code calls of this package is
-    kept between runs, as their next edit calls it again.
+    Users' code and its callees get a second version with checked indices, as nothing has checked
+    users' numbers; trusted helpers are exempt. A helper of this package that users' code calls is
+    kept between runs, because the user's next edit will call it again.
     """
     options = {"pipeline_class": HelperCompiler, **options}
     dispatcher = numba.jit(**options)(function)
@@ -112,7 +112,7 @@ def helper(
             compiled = compiled_for(arguments)
             if by_user:
                 kept.keep(arguments, compiled)
-        key = object()  # what callers find it by
+        key = object()  # callers look the helper up by this key
         compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
         dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
 
@@ -123,7 +123,7 @@ def helper(
     def compile_for_python(*given: Any) -> Any:
         called = for_python()
         entry_point = called._compile_for_args(*given)
-        # The next call with such arguments finds it by itself.
+        # Numba finds it for the next call with arguments of these types.
         codes = [called.typeof_pyval(each)._code for each in given]
         dispatcher._insert(codes, entry_point, False)
         return entry_point
@@ -137,20 +137,20 @@ def helper(
 
 
 def _linked_only(flags: Any) -> Any:
-    """The flags for what only compiled code calls."""
+    """The flags for functions that only compiled code calls."""
     flags.no_cpython_wrapper = True
     return _without_machine_code(flags)
 
 
 def _without_machine_code(flags: Any) -> Any:
-    """The flags for what is linked into more before machine code is made of it."""
+    """The flags for functions that are linked into others before machine code is made."""
     flags.no_compile = flags.no_cfunc_wrapper = True
     return flags
 
 
 @contextlib.contextmanager
 def _garbage_kept() -> Iterator[None]:
-    """Let no garbage be collected: the compiler makes objects by the million and drops few."""
+    """Turn garbage collection off: the compiler creates millions of objects and drops few."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -163,7 +163,7 @@ def _garbage_kept() -> Iterator[None]:
 def entry(
     function: Callable[..., Any], options: Mapping[str, Any], on_compiling: Callable[[], None]
 ) -> Any:
-    """A function that is called from Python, compiled with all that it calls."""
+    """A function that Python calls, compiled together with its callees."""
     dispatcher = numba.jit(**options)(function)
     dispatcher._cache = KeptEntry(function.__name__.strip("_"), function, on_compiling)
     infer = dispatcher._compiler.compile
@@ -191,7 +191,7 @@ def callback(
     options: dict[str, Any],
     on_compiling: Callable[[], None],
 ) -> Any:
-    """A function for calls by address, optimised with all that it calls."""
+    """A function for calls by address, optimised together with its callees."""
     compiled: Any = _Callback(function, normalize_signature(signature), {}, options)
     compiled._cache = KeptEntry(name, function, on_compiling)
     compiled.compile()
@@ -199,7 +199,7 @@ def callback(
 
 
 class _Callback(CFunc):
-    """A function for calls by address, which is optimised with all that it calls."""
+    """A function for calls by address, optimised together with its callees."""
 
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]

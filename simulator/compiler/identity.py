@@ -1,8 +1,8 @@
-"""What code does, as sixteen hex digits: equal as long as nothing changed that could change a game.
+"""Identify what code does by sixteen hex digits, which change only if a game could change.
 
-A function's identity is its text without docstrings, annotations, comments and layout, and with it
-everything that it refers to, to any depth: other functions, and the values of constants. So an edit
-of a sentence, or of a function that nobody calls, changes nothing, whatever file it stands in.
+A function's identity covers its text without docstrings, annotations, comments and layout, and
+everything that it refers to, to any depth: other functions and the values of constants. Editing a
+sentence, or a function that is never called, leaves the identity as it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-#: Packages whose functions are known by their names; the standard library is another.
+#: Packages whose functions are identified by name, the standard library among them.
 KNOWN_BY_NAME = frozenset({"numpy", "numba", "llvmlite"}) | sys.stdlib_module_names
 
 #: The value of a name that means nothing.
@@ -34,11 +34,11 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
 
 
 class Unidentified(TypeError):
-    """A value of which nothing tells whether it is the same in another run."""
+    """A value that cannot be compared between runs."""
 
 
 class Reference(NamedTuple):
-    """A name that a function takes from outside: its line, the name with dots, and its value."""
+    """A name that a function takes from outside: its line, the dotted name, and its value."""
 
     line: int
     name: str
@@ -46,9 +46,9 @@ class Reference(NamedTuple):
 
 
 def references(function: Callable[..., Any]) -> Iterator[Reference]:
-    """The names that a function takes from its module, a closure or a module of these.
+    """The names that a function takes from its module, its closure, or a module in one of them.
 
-    The value of an unknown name is MISSING; Python's own names (`range`) are left out.
+    The value of an unknown name is MISSING; builtins (`range`) are left out.
     """
     own = {**function.__globals__}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
@@ -70,10 +70,10 @@ def references(function: Callable[..., Any]) -> Iterator[Reference]:
 def _names_outside(
     code: CodeType, lines: bytes
 ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
-    """The names that a piece of code, or one within it, takes from outside.
+    """The names that a code object, or one within it, takes from outside.
 
-    Each with its line, the attributes that are taken from it at once, and whether it is a module's
-    (else a closure's). `lines` tells apart code that differs in nothing but where it stands.
+    Each name comes with its line, the attributes read directly from it, and whether it is a global
+    (else it comes from a closure). `lines` tells apart code objects that differ only in position.
     """
     found: list[tuple[int, str, tuple[str, ...], bool]] = []
     spoken = False
@@ -94,17 +94,17 @@ def _names_outside(
 
 
 def identity(*roots: Any, places: bool = False) -> str:
-    """Sixteen hex digits for functions and constants and all that they refer to.
+    """Sixteen hex digits for functions, constants and everything that they refer to.
 
     Args:
-        roots: what to begin with.
-        places: as machine code is kept by: count also where functions that are not this package's
-            own stand, as messages of their compiled code name file and line; and know functions by
-            Python's instructions, which differ between its versions and are read in a tenth of the
-            time.
+        roots: the functions and constants to begin with.
+        places: whether the identity is for cached machine code. It then includes the positions of
+            users' functions, as messages of their compiled code name file and line. It also
+            describes functions by Python's bytecode, which differs between Python's versions but
+            is read in a tenth of the time.
 
     Raises:
-        Unidentified: a function refers to a value that cannot be told apart between runs.
+        Unidentified: a function refers to a value that cannot be compared between runs.
     """
     reader = _IdentityHasher(places)
     for root in roots:
@@ -124,7 +124,7 @@ class _IdentityHasher:
         self.digest.update("\0".join(map(str, words)).encode("utf-8", "surrogatepass") + b"\n")
 
     def add(self, value: Any) -> None:
-        """Add a value and what it refers to."""
+        """Add a value and everything that it refers to."""
         function = _function_of(value)
         if isinstance(value, _PLAIN) and not isinstance(value, Enum):
             self._write(type(value).__name__, repr(value))
@@ -137,7 +137,7 @@ class _IdentityHasher:
             self._add_object(value)
 
     def _once(self, value: Any, add: Callable[[Any], None]) -> None:
-        """Add what may come back to itself."""
+        """Add a value that may refer to itself, directly or through others."""
         if id(value) in self._met:
             self._write("as before", self._met[id(value)][0])
         else:
@@ -155,7 +155,8 @@ class _IdentityHasher:
         elif isinstance(value, types.Type):
             self._write("type", value)
         elif _top_package(type(value)) == "llvmlite":
-            # A type or constant of LLVM says what it is; a value without words is the only one.
+            # LLVM's types and constants describe themselves. A value without a description is the
+            # only one of its class.
             words = "" if " object at 0x" in str(value) else value
             self._write("llvm", type(value).__qualname__, words)
         elif isinstance(value, type):
@@ -217,7 +218,7 @@ class _IdentityHasher:
 
 
 def _function_of(value: Any) -> FunctionType | None:
-    """The Python function behind a function, a compiled one or an intrinsic; None for others."""
+    """The Python function of a function, a compiled function or an intrinsic; None for others."""
     for name in ("py_func", "_defn"):
         value = vars(value).get(name, value) if hasattr(value, "__dict__") else value
     return value if isinstance(value, FunctionType) else None
@@ -229,7 +230,7 @@ def _top_package(value: Any) -> str:
 
 
 def text_of(function: FunctionType) -> str:
-    """A function's text without what cannot change what it does; its code where it has no text."""
+    """A function's text without docstrings, annotations and comments; its bytecode if no text."""
     code = function.__code__
     tree = _functions("".join(linecache.getlines(code.co_filename, function.__globals__)))
     node = tree.get((code.co_name, code.co_firstlineno))
@@ -237,26 +238,26 @@ def text_of(function: FunctionType) -> str:
 
 
 def _code_of(function: FunctionType) -> str:
-    """What a function does, in Python's own instructions."""
+    """A function's bytecode and constants as text, without the docstring."""
     code, told = function.__code__, function.__doc__
     return _instructions(code, [None if each is told else each for each in code.co_consts])
 
 
 def _instructions(code: CodeType, constants: Iterable[Any]) -> str:
-    """What a piece of code does with its constants."""
+    """The bytecode, names and constants of a code object as text."""
     names = [code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars]
     return repr((sys.version_info[:2], code.co_code, [*map(_constant, constants)], names))
 
 
 def _constant(value: Any) -> str:
-    """A constant of a piece of code, the same in every run."""
+    """The text of a code object's constant, the same in every run."""
     if isinstance(value, CodeType):
         return _instructions(value, value.co_consts)
     return repr(sorted(map(repr, value)) if isinstance(value, frozenset) else value)
 
 
 def code_of_module(name: str) -> str:
-    """What a module of this package does, in Python's own instructions."""
+    """The bytecode and constants of a module of this package as text, with its docstrings."""
     spec = find_spec(name)
     loader = spec and spec.loader
     assert isinstance(loader, InspectLoader), "this package's modules are files"
@@ -281,15 +282,15 @@ def _functions(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
 
 @functools.lru_cache(maxsize=4096)
 def _bare_text(node: ast.AST) -> str:
-    """The text of a tree without what cannot change what it does."""
+    """The text of a tree without docstrings and annotations."""
     return ast.unparse(_Bare().visit(node))
 
 
 class _Bare(ast.NodeTransformer):
-    """Takes docstrings and annotations out of a tree."""
+    """Removes docstrings and annotations from a tree."""
 
     def visit(self, node: ast.AST) -> Any:
-        """A node without them."""
+        """A node without docstrings and annotations."""
         node = super().generic_visit(node)
         match getattr(node, "body", None):
             case [ast.Expr(ast.Constant(str())), *rest]:

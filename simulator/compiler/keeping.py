@@ -1,8 +1,8 @@
-"""Machine code between runs, in files that are named by the identity of all that it was made of.
+"""Keep machine code between runs, in files named by the identity of everything that went into it.
 
-Numba's own cache looks at nothing but the date of the cached function's file: an edit in a helper
-module would silently keep the old code, and a damaged file would stop every command. Here a file
-begins with a checksum, and is never required.
+Numba's own cache compares only the date of the cached function's file. After an edit in a helper
+module it would silently use the old code, and a damaged file would stop every command. Here a file
+begins with a checksum, and the program never depends on it.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module,
 
 log = logging.getLogger("ethnos_sim")
 
-# What keeps and finds compiled code; a numba without it keeps none.
+# Numba's private functions that serialise compiled code. Without them no code is kept.
 _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
-#: The form of a function of which code for any machine is made.
+#: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"
 
-#: Machine code that a distribution for one kind of processor carries (`make dist`); as a rule there
-#: is none.
+#: The folder of machine code that a wheel for one kind of processor carries (`make dist`). Most
+#: installations have none.
 CARRIED = Path(__file__).with_name("machine_code")
 
-#: What it is made for, as LLVM calls it, and what a processor has to know for that.
+#: LLVM's name of the processor that this code is made for, and the features that it requires.
 CARRIED_FOR = "x86-64-v3"
 _KNOWS = {"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf"}
 _KNOWS |= {"sse3", "sse4.1", "sse4.2", "ssse3"}
@@ -55,7 +55,7 @@ _KNOWS |= {"sse3", "sse4.1", "sse4.2", "ssse3"}
 
 @functools.cache
 def _compiler() -> str:
-    """All that turns functions into machine code: its versions, and how it is used here."""
+    """The text that identifies the compiler: its versions, and the code here that drives it."""
     numpy_version, _, _ = np.__version__.rpartition(".")
     python = sys.implementation.cache_tag
     versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
@@ -66,7 +66,7 @@ def _compiler() -> str:
 
 @functools.cache
 def _carried_folder() -> Path | None:
-    """The folder of machine code that came with the package; None where none would run."""
+    """The folder of machine code that the package carries; None if this processor cannot run it."""
     if not CARRIED.is_dir():
         return None
     knows = get_host_cpu_features()
@@ -74,18 +74,18 @@ def _carried_folder() -> Path | None:
 
 
 class KeptCode:
-    """Compiled code of one function between runs.
+    """One function's compiled code, kept between runs.
 
-    A file that is damaged is discarded and made anew; where none can be written the program goes
-    on without.
+    A damaged file is deleted and written again. If no file can be written, the program goes on
+    without one.
     """
 
     def __init__(self, name: str, function: Any) -> None:
-        """Begin.
+        """Create the cache of a function.
 
         Args:
-            name: what the file's name begins with.
-            function: what is compiled.
+            name: the beginning of the file's name.
+            function: the function that is compiled.
         """
         self._name = name
         self._function = function
@@ -95,10 +95,10 @@ class KeptCode:
         return identity(self._function, places=True)
 
     def _file(self, folder: Path, signature: Any, processor: tuple[str, ...]) -> Path:
-        """Where the code for one signature lies in a folder, for a kind of processor.
+        """The file in a folder that holds the code for one signature and kind of processor.
 
         Raises:
-            Unidentified: nothing tells whether it would be the right one.
+            Unidentified: the code cannot be identified, so a file might be the wrong one.
         """
         words = (repr(signature), repr(processor), self._made_of, _compiler())
         if " at 0x" in words[0]:
@@ -108,7 +108,7 @@ class KeptCode:
 
     def find(self, signature: Any, target_context: Any) -> Any:
         """The kept code for a signature (numba's CompileResult), or None."""
-        # What compiled code calls is there without all that the compiler has to know.
+        # Loading code needs numba's runtime, not the whole compiler.
         rtsys.initialize(target_context)
         processor = target_context.codegen().magic_tuple()
         carried_for = (processor[0], CARRIED_FOR, "")
@@ -124,7 +124,7 @@ class KeptCode:
         return None
 
     def keep(self, signature: Any, compiled: Any) -> str:
-        """Keep code where it can be used in another run; returns why it was compiled."""
+        """Keep code if another run can use it; return the reason why it was compiled."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return "its machine code is of this run alone"
         folder = cache.cache_folder()
@@ -143,13 +143,14 @@ class KeptCode:
 
 
 class KeptEntry(KeptCode, NullCache):
-    """Machine code that Python or the engine calls, as numba asks for it and hands it over.
+    """The cache of a function that Python or the engine calls, with the methods that numba expects.
 
-    With it is kept what code for other machines is made of, and that code (`webassembly`).
+    It also keeps the function's bitcode, from which code for other machines is made, and that code
+    (`webassembly`).
     """
 
     def __init__(self, name: str, function: Any, on_compiling: Callable[[], None]) -> None:
-        """Begin; `on_compiling` is called when there is no machine code yet, before it is made."""
+        """Create the cache; `on_compiling` is called before the function is compiled."""
         super().__init__(name, function)
         self._on_compiling = on_compiling
         self._begun = 0.0
@@ -157,7 +158,7 @@ class KeptEntry(KeptCode, NullCache):
         self._bitcode: bytes | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kept machine code for a signature, or None; NotKept within `only_kept`."""
+        """The kept machine code for a signature, or None; within `only_kept`, raise NotKept."""
         self.signature = sig
         found = self.find(sig, target_context)
         if found:
@@ -169,7 +170,7 @@ class KeptEntry(KeptCode, NullCache):
         return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
-        """Keep machine code, and tell what it took to make it."""
+        """Keep machine code, and log how long compiling took and why it was needed."""
         why = self.keep(sig, cres)
         seconds = time.process_time() - self._begun
         log.debug("compiled '%s' in %.1f s: %s", self._name, seconds, why)
@@ -179,14 +180,14 @@ class KeptEntry(KeptCode, NullCache):
             self.keep_as(_BITCODE, content=zlib.compress(self._bitcode, 1))
 
     def bitcode(self) -> bytes | None:
-        """What was compiled last or found, before it was optimised; None where none is kept."""
+        """The unoptimised bitcode of the code last compiled or loaded; None if none is kept."""
         if self._bitcode is None:
             packed = self.found_as(_BITCODE)
             self._bitcode = packed and zlib.decompress(packed)
         return self._bitcode
 
     def found_as(self, *kind: str) -> bytes | None:
-        """What is kept of the function in another form than this machine's code, or None."""
+        """The function in another form than this machine's code, or None if it is not kept."""
         with contextlib.suppress(Unidentified):
             for folder in (_carried_folder(), cache.cache_folder()):
                 file = folder and self._file(folder, self.signature, kind)
@@ -197,7 +198,7 @@ class KeptEntry(KeptCode, NullCache):
         return None
 
     def keep_as(self, *kind: str, content: bytes) -> None:
-        """Keep the function in another form, where that can be."""
+        """Keep the function in another form, if possible."""
         folder = cache.cache_folder()
         with contextlib.suppress(Unidentified, OSError):
             if folder:
@@ -206,19 +207,19 @@ class KeptEntry(KeptCode, NullCache):
 
 
 def _found(file: Path, read: Callable[[bytes], Any]) -> Any:
-    """What a kept file holds, as read; None where it is missing or damaged."""
+    """The content of a kept file, decoded by `read`; None if it is missing or damaged."""
     try:
         return read(file.read_bytes())
     except OSError:
         return None
-    except Exception:  # whatever a damaged file does to its reader
+    except Exception:  # reading a damaged file may raise anything
         with contextlib.suppress(OSError):
             file.unlink()
         return None
 
 
 def _checked(content: bytes) -> bytes:
-    """The bytes of a kept file behind its checksum; ValueError where they were damaged."""
+    """The bytes of a kept file after its checksum; ValueError if they are damaged."""
     packed = content[_CHECKSUM:]
     if sha256(packed).digest() != content[:_CHECKSUM]:
         raise ValueError("a damaged file")
@@ -226,7 +227,7 @@ def _checked(content: bytes) -> bytes:
 
 
 def _unpacked(target_context: Any, content: bytes) -> Any:
-    """The compiled code in a kept file (numba's CompileResult); an error where it is damaged."""
+    """The compiled code in a kept file (numba's CompileResult); an error if it is damaged."""
     reduced, places = pickle.loads(_checked(content))
     noting.remember_places(places)
     made, description, environment, signature, *_ = reduced

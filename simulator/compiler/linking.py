@@ -1,4 +1,4 @@
-"""How compiled code is put together: helpers are linked into what calls them, optimised there."""
+"""Link compiled helpers into their callers, and optimise them there."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from numba.core.codegen import JITCodeLibrary
 
 
 class Linked(JITCodeLibrary):
-    """Code to link into what calls it, of which no machine code is made by itself.
+    """A helper's code, which is linked into its callers and gets no machine code of its own.
 
-    It is optimised where it is linked last: a helper of helpers would be optimised anew in each.
+    It is optimised only in the final caller. Otherwise helpers would be optimised again at every
+    level.
     """
 
-    #: The addresses of this package's helpers in Python. Where one is passed on to another, code
-    #: names its address and never looks there, so that the code may be kept.
+    #: The `id` of each of this package's compiled helpers. Code that passes a helper to another
+    #: embeds this address. The embedded address is never read, so the code may be cached.
     helpers: ClassVar[set[int]] = set()
 
     _dynamic_globals: list[str]
@@ -30,18 +31,18 @@ class Linked(JITCodeLibrary):
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """What `linked_again` makes the same code of: there is no object code."""
+        """The bitcode for `linked_again`, as there is no object code."""
         made: tuple[str, str, bytes] = self.serialize_using_bitcode()
         return made
 
 
 def is_linked(made: tuple[str, str, bytes]) -> bool:
-    """Whether serialised code is that of a helper."""
+    """Whether serialised code belongs to a helper."""
     return made[1] == "bitcode"
 
 
 def linked_again(codegen: Any, made: tuple[str, str, bytes]) -> Linked:
-    """The code of a helper that another run serialised."""
+    """The code of a helper, from the form that another run serialised."""
     name, _, bitcode = made
     library: Linked = codegen.create_library(name)
     library.__class__ = Linked
@@ -51,14 +52,14 @@ def linked_again(codegen: Any, made: tuple[str, str, bytes]) -> Linked:
 
 
 class Whole(JITCodeLibrary):
-    """Code with all that it calls, which nobody else calls: what was linked in is its own.
+    """The code of a function together with its callees, which no other code calls.
 
-    Of functions that are its own alone the optimiser proves more and leaves out more, arguments
-    too. No other code may find them by name, which it would where they are `internal`: LLVM's
-    linker lets a function that is compiled later call any of the same name that is there.
+    The optimiser can prove and remove more, arguments included, if it knows all callers of a
+    function. The functions are `private`, not `internal`: LLVM's linker lets code that is compiled
+    later call an `internal` function of the same name.
     """
 
-    #: All of it before it is optimised for this machine: code for others is made of it.
+    #: The bitcode before optimisation for this machine, from which code for others is made.
     bitcode: bytes | None = None
 
     def _optimize_final_module(self) -> None:
@@ -69,7 +70,7 @@ class Whole(JITCodeLibrary):
         super()._optimize_final_module()
 
     def _get_module_for_linking(self) -> Any:
-        """The names of its functions are all that is kept beside machine code: nothing links it."""
+        """A module of empty functions with the same names: nothing links this code's bodies."""
         names = [
             function.name
             for function in self._final_module.functions

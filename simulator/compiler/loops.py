@@ -1,11 +1,11 @@
-"""A bound on the loops of code that is not this package's own, so that none runs for ever.
+"""Bound the loops of users' code, so that none runs for ever.
 
 Compiled code holds no interpreter lock and cannot be interrupted, so an endless loop in a user's
 strategy would hang the program. Functions from outside the package are compiled by
-`BoundedCompiler`: one more pass of the compiler counts the rounds of all loops (`while`, `for` and
-comprehensions alike, in strategies and in their helpers), of a call and of a whole decision, and
-raises `EndlessLoop` when there are too many. Where such a function fails, or what it calls, it
-notes its own line (`noting`). The package's own code is compiled without it.
+`BoundedCompiler`. It counts the rounds of all loops (`while`, `for` and comprehensions, in
+strategies and their helpers), for each call and each whole decision, and raises `EndlessLoop` when
+there are too many. If a user's function or one of its callees fails, the function notes its line
+(`noting`). The package's own code is compiled without these checks.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from ethnos_sim.simulator.failures import Misdeed
 for _name, _address in noting.SYMBOLS.items():
     llvmlite.binding.add_symbol(_name, _address)
 
-#: Rounds that all loops of one decision may go, and those of a call that no decision makes; a few
-#: hundredths of a second.
+#: The most rounds that all loops of one decision may take together, or of one call outside a
+#: decision. They take a few hundredths of a second.
 MOST_ROUNDS = 10_000_000
 
 
 class EndlessLoop(Misdeed):
-    """The loops of a call went round too often; made from the number of a bounded loop."""
+    """The loops of a call took too many rounds; the argument is the number of a bounded loop."""
 
     @property
     def place(self) -> str:
@@ -48,12 +48,12 @@ class EndlessLoop(Misdeed):
         return noting.known_places()[self.args[0]]
 
     def __str__(self) -> str:
-        """What happened."""
+        """The message."""
         return f"a loop went round {MOST_ROUNDS:,} times and does not seem to end"
 
 
 def _notes(builder: Any) -> Any:
-    """The code that finds the address of this thread's notes."""
+    """Emit code that finds the address of this thread's notes."""
     byte, address = llvmlite.ir.IntType(8), cgutils.voidptr_t
     known = builder.module.globals
     key, nobodys = (
@@ -84,7 +84,7 @@ def _notes_at(typing_context: Any) -> Any:
 
 @intrinsic
 def _rounds(typing_context: Any, notes: Any) -> Any:
-    """The rounds that notes at an address have left."""
+    """The rounds that are left, read from the notes at an address."""
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.load(_field(builder, builder.inttoptr(arguments[0], cgutils.voidptr_t), 0))
@@ -94,7 +94,7 @@ def _rounds(typing_context: Any, notes: Any) -> Any:
 
 @intrinsic
 def _set_rounds(typing_context: Any, notes: Any, rounds: Any) -> Any:
-    """Note how many rounds are left."""
+    """Write how many rounds are left to the notes at an address."""
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         notes = builder.inttoptr(arguments[0], cgutils.voidptr_t)
@@ -112,7 +112,7 @@ def notes_of_thread() -> Any:
 
 @numba.njit(nogil=True, error_model="numpy")
 def go_round(left: Any, loop: Any, notes: Any) -> Any:
-    """Take one round from those that are left; EndlessLoop when there is none."""
+    """Subtract one from the rounds that are left; EndlessLoop if none is left."""
     if left <= 0:
         raise EndlessLoop(loop)
     of_decision = _rounds(notes)
@@ -125,24 +125,24 @@ def go_round(left: Any, loop: Any, notes: Any) -> Any:
 
 @numba.njit(nogil=True, error_model="numpy")
 def begin_decision() -> Any:
-    """Count the rounds of all loops from now on; 0 where a decision within which this is does."""
+    """Begin to count the rounds of all loops; 0 if an enclosing decision already counts them."""
     notes = _notes_at()
     if _rounds(notes) > 0:
         return 0
-    _set_rounds(notes, MOST_ROUNDS + 1)  # the last one is not gone
+    _set_rounds(notes, MOST_ROUNDS + 1)  # the last one raises before it runs
     return 1
 
 
 @numba.njit(nogil=True, error_model="numpy")
 def end_decision(begun: Any) -> None:
-    """Count them no more, if `begin_decision` began to."""
+    """Stop counting rounds, if `begin_decision` started it."""
     if begun:
         _set_rounds(_notes_at(), 0)
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class BoundLoops(FunctionPass):
-    """Count rounds at the head of every loop of a function."""
+    """Count rounds at the head of each loop of a function."""
 
     _name = "ethnos_sim_bound_loops"
 
@@ -150,7 +150,7 @@ class BoundLoops(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Add the counting to a function's blocks; False where it has no loops."""
+        """Add the counting to a function's blocks; return False if it has no loops."""
         blocks = state.func_ir.blocks
         loops = compute_cfg_from_blocks(blocks).loops()
         if not loops:
@@ -180,7 +180,7 @@ class BoundLoops(FunctionPass):
 
 
 def _count_round(block: Any, left: Any, loop: int, notes: Any) -> None:
-    """Begin a block with `left = go_round(left, loop, notes)`."""
+    """Insert `left = go_round(left, loop, notes)` at the beginning of a block."""
     loc = block.loc
     function = block.scope.define(mk_unique_var("go_round"), loc)
     number = block.scope.define(mk_unique_var("loop"), loc)
@@ -192,7 +192,7 @@ def _count_round(block: Any, left: Any, loop: int, notes: Any) -> None:
 
 
 class _Noting(CPUCallConv):
-    """Numba's way to return, which notes the line at which a function returns with an exception."""
+    """Numba's calling convention, which also notes the line at which a function raises."""
 
     def __init__(self, context: Any, lower: Lower) -> None:
         super().__init__(context)
@@ -204,17 +204,17 @@ class _Noting(CPUCallConv):
         super().return_user_exc(builder, *given, **named)
 
     def return_dynamic_user_exc(self, builder: Any, *given: Any, **named: Any) -> None:
-        """Note the line where a function raises what it makes as it runs."""
+        """Note the line where a function raises an exception with values known only at run time."""
         self._note_place(builder)
         super().return_dynamic_user_exc(builder, *given, **named)
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:
-        """Note the line where what a function calls has raised."""
+        """Note the line of a call that has raised."""
         self._note_place(builder)
         super().return_status_propagate(builder, status)
 
     def _note_place(self, builder: Any) -> None:
-        """Note this line, unless one is noted or it is numba's own code."""
+        """Note this line, unless a line is already noted or the code is numba's own."""
         if builder.function is not self._lower.function:
             return
         place = self._lower.loc
@@ -225,44 +225,44 @@ class _Noting(CPUCallConv):
 
 
 class _NotingContext(CPUContext):
-    """Numba's own, in which a function returns by `_Noting`."""
+    """Numba's target context with the calling convention `_Noting`."""
 
     noting: Lower
 
     @property
     def call_conv(self) -> CPUCallConv:
-        """How functions return."""
+        """The calling convention."""
         return _Noting(self, self.noting)
 
 
 class _NotingLower(Lower):
-    """Numba's own, with `_Noting`."""
+    """Numba's lowering with the calling convention `_Noting`."""
 
     def init(self) -> None:
-        """Return so from this function."""
+        """Use `_NotingContext` for this function."""
         super().init()
-        self.context.__class__ = _NotingContext  # it is this function's own
+        self.context.__class__ = _NotingContext  # no other function shares this context
         self.context.noting = self
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class NotingLowering(BaseNativeLowering):
-    """Numba's own pass, with `_NotingLower`."""
+    """Numba's lowering pass, with `_NotingLower`."""
 
     _name = "ethnos_sim_noting_lowering"
 
     @property
     def lowering_class(self) -> type[Lower]:
-        """What makes code of a function."""
+        """The class that lowers a function to LLVM."""
         return _NotingLower
 
 
 @bounds_loops
 class BoundedCompiler(CompilerBase):
-    """Numba's compiler with bounded loops, which refuses what users' code may not reach."""
+    """Numba's compiler with bounded loops, which refuses values that users' code may not reach."""
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes, two more, and one that notes lines."""
+        """Numba's passes with `BoundLoops` and `Reach` added, and lowering that notes lines."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
         passes.add_pass_after(Reach, NopythonTypeInference)

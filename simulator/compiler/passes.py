@@ -1,4 +1,4 @@
-"""The compiler's passes over this package's own helpers: those that they have a use for."""
+"""Compile this package's own helpers with only the passes of numba that they need."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from numba.core.untyped_passes import (
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class StripPhis(PreLowerStripPhis):
-    """Numba's own pass, but for what the next one does again: to tell how long variables live."""
+    """Numba's pass without the analysis of variables' lifetimes, which the next pass repeats."""
 
     _name = "ethnos_sim_strip_phis"
 
     def run_pass(self, state: Any) -> bool:
-        """Write what a variable becomes into the blocks that it comes from."""
+        """Replace phi nodes by assignments in the blocks that the values come from."""
         state.func_ir = self._strip_phi_nodes(state.func_ir)
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
         return True
 
 
-#: Less than half of numba's own list. The others look for closures, comprehensions, `with`, literal
-#: loops, branches that arguments decide and expressions of whole arrays, of which the helpers have
-#: none, or do what a later one does again.
+#: Less than half of numba's passes. The omitted ones handle closures, comprehensions, `with`,
+#: literal loops, branches that arguments decide and expressions of whole arrays, which the helpers
+#: do not have, or do work that a later pass repeats.
 PASSES = (
     *(TranslateByteCode, FixupArgs, GenericRewrites, RewriteDynamicRaises, ReconstructSSA),
     *(NopythonTypeInference, StripPhis, IRLegalization, NativeLowering, NoPythonBackend),
@@ -47,7 +47,7 @@ PASSES = (
 
 
 class _Passes(PassManager):
-    """Passes of which nothing is noted but whose they are, and nothing checked after each."""
+    """A pass manager that records only the function's name, and checks nothing after a pass."""
 
     def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802
         each.analysis = self._analysis
@@ -56,7 +56,7 @@ class _Passes(PassManager):
 
 
 class HelperCompiler(CompilerBase):
-    """Numba's compiler with few passes: it makes the same code in a seventh less time."""
+    """Numba's compiler with fewer passes: it makes the same code in a seventh less time."""
 
     def define_pipelines(self) -> list[Any]:
         """The passes."""

@@ -1,9 +1,9 @@
-"""WebAssembly objects laid beside each other in one memory and one table of functions.
+"""Place several WebAssembly objects in one memory and one table of functions.
 
-An object's data begin at address 0 and its entries at index 1 of the table, wherever it is used; a
-linker would move them. Here every number that names such a place is raised by where the object is
-to lie. The object lists them, as the "Tool Conventions" of WebAssembly's linkers say. What only a
-linker reads is left out.
+The data of each object begin at address 0, and its functions at index 1 of the table; normally a
+linker relocates them. Here every address and index in an object is raised by the offset at which
+the object is placed. The object lists these numbers in its relocation sections, as the
+"Tool Conventions" of WebAssembly's linkers say. Sections that only a linker reads are left out.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-#: The sections that are read here, by their numbers; custom ones have 0.
+#: The numbers of the sections that this module reads; custom sections have 0.
 CUSTOM, IMPORTS, ELEMENTS, CODE, DATA = 0, 2, 9, 10, 11
 
-#: Relocations of places in memory and in the table: how the number is written; and those with an
-#: addend, which are all that need to be told apart to read the list.
+#: The encoding of the number, by type of relocation, for addresses in memory and for indices of the
+#: table. Types with an addend have one more number in the list.
 _LEB, _INT32 = "leb", "int32"
 _IN_MEMORY = {3: _LEB, 4: _LEB, 5: _INT32}
 _IN_TABLE = {1: _LEB, 2: _INT32}
@@ -23,17 +23,18 @@ _WITH_ADDEND = {3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 24, 25}
 
 _BEFORE_ALL = b"\0asm\1\0\0\0"
 
-#: The first index of the table, which holds nothing: 0 is no function.
+#: The first index of an object's functions in the table. Index 0 stays empty, as a null pointer is
+#: no function.
 FIRST = 1
 
-#: The stack fills the beginning of memory, down to address 0, so that a page stops where it is too
-#: small; its lowest bytes say where the heap stands.
+#: The stack grows down to address 0 from here, so that an overflow stops the page. Its lowest bytes
+#: hold the bounds of the heap.
 STACK = 1 << 20
 LINE = 64
 
 
 class Placed(NamedTuple):
-    """A module, its entry's index in the table, the next free one, and where its data lie."""
+    """A module, its entry's index in the table, the next free index, and the range of its data."""
 
     module: bytes
     entry: int
@@ -43,7 +44,7 @@ class Placed(NamedTuple):
 
 
 class _Reader:
-    """Reads numbers and pieces off bytes."""
+    """Reads numbers and pieces from bytes, one after another."""
 
     def __init__(self, content: bytes, at: int = 0) -> None:
         self.content, self.at = content, at
@@ -60,7 +61,7 @@ class _Reader:
                 return value
 
     def piece(self, size: int) -> bytes:
-        """So many bytes."""
+        """The next `size` bytes."""
         self.at += size
         return self.content[self.at - size : self.at]
 
@@ -71,7 +72,7 @@ class _Reader:
 
 
 def number(value: int) -> bytes:
-    """A number of at most 31 bits as a signed LEB128, which as an unsigned one may read as less."""
+    """A number of at most 31 bits as a signed LEB128, as an unsigned one might read as negative."""
     written = bytearray()
     while True:
         byte, value = value & 127, value >> 7
@@ -92,7 +93,7 @@ def size_of(value: int) -> bytes:
 
 
 def _sections(module: bytes) -> list[tuple[int, bytearray]]:
-    """The sections of a module, by number, in order."""
+    """The sections of a module in order: number and content."""
     reader = _Reader(module, len(_BEFORE_ALL))
     found = []
     while reader.more:
@@ -102,7 +103,7 @@ def _sections(module: bytes) -> list[tuple[int, bytearray]]:
 
 
 def _relocations(sections: list[tuple[int, bytearray]]) -> Iterator[tuple[int, int, int]]:
-    """What is to be moved: the place of a section in the list, a type, and bytes from its begin."""
+    """The relocations: a section's position in the list, a type, and an offset in the section."""
     for kind, content in sections:
         reader = _Reader(bytes(content))
         if kind != CUSTOM or not reader.piece(reader.number()).startswith(b"reloc."):
@@ -118,7 +119,7 @@ def _relocations(sections: list[tuple[int, bytearray]]) -> Iterator[tuple[int, i
 
 
 def _raise(content: bytearray, offset: int, how: str, by: int) -> None:
-    """Raise the number that stands somewhere; a LEB128 of an object is five bytes long."""
+    """Add to the number at an offset; a relocatable LEB128 is always five bytes long."""
     if how == _INT32:
         value = int.from_bytes(content[offset : offset + 4], "little") + by
         content[offset : offset + 4] = value.to_bytes(4, "little")
@@ -129,7 +130,7 @@ def _raise(content: bytearray, offset: int, how: str, by: int) -> None:
 
 
 def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
-    """The section of elements, which fills the table from another index on, and how many it has."""
+    """The section of elements, moved to another index of the table, and the number of elements."""
     reader = _Reader(content)
     assert reader.piece(1) == b"\1", "an object has one list of entries"
     assert reader.number() == 0, "which goes to the first table"
@@ -141,7 +142,7 @@ def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
 
 
 def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
-    """The section of data at another place, and the address behind the last byte."""
+    """The section of data, moved to another address, and the address after the last byte."""
     reader = _Reader(content)
     count = reader.number()
     moved, end = bytearray(size_of(count)), begin
@@ -157,10 +158,10 @@ def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
 
 
 def _placed(code: bytes, index: int, begin: int) -> Placed:
-    """An object whose functions begin at an index of the table, its data at an address.
+    """An object with its functions from an index of the table and its data from an address.
 
-    Beside the entry the table has functions whose addresses its code takes. That of the entry alone
-    stands in data, in the array `entries`.
+    The table holds the entry, and functions whose addresses the object's code takes. Only the
+    entry's index is stored in data, in the array `entries`.
     """
     sections = _sections(code)
     entries = []
@@ -187,7 +188,7 @@ def _placed(code: bytes, index: int, begin: int) -> Placed:
 
 
 def placed(codes: Iterable[bytes]) -> list[Placed]:
-    """Objects with one entry each (`webassembly.code_of`), laid one behind another."""
+    """Place objects with one entry each (`webassembly.code_of`) one after another."""
     modules: list[Placed] = []
     index, begin = FIRST, STACK
     for code in codes:

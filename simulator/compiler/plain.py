@@ -13,7 +13,7 @@ from ethnos_sim.simulator.compiler.arguments import widened
 
 try:
     from ethnos_sim.simulator.compiler.keeping import KeptEntry
-except (ImportError, AttributeError):  # a numba whose compiled code cannot be kept
+except (ImportError, AttributeError):  # this numba lacks the private parts for keeping code
     KeptEntry = None  # type: ignore[assignment,misc]
 
 numba.config.BOUNDSCHECK = 1
@@ -22,9 +22,9 @@ numba.config.BOUNDSCHECK = 1
 def helper(
     function: Callable[..., Any], options: Mapping[str, Any], *, trusted: bool = False
 ) -> Any:
-    """A compiled helper that is called with whole numbers of 64 bits alone.
+    """A compiled helper that takes all integers as 64 bits.
 
-    `trusted` helpers are as all others, since every index is checked.
+    `trusted` has no effect here, as every index is checked anyway.
     """
     dispatcher = numba.jit(**options)(function)
     template_of = dispatcher.get_call_template
@@ -40,7 +40,7 @@ def helper(
 def entry(
     function: Callable[..., Any], options: Mapping[str, Any], on_compiling: Callable[[], None]
 ) -> Any:
-    """A compiled function that is called from Python."""
+    """A compiled function that Python calls."""
     dispatcher = numba.jit(**options)(function)
     _keep(dispatcher, function.__name__.strip("_"), function, on_compiling)
     return dispatcher
@@ -63,6 +63,6 @@ def callback(
 def _keep(
     compiled: Any, name: str, function: Callable[..., Any], on_compiling: Callable[[], None]
 ) -> None:
-    """Keep machine code between runs where this numba allows it, apart from the fast one's."""
+    """Keep machine code between runs if this numba allows it, separate from the fast back end's."""
     if KeptEntry is not None:
         compiled._cache = KeptEntry(f"plain-{name}", function, on_compiling)

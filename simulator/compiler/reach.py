@@ -1,10 +1,10 @@
-"""What users' compiled code may reach: decided by what each name and value turns out to be.
+"""Limit what users' compiled code may reach, by the types of its values.
 
-A look at names would miss aliases, imports and attributes of values. So the compiler is asked, once
-it knows the type of every value of a function: what may be called is listed here, what may be read
-is what users are shown (`ShownRecord`, arrays and numbers), and nothing shown can be written to.
-Whatever is not listed is refused. `BoundedCompiler` asks for every function from outside the
-package; what those call of the package's own code is compiled with checked indices.
+Checking names would miss aliases, imports and attributes of values. So a pass of the compiler
+checks a function once the type of each value is known. This module lists the functions that may be
+called. Users' code may read what it is shown (`ShownRecord`, arrays and numbers), and may not write
+to it. Everything else is refused. `BoundedCompiler` runs the pass on every function from outside
+the package. Functions of the package that users' code calls are compiled with checked indices.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ PUBLIC = (
     "ethnos_sim.strategies.toolkit.",
 )
 
-#: Those among them that look at memory which they are given.
+#: Exceptions, because they read memory at an address that they are given.
 _NOT_PUBLIC = ("ethnos_sim.strategies.library.learned", "ethnos_sim.strategies.library.lookahead")
 
-#: Python's own functions.
+#: Python's builtins that users' code may call.
 _BUILTINS = (
     *(abs, bool, complex, divmod, enumerate, float, int, isinstance, iter, len, max, min, next),
     *(pow, print, range, reversed, round, set, slice, sorted, str, sum, tuple, zip),
 )
 
-#: Those of NumPy: none gives memory that was not written, nor another look at what lies in memory.
+#: NumPy's functions that users' code may call. None of them returns uninitialised memory, or
+#: reinterprets the bytes of an array.
 _NUMPY = re.findall(
     r"\w+",
     """
@@ -67,7 +68,7 @@ _NUMPY = re.findall(
     """,
 )
 
-#: Functions that may be called, by what they are.
+#: The function objects that may be called.
 _CALLABLE = frozenset(
     {
         *_BUILTINS,
@@ -76,10 +77,10 @@ _CALLABLE = frozenset(
     }
 )
 
-#: How many arguments those take that could write to one more.
+#: The number of inputs of functions that would write to a further argument.
 _INPUTS = {np.dot: 2, np.round: 2, np.around: 2, np.clip: 3}
 
-#: Methods of arrays, and those of arrays that may be written to.
+#: Methods of all arrays, and further methods of writable arrays.
 _ARRAY_METHODS = frozenset(
     re.findall(
         r"\w+",
@@ -91,7 +92,7 @@ _ARRAY_METHODS = frozenset(
 )
 _WRITING_METHODS = frozenset({"fill", "sort"})
 
-#: What else values may be. Records and arrays are looked at closer.
+#: Types of further values that are allowed. Records and arrays have checks of their own.
 _VALUES = (
     *(types.BaseTuple, types.Boolean, types.EnumClass, types.EnumMember, types.ExceptionClass),
     *(types.ExceptionInstance, types.IterableType, types.IteratorType, types.Module),
@@ -106,7 +107,7 @@ WRITES = "this writes to what is for reading"
 
 
 class OutOfReach(Exception):
-    """Users' code names what it may not; the text begins with `FILE:LINE` and is a sentence."""
+    """Users' code does something forbidden; the message begins with `FILE:LINE`."""
 
 
 class ShownArray(types.NestedArray):
@@ -119,10 +120,10 @@ class ShownArray(types.NestedArray):
 
 
 class ShownRecord(types.Record):
-    """A record as users' code is shown it: some of its fields, none of which can be written to."""
+    """A read-only view of some of a record's fields, as users' code is shown it."""
 
     def __init__(self, whole: types.Record, shown: Mapping[str, types.Type]) -> None:
-        """A record of the same size that lies where `whole` lies, with the types of its fields."""
+        """A record of `whole`'s size in the same memory; `shown` gives its fields' types."""
         self.whole = whole
         fields = [
             (name, {"type": kind, "offset": whole.offset(name)}) for name, kind in shown.items()
@@ -131,14 +132,14 @@ class ShownRecord(types.Record):
         self.name: str = f"shown {self.name}"
 
     def typeof(self, key: str) -> types.Type:
-        """The type of a field; TypingError where none is shown, which numba gives its line."""
+        """The type of a field; TypingError if it is not shown, to which numba adds the line."""
         if key not in self.fields:
             raise TypingError(f"Unknown attribute '{key}' of what is shown")
         return super().typeof(key)
 
 
 def shown_fields(whole: types.Record, *but: str) -> dict[str, types.Type]:
-    """The fields of a record, but for some, by the types as which they are shown."""
+    """The fields of a record except `but`, with the types under which they are shown."""
     kinds = {name: field.type for name, field in whole.fields.items() if name not in but}
     return {name: _shown_type(kind) for name, kind in kinds.items()}
 
@@ -155,15 +156,15 @@ register_default(ShownRecord)(models.RecordModel)
 
 @lower_setattr_generic(ShownRecord)
 def _refuse_to_set(context: Any, builder: Any, signature: Any, arguments: Any, field: str) -> None:
-    """TypingError: of this package too, no function sets a field of what users are shown."""
+    """Raise TypingError: no function, not even of this package, may set a field that is shown."""
     raise TypingError(f"Cannot modify the {field} of what is shown")
 
 
-#: Functions of this package that users' code may call besides those of PUBLIC.
+#: Functions of this package that users' code may call besides the functions of PUBLIC.
 _tools: set[Any] = set()
 
 
-#: The compiler of users' code (`loops`), which bounds loops and looks at what is reached.
+#: The compilers of users' code (`loops.BoundedCompiler`), which bound loops and run `Reach`.
 bounded: set[type] = set()
 
 
@@ -174,7 +175,7 @@ def let_call(dispatcher: Any) -> Any:
 
 
 def bounds_loops(compiler: type) -> type:
-    """Take note of the compiler of users' code."""
+    """Register a compiler of users' code."""
     bounded.add(compiler)
     return compiler
 
@@ -228,7 +229,7 @@ def _may_be(kind: Any) -> bool:
 
 
 def _spoken(statement: Any) -> str:
-    """What the author calls the value that is assigned."""
+    """The name under which a message mentions the value that is assigned."""
     value = statement.value
     if isinstance(value, ir.Global | ir.FreeVar):
         return str(value.name)
@@ -240,7 +241,7 @@ def _spoken(statement: Any) -> str:
 
 
 def _complaints(blocks: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
-    """What a function may not do: the place in its file, and what is wrong."""
+    """Everything forbidden that a function does: the place in its file, and a complaint."""
     loops = compute_cfg_from_blocks(blocks).loops().values()
     within_loops = {label for loop in loops for label in loop.body}
     for label, block in blocks.items():
@@ -264,7 +265,7 @@ def _complaints(blocks: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _are_games(kind: Any) -> bool:
-    """Whether a type is that of imagined games."""
+    """Whether a type is an array of imagined games."""
     return isinstance(kind, types.Array) and isinstance(kind.dtype, types.Record)
 
 
@@ -273,13 +274,13 @@ def _is_call(statement: Any) -> bool:
 
 
 def _holds_record(kind: Any) -> bool:
-    """Whether values of a type are or hold a record, which lies in memory that may be freed."""
+    """Whether values of a type are or contain a record, whose memory may be freed."""
     inner = kind.types if isinstance(kind, types.BaseTuple) else (getattr(kind, "type", None),)
     return isinstance(kind, types.Record) or any(_holds_record(each) for each in inner if each)
 
 
 def _wrong_expression(value: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
-    """What an expression may not do."""
+    """Everything forbidden that an expression does: its place, and a complaint."""
     if value.op in ("getitem", "static_getitem"):
         if isinstance(kinds[value.value.name], types.Record):
             yield value.loc, "a field of a record is written record.field"
@@ -296,7 +297,7 @@ def _wrong_expression(value: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _keep_games(blocks: Any, kinds: Any) -> None:
-    """Let imagined games lie in memory until a function returns, whatever it still looks at."""
+    """Keep imagined games in memory until the function returns, as it may still read them."""
     made = [
         statement.target
         for block in blocks.values()
@@ -315,7 +316,7 @@ def _keep_games(blocks: Any, kinds: Any) -> None:
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class Reach(FunctionPass):
-    """Refuse a function of which a value is out of reach; keep alive what others look at."""
+    """Refuse a function with a value that is out of reach, and keep imagined games alive."""
 
     _name = "ethnos_sim_reach"
 
@@ -323,7 +324,7 @@ class Reach(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """OutOfReach at the first line where users' code reaches too far."""
+        """Raise OutOfReach for the first line where users' code does something forbidden."""
         found = sorted(
             (place.line, place.filename, complaint)
             for place, complaint in _complaints(state.func_ir.blocks, state.typemap)

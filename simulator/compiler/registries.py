@@ -1,8 +1,8 @@
-"""What the compiler knows how to do, compared before and after a user's file is loaded.
+"""Compare numba's registries before and after a user's file is loaded.
 
-A file that teaches numba something (`overload`, `intrinsic`, `lower_builtin`, a type of its own)
-could change what `abs` or `+` do to a record. So what numba keeps of such lessons, and the names
-of its modules and of this package's, have to be the same after the file as before.
+A file that extends numba (`overload`, `intrinsic`, `lower_builtin`, a type of its own) could change
+what `abs` or `+` do to a record. So loading a file must not change numba's registries, nor the
+meaning of names in numba's modules or this package's.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from numba.core.typing.typeof import typeof_impl
 from ethnos_sim.simulator.compiler import reach
 from ethnos_sim.simulator.compiler.belonging import module_of
 
-#: Packages of which no name may come to mean something else.
+#: Packages whose names may not change their meaning.
 _PACKAGES = frozenset({"ethnos_sim", "llvmlite", "numba"})
 
-#: Registries by what kind they are: the names of their lists.
+#: The names of the lists of each kind of registry.
 _LISTS = {
     templates.Registry: ("functions", "attributes", "globals"),
     imputils.Registry: ("functions", "getattrs", "setattrs", "casts", "constants"),
 }
 
-#: Where numba writes down how its own functions are carried out only when they are first used.
+#: Registries to which numba adds implementations of its own functions only on first use.
 _WRITTEN_LATE = ("imputils", "_boxers", "_unboxers", "_reflectors")
 
 _Lessons = dict[str, Mapping[Any, Any]]
@@ -60,7 +60,7 @@ def _types(kind: type) -> Iterator[type]:
 
 
 def _lessons() -> _Lessons:
-    """All that numba was taught, and where it keeps it."""
+    """The content of all of numba's registries, by the registry's name."""
     found: _Lessons = {name: dict(enumerate(lessons)) for name, lessons in _lists()}
     found["typeof"] = dict(typeof_impl.registry)
     found["as_numba_type"] = dict(enumerate(as_numba_type.functions)) | {
@@ -79,7 +79,7 @@ def _lessons() -> _Lessons:
 
 
 def _names() -> dict[str, tuple[Any, dict[str, Any]]]:
-    """The modules and classes of `_PACKAGES`, and what the names in them mean."""
+    """The modules and classes of `_PACKAGES`, with the values of the names in them."""
     found: dict[str, tuple[Any, dict[str, Any]]] = {}
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in _PACKAGES:
@@ -92,12 +92,12 @@ def _names() -> dict[str, tuple[Any, dict[str, Any]]]:
 
 
 def _lasting(names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names that mean a function, a class or a module, which none changes in good faith."""
+    """The names of callables, which no honest file changes."""
     return {name: value for name, value in names.items() if callable(value)}
 
 
 def _is_numbas(function: Any, depth: int = 4) -> bool:
-    """Whether a function, and those that it holds, stand in numba's files; so do other values."""
+    """Whether numba defines a function and the functions in its closure; True for other values."""
     function = getattr(function, "__func__", function)
     if not isinstance(function, FunctionType):
         return True
@@ -107,8 +107,8 @@ def _is_numbas(function: Any, depth: int = 4) -> bool:
 
 
 def _is_its_own(lesson: Any) -> bool:
-    """Whether numba itself taught something: a class, an implementation of a key, a key's type."""
-    if isinstance(lesson, type):  # its `key` is what is taught about, and may be anybody's
+    """Whether numba itself registered a class, an implementation of a key, or a key's type."""
+    if isinstance(lesson, type):  # its `key` is the function it describes, which may be anybody's
         return all(_is_numbas(value) for name, value in vars(lesson).items() if name != "key")
     if isinstance(lesson, tuple) and isinstance(lesson[-1], types.Function):
         return all(map(_is_its_own, lesson[-1].templates))
@@ -116,18 +116,18 @@ def _is_its_own(lesson: Any) -> bool:
 
 
 class Registries:
-    """What numba knew and names meant when this was made."""
+    """A snapshot of numba's registries and the meaning of names."""
 
     def __init__(self) -> None:
-        """Look at everything."""
+        """Take the snapshot."""
         self._modules = _modules_of_numba()
         self._lessons = _lessons()
         self._meanings = _names()
 
     def changed(self) -> str | None:
-        """What is not as it was, in words; None where all is.
+        """What has changed since the snapshot, in words; None if nothing has.
 
-        What numba's own modules teach as they are loaded, when something is compiled, is no change.
+        Numba's own modules add to the registries as they are loaded. This does not count.
         """
         return self._taught() or self._renamed()
 
@@ -150,7 +150,7 @@ class Registries:
         return None
 
     def undo(self) -> None:
-        """Unteach the compiler and give names their meaning back, as far as that can be done."""
+        """Restore numba's registries and the meaning of names, as far as possible."""
         before = {id(lesson) for lessons in self._lessons.values() for lesson in lessons.values()}
         for _, lessons in _lists():
             lessons[:] = [each for each in lessons if id(each) in before or _is_its_own(each)]
@@ -162,5 +162,5 @@ class Registries:
 
 
 def _same(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
-    """Whether what was there is still there, the very same."""
+    """Whether all entries of `before` are still there, as the same objects."""
     return all(key in after and after[key] is value for key, value in before.items())

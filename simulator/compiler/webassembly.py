@@ -1,9 +1,8 @@
-"""WebAssembly for pages, made of the very code that machine code is made of.
+"""WebAssembly for pages, made from the same code as machine code.
 
-LLVM writes an object file for `wasm32` that a browser instantiates as it is. What only native code
-needs is put otherwise: references are counted without atomic steps, memory is given from one heap
-and given back at the end of a call, and where the engine expects nothing a function returns
-nothing.
+LLVM writes an object file for `wasm32`, which a browser can instantiate as it is. Parts that only
+suit native code are replaced: references are counted without atomic operations, memory comes from
+one heap and is freed at the end of a call, and a callback without a result returns nothing.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ log = logging.getLogger("ethnos_sim")
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
 
-#: Where in a page's memory the engine finds the next free byte of the heap, the heap's end, and
-#: what users' code notes (`simulator.noting`).
+#: Addresses in a page's memory: the heap's next free byte, the heap's end, and the notes of users'
+#: code (`simulator.noting`).
 HEAP, HEAP_END, NOTES = 8, 16, 32
 
-#: What stands in place of numba's own runtime. A block of memory is freed where it is the last one;
-#: all that a call made is freed when it returns.
+#: The replacement of numba's runtime. A block of memory is freed at once only if it is the last one
+#: of the heap. When a call returns, all its memory is freed.
 _RUNTIME = f"""
 declare void @stopped(i32)
 
@@ -144,10 +143,10 @@ define void @__multi3(ptr %to, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinlin
 }}
 """
 
-#: What LLVM itself calls, by its name.
+#: Names that stay external, as nothing in the module refers to them; LLVM itself calls `__multi3`.
 _CALLED_BY_NAME = ("entries", "__multi3")
 
-#: What the engine calls by its number: a function of three records. What its code raises stops all.
+#: The function of three records that the engine calls by its index. An exception stops the page.
 _CALLBACK = """
 define {kind} @entry(ptr %a, ptr %b, ptr %c) {{
   %answer = alloca i64
@@ -167,8 +166,7 @@ fine:
 """
 _ENTRY = "\n@entries = global [1 x ptr] [ptr @{inner}]\n"
 
-#: The functions that may be called from outside; of one that is compiled these are itself and what
-#: numba wraps it in.
+#: The functions that may be called from outside: the compiled function and numba's wrappers of it.
 _OUTWARD = re.compile(r"^define (?!linkonce|internal|private)[^\n@]*@([\w.$]+)\(", re.MULTILINE)
 _FOR_PYTHON = ("cfunc.", "_ZN7cpython")
 
@@ -182,8 +180,8 @@ _REPLACED = re.compile(
 )
 
 
-#: The one function of two vectors of int16 that this machine has an instruction for of its own
-#: (`strategies.afterstates.vectors`), and what stands in its place.
+#: The function of two vectors of int16 that is a single instruction of the native processor
+#: (`strategies.afterstates.vectors`), and its replacement.
 _PAIRS = re.compile(
     r"^define internal <8 x i32> (@ethnos_pairs_of_products[.\d]*)\([^\n]*\{\n.*?^\}\n",
     re.MULTILINE | re.DOTALL,
@@ -207,17 +205,17 @@ _DOT = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 
 
 class NotForPages(Exception):
-    """A function of which no WebAssembly can be made."""
+    """A function that cannot be compiled to WebAssembly."""
 
 
 def code_of(compiled: Any) -> bytes:
-    """A compiled function as a WebAssembly object, whose only entry it is; kept between runs.
+    """A compiled function as a WebAssembly object with one entry; kept between runs.
 
     Args:
-        compiled: what `compile_entry` (compiled for some arguments) or `compile_callback` made.
+        compiled: the result of `compile_entry` (compiled for some arguments) or `compile_callback`.
 
     Raises:
-        NotForPages: the plain back end compiled it, or it calls what a page has not.
+        NotForPages: the plain back end compiled it, or its code refers to this process's memory.
     """
     found = kept_code(compiled)
     if found is not None:
@@ -230,7 +228,7 @@ def code_of(compiled: Any) -> bytes:
 
 
 def kept_code(compiled: Any) -> bytes | None:
-    """The code of a function where a run has kept it; NotForPages as `code_of`."""
+    """The kept WebAssembly of a function, or None; NotForPages if the back end is plain."""
     if not compilation.back_end.__name__.endswith(".fast"):
         raise NotForPages("the plain compiler makes no code for pages")
     packed = compiled._cache.found_as(*_kind())
@@ -238,12 +236,12 @@ def kept_code(compiled: Any) -> bytes | None:
 
 
 def _kind() -> tuple[str, ...]:
-    """What tells kept WebAssembly from other code of the same function."""
+    """The words that distinguish kept WebAssembly from other code of the same function."""
     return TRIPLE, *FEATURES, code_of_module(__name__)
 
 
 def _compiled_anew(compiled: Any) -> bytes:
-    """What was compiled where its machine code alone was kept, before it was optimised."""
+    """The unoptimised bitcode of a function, compiled again if only its machine code was kept."""
     if isinstance(compiled, CFunc):
         made = compiled._compile_uncached()  # type: ignore[attr-defined]
     else:
@@ -264,7 +262,7 @@ def _machine() -> Any:
 
 
 def emitted(bitcode: bytes, is_callback: bool) -> bytes:
-    """One function as a WebAssembly object, of its code before it was optimised."""
+    """One function as a WebAssembly object, from its unoptimised bitcode."""
     machine = _machine()
     module = llvm.parse_assembly(_for_pages(str(llvm.parse_bitcode(bitcode)), is_callback))
     module.triple, module.data_layout = TRIPLE, str(machine.target_data)
@@ -280,7 +278,7 @@ def emitted(bitcode: bytes, is_callback: bool) -> bytes:
 
 
 def _for_pages(text: str, is_callback: bool) -> str:
-    """LLVM's text of a function with all that it calls, as a page's memory and engine want it."""
+    """The LLVM assembly of a function and its callees, adapted to a page's memory and engine."""
     text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
     text = _PAIRS.sub(lambda pairs: _DOTS.format(name=pairs[1]), text) + _DOT
     (inner,) = (name for name in _OUTWARD.findall(text) if not name.startswith(_FOR_PYTHON))

@@ -1,7 +1,7 @@
-"""Code that users write: strategies, and powers of their own.
+"""Code that users write: strategies and custom powers.
 
-It is read from a file (`loading`), looked at before it is compiled (`checking`), compiled with
-bounded loops and checked indices (`generating`), shown copies of what it may not change (`showing`)
-and, to find a fault, run by Python itself (`uncompiled`). What is the same for strategies and
-powers is here.
+`loading` runs a user's file, `checking` looks for mistakes before compilation, `generating`
+compiles with bounded loops and checked indices, `showing` limits which fields of a record the code
+sees, and `uncompiled` runs the code in Python itself to find a fault. This package holds what
+strategies and powers share.
 """

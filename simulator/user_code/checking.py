@@ -1,7 +1,7 @@
-"""What is looked at before users' code is compiled, so that errors name the author's own line.
+"""Check users' code before it is compiled, so that errors name a line of the author's file.
 
-The compiler finds most of this too, but tells it in its own words, often without a line. What code
-may reach and write to is looked at while it is compiled (`simulator.compiler.reach`).
+The compiler finds most of these mistakes too, but its messages are hard to read and often name no
+line. What code may reach and write to is checked during compilation (`simulator.compiler.reach`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ethnos_sim.simulator.compiler.identity import MISSING, references
 from ethnos_sim.simulator.compiler.reach import is_bounded
 from ethnos_sim.simulator.errors import nearest
 
-#: Modules whose functions answer otherwise in another run, or run code that nothing looks at.
+#: Modules whose functions return something else in every run, or run unchecked code.
 OUTSIDE = (
     *("_ctypes", "ctypes", "datetime", "io", "locale", "multiprocessing", "nt", "numpy.random"),
     *("numba.core.withcontexts", "os", "platform", "posix", "random", "resource", "secrets"),
@@ -39,7 +39,7 @@ def place_of(function: Callable[..., Any], line: int | None = None) -> str:
 
 
 def own_package(module: str) -> str:
-    """What belongs to a module's author: a library file's module, else the top-level package."""
+    """The author's unit of code: the module itself within this package, else its top package."""
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
 
@@ -47,9 +47,9 @@ def with_called(
     functions: Iterable[Callable[..., Any]],
     follows: Callable[[Callable[..., Any], Callable[..., Any]], bool],
 ) -> list[Callable[..., Any]]:
-    """Functions and the compiled ones that they call, at once or through others.
+    """Functions and the compiled functions that they call, directly or through others.
 
-    Those are told of which `follows` says so, given one and who calls it.
+    A compiled function is included if `follows` is true for it and its caller.
     """
     found = [plain(function) for function in functions]
     for function in found:
@@ -71,7 +71,7 @@ def with_helpers(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., 
 
 
 def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Calls that nothing would end: of functions that call themselves, or were not bounded."""
+    """Calls that might never end: recursion, and helpers whose loops are not bounded."""
     for line, name, value in references(function):
         helper = getattr(value, "py_func", None)
         if helper is None or not _of_one_author(helper, function):
@@ -85,18 +85,18 @@ def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
 def _unknown_fields(
     tree: ast.AST, fields: Mapping[str, tuple[str, Sequence[str]]]
 ) -> Iterator[tuple[int, str]]:
-    """Fields of arguments that do not exist."""
+    """Reads of an argument's fields that do not exist."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             complaint, names = fields.get(node.value.id, ("", [node.attr]))
             if node.attr not in names:
                 close = nearest(node.attr, names)
-                # The view's fields are too many for a sentence.
+                # The view has too many fields to list all in a message.
                 yield node.lineno, f"{complaint} '{node.attr}'{close if 'mean' in close else ''}"
 
 
 def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Names that mean nothing, or a function that is not compiled."""
+    """Names that are not defined, or that name a function that is not compiled."""
     for found in references(function):
         if found.value is MISSING:
             yield found.line, f"name '{found.name}' is not defined"
@@ -107,7 +107,7 @@ def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
 def _what_differs_between_runs(
     function: Callable[..., Any], chance: str
 ) -> Iterator[tuple[int, str]]:
-    """Names of what gives other answers in another run: chance, clocks, the machine."""
+    """Names of functions whose results differ between runs: chance, clocks, the machine."""
     for found in references(function):
         value = found.value
         owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__
@@ -122,17 +122,17 @@ def complaints(
     chance: str,
     fields: Mapping[str, tuple[str, Sequence[str]]],
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with an author's functions and their helpers: `FILE:LINE`, and a complaint.
+    """Every mistake in an author's functions and their helpers: `FILE:LINE`, and a complaint.
 
-    One reads a field that does not exist, uses an unknown name, a function that is not compiled or
-    what differs from run to run, or calls what might never end.
+    Mistakes are unknown fields, undefined names, functions that are not compiled, results that
+    differ from run to run, and calls that might never end.
 
     Args:
         asked: the functions that decide games.
-        others: further ones, which may differ from run to run.
-        chance: where chance comes from, as messages say it.
-        fields: by the name of an argument, how a complaint about an unknown field of it begins,
-            and the known ones.
+        others: further functions, whose results may differ from run to run.
+        chance: the words that messages use for the right source of chance.
+        fields: for the name of each argument, the beginning of a complaint about an unknown field,
+            and the known fields.
     """
     for function in with_called(asked, lambda helper, _: not is_own(helper)):
         for line, complaint in _what_differs_between_runs(function, chance):
@@ -141,7 +141,7 @@ def complaints(
         found = [*_unknown_names(function), *_without_a_bound(function)]
         try:
             lines, first = inspect.getsourcelines(function)
-        except OSError:  # typed at a prompt: there is no text to look at
+        except OSError:  # the function was typed at a prompt and has no file
             lines, first = [], 0
         tree = ast.parse(textwrap.dedent("".join(lines)))
         in_text = _unknown_fields(tree, fields)

@@ -1,7 +1,7 @@
-"""From an author's functions to machine code that the engine calls by its address.
+"""Turn an author's functions into machine code that the engine calls by address.
 
-For each strategy and each power a function is generated that looks at what is wanted, calls the
-author's own function for it and notes the answer. What the compiler says of it is put into words.
+For each strategy and power, a generated function reads which decision is wanted, calls the author's
+function for it and writes the answer. The compiler's errors are turned into readable sentences.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
 def generated_function(
     name: str, function: str, source: str, names: Mapping[str, Any]
 ) -> Callable[..., Any]:
-    """A function out of its generated source.
+    """A function from generated source.
 
     Args:
-        name: what it is called on disk and in memory.
-        function: its name in the source.
-        source: its Python source.
-        names: the global names that it uses.
+        name: the name of the function's module and of its kept machine code.
+        function: the function's name in the source.
+        source: the Python source.
+        names: the global names that the source uses.
     """
-    # Kept machine code looks its module up by name, so the module must be found under that name.
+    # Kept machine code finds its module by name, so register the module under that name.
     module = ModuleType(f"ethnos_sim_generated_{name}")
     sys.modules[module.__name__] = module
     vars(module).update(names)
@@ -44,33 +44,41 @@ def generated_function(
 
 
 class Answer(NamedTuple):
-    """What a function has to return: in words, and whether a compiled type is that."""
+    """The type that a function must return: in words, and a test for compiled types."""
 
     wanted: str
     fits: Callable[[Any], bool]
 
 
 def is_number(answer: Any) -> bool:
-    """Whether a compiled type is that of whole numbers."""
+    """Whether a compiled type is an integer."""
     return isinstance(answer, types.Integer)
 
 
 def is_yes_or_no(answer: Any) -> bool:
-    """Whether a compiled type is that of True and False, for which numbers may stand."""
+    """Whether a compiled type is a boolean or an integer, which may stand for one."""
     return isinstance(answer, types.Integer | types.Boolean)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What an author wrote, and the function that the engine calls for it by its address.
+    """An author's functions, and the generated function that the engine calls by address.
 
-    `what` names the author's thing ("strategy 'gambler'"), `error` is what is raised; `chance` and
-    `fields` are as `complaints` takes them. `name` is what that function is called on disk and in
-    memory, `entry` what its Python `source` calls it, `signature` what it is given and returns.
-    `functions` are the author's own by name, `others` those that may differ from run to run;
-    `names` has them compiled, and all else that the source refers to. `kinds` are the types of
-    their arguments by name, `answers` what functions have to return where that is looked at: a
-    wrong number (2.5 for a region) would compile.
+    Attributes:
+        what: the strategy or power in words ("strategy 'gambler'").
+        error: the exception to raise.
+        chance: as `complaints` takes it.
+        fields: as `complaints` takes them.
+        name: the name of the generated function's module and of its kept machine code.
+        entry: the generated function's name in `source`.
+        source: the Python source of the generated function.
+        signature: the numba signature of the generated function.
+        functions: the author's functions by name.
+        others: further functions, whose results may differ from run to run.
+        names: the compiled functions, and everything else that `source` refers to.
+        kinds: the types of the functions' arguments, by the argument's name.
+        answers: the types that functions must return. Only these are checked: a wrong number (2.5
+            for a region) would compile.
     """
 
     what: str
@@ -88,21 +96,21 @@ class Written:
     answers: Mapping[str, Answer]
 
     def check(self) -> None:
-        """Look at the functions and their helpers; `error` with the first of `complaints`."""
+        """Check the functions and their helpers; raise `error` with the first of `complaints`."""
         asked = [*self.functions.values()]
         for place, complaint in complaints(asked, self.others, self.chance, self.fields):
             raise self.error(f"{place}: in {self.what}, {complaint}")
 
     @property
     def authors(self) -> list[Callable[..., Any]]:
-        """All functions of the author's own."""
+        """All of the author's functions."""
         return [*self.functions.values(), *self.others]
 
     def compile(self) -> Any:
         """The compiled function (numba CFunc; keep it alive while its address is used).
 
         Raises:
-            `error`: what `check` finds, or it does not compile; the sentence names file and line.
+            `error`: `check` fails, or the code does not compile; the message names file and line.
         """
         self.check()
         function = generated_function(self.name, self.entry, self.source, self.names)
@@ -110,11 +118,11 @@ class Written:
             return compile_callback(self.name, self.signature, function, self._check_answers)
         except (WrongInput, NotKept):
             raise
-        except Exception as error:  # the compiler's own errors, and what escapes from inside it
+        except Exception as error:  # the compiler may raise anything
             raise self._refused(self._explained(error)) from error
 
     def _explained(self, error: Exception) -> str:
-        """What is wrong; the author's functions by themselves may say more of it."""
+        """A compile error in words; compile each function alone first, for a clearer error."""
         try:
             self._check_answers()
         except WrongInput:
@@ -138,10 +146,10 @@ class Written:
         return self.error(f"{self.what} does not compile: {sentence}")
 
 
-#: What the compiler says, and what an author is told. Looked for in this order.
+#: Patterns in the compiler's messages, and the sentences for authors. The first match is used.
 _REASONS = (
     (re.compile(r"Cannot modify (?:readonly array|the \w+ of what is shown)"), WRITES),
-    # What numba itself stumbles over at `array += 1` where the array is for reading.
+    # Numba's own failure at `array += 1` if the array is read-only.
     (re.compile(r"AttributeError: 'NoneType' object has no attribute 'args'"), WRITES),
     (re.compile(r"TypeError: ((?:too many|missing|got an) [^\"\n]+)"), "a call has {}"),
     (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
@@ -159,7 +167,7 @@ LONGEST_REASON = 160
 
 
 def explain(error: Exception, function: Callable[..., Any]) -> str:
-    """One sentence out of a compile error: where in the file of a function, and what is wrong."""
+    """Turn a compile error into one sentence: the line in the function's file, and the fault."""
     if isinstance(error, OutOfReach):
         return str(error)
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
@@ -178,7 +186,7 @@ def explain(error: Exception, function: Callable[..., Any]) -> str:
 
 
 def in_words(answer: Any) -> str:
-    """A compiled type as an author would call it."""
+    """A compiled type in an author's words."""
     answer = types.unliteral(answer)
     if isinstance(answer, types.Optional):
         return f"{in_words(answer.type)} on one path and nothing on another"

@@ -1,4 +1,4 @@
-"""Python files of users: run as modules of their own, whose errors name file and line."""
+"""Run users' Python files as modules, with errors that name file and line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _only_read: ContextVar[bool] = ContextVar("only_read", default=False)
 
 @contextlib.contextmanager
 def only_read() -> Iterator[None]:
-    """Let what variants and specs name stay unrun: they are read, and no game is played."""
+    """Read variants and specs without running the Python files that they name."""
     token = _only_read.set(True)
     try:
         yield
@@ -31,27 +31,27 @@ def only_read() -> Iterator[None]:
 
 
 def may_run() -> bool:
-    """Whether the Python that variants and specs name may be run."""
+    """Whether the Python files that variants and specs name may be run."""
     return not _only_read.get()
 
 
 def told(error: BaseException) -> str:
-    """In a line what code that was imported did, if it was no error of this program's."""
+    """One line about an exception of imported code, other than this program's own errors."""
     if isinstance(error, SystemExit):
         return "the file ends the program where it is loaded (SystemExit)"
     return f"{type(error).__name__}: {' '.join(text_of(error).split())}".rstrip(": ")
 
 
 def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> ModuleType:
-    """Run a Python file as a module of its own; the same text is run once.
+    """Run a Python file as a module; the same text is run only once.
 
     Args:
         path: the file.
-        kind: what messages call it ("strategy file").
-        error_type: what is raised.
+        kind: the word for the file in messages ("strategy file").
+        error_type: the exception to raise.
 
     Raises:
-        error_type: the file cannot be read or run; file and line are named where Python knows them.
+        error_type: the file cannot be read or run; names file and line if Python knows them.
     """
     file = Path(os.path.realpath(path))
     if not file.is_file():
@@ -71,9 +71,9 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
 
 
 def _imported(file: Path) -> ModuleType:
-    """Run a Python file as a module of its own; the same text is run once."""
+    """Run a Python file as a module; the same text is run only once."""
     text = read_file(file)
-    # Messages and hashes speak of the text that runs, whatever the file holds later.
+    # Messages and hashes must use the text that runs, even if the file changes later.
     lines = text.decode("utf-8", "replace").splitlines(keepends=True)
     linecache.cache[str(file)] = (len(text), None, lines, str(file))
     digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]

@@ -1,8 +1,8 @@
-"""Records as users' code is shown them: without what is hidden, and for reading.
+"""Show records to users' code read-only and without hidden fields.
 
-The record that a strategy is given lies inside the game's; what is shown of it is decided by its
-type, at no cost while playing (`simulator.compiler.reach`). The toolkit takes what is shown for the
-whole.
+A strategy is given the game's own record. The record's type decides which fields it shows, at no
+cost while playing (`simulator.compiler.reach`). The toolkit converts a shown record back to the
+whole one.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from numba.extending import intrinsic
 from ethnos_sim.simulator.compiler.reach import ShownRecord, shown_fields
 from ethnos_sim.simulator.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
 
-#: What users see of an imagined game's hidden record.
+#: The fields of an imagined game's hidden record that users see.
 IMAGINED_HANDS = ("hands_once", "hands_twice")
 
-#: Where something lies, which differs from run to run.
+#: Fields that hold addresses, which differ from run to run.
 _ADDRESSES = ("power_code", "rest", "log")
 
-#: What strategies are shown of the view, and custom powers of the game.
+#: The view as strategies see it, and the game as custom powers see it.
 SHOWN_VIEW = ShownRecord(VIEW, shown_fields(VIEW, "slot", *_ADDRESSES))
 SHOWN_GAME = ShownRecord(VIEW, shown_fields(VIEW, *_ADDRESSES))
 
-#: A player's private record, of which nothing is shown: it is handed to tools.
+#: A player's private record. None of its fields are shown; code passes it to tools.
 SHOWN_OWN = ShownRecord(OWN, {})
 
-#: What strategies are shown of each record.
+#: Each record as strategies see it.
 _SHOWN = {VIEW: SHOWN_VIEW, OWN: SHOWN_OWN, MOVE: ShownRecord(MOVE, shown_fields(MOVE))}
 
 _HIDDEN = ShownRecord(HIDDEN, {name: shown_fields(HIDDEN)[name] for name in IMAGINED_HANDS})
 
-#: A game that a strategy imagines: what would lie open, and the hands as guessed.
+#: A game that a strategy imagines: the open information, and guesses of the hands.
 SHOWN_IMAGINED = ShownRecord(from_dtype(IMAGINED_DTYPE), {"open": SHOWN_VIEW, "hidden": _HIDDEN})
 
 
 def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:
-    """An intrinsic that takes a record for one of another type that lies in the same place."""
+    """An intrinsic that casts a record to another type, in the same memory."""
 
     @intrinsic
     def take(typing_context: Any, record: Any) -> Any:
@@ -56,17 +56,17 @@ def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:
     return take
 
 
-#: What strategies are shown of a record, and custom powers of the view.
+#: Cast a record to the type that strategies see, and the view to the type that custom powers see.
 as_shown = _taken_for(lambda record: _SHOWN.get(record, record))
 as_game = _taken_for(lambda record: SHOWN_GAME)
 
-#: The whole of a record that is shown; other records as they are.
+#: Cast a shown record back to the whole one; leave other records as they are.
 whole = _taken_for(lambda record: getattr(record, "whole", record))
 
 
 @intrinsic
 def as_shown_to(typing_context: Any, games: Any, view: Any) -> Any:
-    """Imagined games as whoever has a view may see them: as they are, or as users' code is."""
+    """Imagined games as the owner of a view may see them: as shown to users' code, or whole."""
     shown = types.Array(SHOWN_IMAGINED, 1, "C", readonly=True)
     signature = (shown if isinstance(view, ShownRecord) else games)(games, view)
 

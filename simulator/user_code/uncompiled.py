@@ -1,9 +1,9 @@
-"""Users' code run by Python itself, to find a fault: bounds are checked, and a debugger can stop.
+"""Run users' code in Python itself to find a fault: indices are checked, and debuggers work.
 
-The engine calls such code by address as it calls any other, but what is there leads back into
-Python: the author's functions, their helpers and the toolkit are run as they are written, on
-records that check every index. Numbers read from a record become Python's own whole numbers (planes
-of cards stay uint64), as the compiler widens them, so the games are the compiled ones.
+The engine calls this code by address as usual, but the address leads back into Python. The author's
+functions, their helpers and the toolkit run uncompiled, on records that check every index. Integers
+read from a record become Python's `int` (planes of cards stay uint64), just as the compiler widens
+them, so the games are the same as compiled ones.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from ethnos_sim.simulator.user_code.checking import own_package, with_helpers
 from ethnos_sim.simulator.user_code.generating import Written
 from ethnos_sim.simulator.user_code.showing import as_shown, as_shown_to, whole
 
-#: What the engine calls: three addresses of records.
+#: The type of function that the engine calls, with the addresses of three records.
 CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
 
 
 class CheckedArray(np.ndarray):
-    """An array whose items are read as Python's numbers, and as records where it holds records."""
+    """An array whose items are read as Python's numbers or as checked records."""
 
     def __getitem__(self, index: Any) -> Any:
         """An item or a part; IndexError outside the array."""
@@ -47,7 +47,7 @@ class CheckedRecord:
     _array: np.ndarray
 
     def __init__(self, array: np.ndarray) -> None:
-        """A record in place of an array of shape ()."""
+        """Wrap an array of shape ()."""
         object.__setattr__(self, "_array", array)
 
     def __getattr__(self, name: str) -> Any:
@@ -57,14 +57,14 @@ class CheckedRecord:
         return as_python(self._array[name])
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Change a field; ValueError for a record that may only be read."""
+        """Change a field; ValueError for a read-only record."""
         if name not in (self._array.dtype.names or ()):
             raise AttributeError(f"there is no field '{name}'")
         self._array[name] = value
 
 
 def as_python(value: Any) -> Any:
-    """What compiled code would work with: wide numbers, and arrays and records that are checked."""
+    """A value as compiled code would see it: wide integers, and checked arrays and records."""
     if not isinstance(value, np.ndarray | np.generic):
         return value
     if value.ndim:
@@ -76,7 +76,7 @@ def as_python(value: Any) -> Any:
 
 
 class CheckedNumpy:
-    """NumPy as strategies see it: what its functions return is checked, an int64 is an `int`."""
+    """NumPy as strategies see it: its functions return checked values, and int64 is `int`."""
 
     int64 = int
 
@@ -89,14 +89,14 @@ class CheckedNumpy:
 
 
 class Namespaces:
-    """Python's own version of compiled functions, each made once, with all that they call."""
+    """The Python versions of compiled functions and their callees, each created once."""
 
     def __init__(self, written: Mapping[Any, Any], stays_compiled: tuple[str, ...]) -> None:
-        """Begin with what has no Python version of its own.
+        """Begin with the functions that need special treatment.
 
         Args:
-            written: functions by those of compiled code in whose place they are called.
-            stays_compiled: how the names of modules begin whose functions are called as they are.
+            written: Python replacements, by the compiled function that they replace.
+            stays_compiled: prefixes of modules whose functions are called compiled.
         """
         self._functions: dict[Any, Any] = {**_IN_PYTHON, **written}
         self._stays_compiled = stays_compiled
@@ -104,7 +104,7 @@ class Namespaces:
         self._modules: dict[int, ModuleType] = {}
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function as it is written, calling such functions in turn."""
+        """The function in Python, which in turn calls Python versions."""
         if function not in self._functions:
             cells = tuple(
                 CellType(self._value(cell.cell_contents, function.__module__))
@@ -121,11 +121,11 @@ class Namespaces:
         return found
 
     def names(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Global names, with Python's own version of what is compiled."""
+        """Global names, with Python versions in place of compiled functions."""
         return {name: self._value(value, "") for name, value in known.items()}
 
     def _module(self, known: dict[str, Any]) -> ModuleType:
-        """A module of these global names, with Python's own version of what is compiled."""
+        """A module of these global names, with Python versions in place of compiled functions."""
         if id(known) not in self._modules:
             name = str(known.get("__name__", ""))
             found = self._modules[id(known)] = ModuleType(name)
@@ -133,7 +133,7 @@ class Namespaces:
         return self._modules[id(known)]
 
     def _value(self, value: Any, module: str) -> Any:
-        """What stands for a global value of a module."""
+        """The replacement of a global value of a module."""
         if value is np:
             return CheckedNumpy()
         if isinstance(value, np.ndarray):
@@ -147,33 +147,33 @@ class Namespaces:
             return value
         if function.__module__.startswith(self._stays_compiled):
             return _on_checked(value)
-        # Made when it is first called: most of a module's functions never are.
+        # Create it on the first call: most of a module's functions are never called.
         return lambda *values, **named: self.function(function)(*values, **named)
 
 
 def _bare(value: Any) -> Any:
-    """What compiled code takes: numpy's own record or array."""
+    """The NumPy record or array of a checked value, for compiled code; other values as they are."""
     if isinstance(value, CheckedRecord):
         return value._array[()]
     return value.view(np.ndarray) if isinstance(value, CheckedArray) else value
 
 
 def _on_checked(function: Any) -> Callable[..., Any]:
-    """A function of numpy's records and arrays that takes and returns checked ones."""
+    """Wrap a function of NumPy's records and arrays so that it takes and returns checked ones."""
     return lambda *values, **named: as_python(function(*map(_bare, values), **named))
 
 
 def _call(address: int, *records: CheckedRecord) -> None:
-    """Call a strategy's code at an address (`simulator.kernel.asking.call_strategy`)."""
+    """Replace `simulator.kernel.asking.call_strategy`: call a strategy's code at an address."""
     CALL(address)(*(record._array.ctypes.data for record in records))
 
 
 def _copy(target: CheckedRecord, source: CheckedRecord) -> None:
-    """Copy a record (`simulator.kernel.memory.copy_record`)."""
+    """Replace `simulator.kernel.memory.copy_record`: copy a record."""
     target._array[()] = source._array[()]
 
 
-#: What intrinsics of compiled code do, by them.
+#: Python replacements of compiled code's intrinsics.
 _IN_PYTHON = {
     call_strategy: _call,
     copy_record: _copy,
@@ -203,16 +203,16 @@ class Uncompiled:
         shown: Mapping[np.dtype, bool],
         undo: Callable[..., None] = lambda *records: None,
     ) -> None:
-        """Make a function callable; this must stay as long as its address is used.
+        """Make a function callable; keep this object alive while its address is used.
 
         Args:
-            written: what its author wrote; it takes three records.
-            namespaces: Python's own version of what it refers to.
+            written: the author's functions and the generated function of three records.
+            namespaces: the Python versions of the functions that it refers to.
             shown: the layout of each record, and whether it may be written to.
-            undo: called with the records where the function raised.
+            undo: called with the records if the function raises.
 
         Raises:
-            `written.error`: what `written.check` finds.
+            `written.error`: `written.check` fails.
         """
         written.check()
         names = namespaces.names(written.names)
@@ -225,11 +225,11 @@ class Uncompiled:
 
     @property
     def address(self) -> int:
-        """Where the engine finds the function."""
+        """The address at which the engine calls the function."""
         return ctypes.cast(self._callback, ctypes.c_void_p).value or 0
 
     def _run(self, *addresses: int) -> None:
-        """Call the function; an exception leaves undone what it does, which stops the batch."""
+        """Call the function; if it raises, call `undo` and note the error, which stops the batch."""
         shown = zip(addresses, self._shown.items(), strict=True)
         records = [array_at(place, kind, 1, writable=write)[0] for place, (kind, write) in shown]
         try:
