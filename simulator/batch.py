@@ -1,8 +1,8 @@
-"""Batches: arrays of games in, arrays of results out, at compiled speed.
+"""Play batches of games at compiled speed and return their results as arrays.
 
 A loop over games is compiled once; it plays each game from its deal to its winners. Several
-threads play chunks of games side by side (the kernel holds no interpreter lock), and every game is
-a function of (rules, line-up, clans, players, mode, seed, game number) alone.
+threads play chunks of games in parallel, as the kernel holds no interpreter lock. Each game depends
+only on (rules, line-up, clans, players, mode, seed, game number).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.work_list import PreparedTables
 
-#: Games a thread plays between two looks at the interpreter.
+#: Games that a thread plays before it returns to the interpreter.
 CHUNK = 2000
 
 
@@ -38,7 +38,7 @@ class PlayedTable:
 
 @functools.cache
 def load_engine() -> tuple[Any, Any]:
-    """Load the engine, or compile it where no run has kept it, once a process.
+    """Load the engine, or compile it if no run has kept it; once per process.
 
     Returns:
         The compiled entries `run_games` and `prepare_tables`.
@@ -60,7 +60,7 @@ def load_engine() -> tuple[Any, Any]:
 
 
 def check_seed(seed: int) -> int:
-    """The seed; InvalidGame outside 0 ... 2**63 - 1."""
+    """Return the seed; InvalidGame outside 0 ... 2**63 - 1."""
     if not 0 <= seed < 2**63:
         raise InvalidGame(f"seed {seed} is outside 0 to {2**63 - 1}")
     return seed

@@ -75,7 +75,7 @@ def includes(once, twice, other_once, other_twice):
 
 @kernel
 def select(once, twice, index):
-    """The card at a position when a set's cards are laid out: first every card once, then twins."""
+    """The card at an index of a set: first each card once, then the second copies."""
     plane = once
     singles = popcount(once)
     if index >= singles:

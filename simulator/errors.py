@@ -1,8 +1,8 @@
-"""The errors a user can cause or meet, told in one sentence each.
+"""The errors that users see, each with a message of one sentence.
 
-Every package raises these, and the command line turns them into an exit code: wrong input ends with
-2, work that failed with 1. The message of each is what the user reads, so it says what was given,
-what was expected and, for a name, which known one is nearest.
+Every package raises these, and the command line turns them into an exit code: 2 for wrong input, 1
+for work that failed. A message says what was given, what was expected and, for an unknown name,
+the nearest known one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class EthnosError(Exception):
 
 
 class WrongInput(EthnosError):
-    """What the user asked for cannot be done as asked (exit code 2)."""
+    """The user's request is wrong (exit code 2)."""
 
 
 class Failed(EthnosError):
@@ -32,11 +32,11 @@ class IllegalMove(Failed):
 
 
 class NoAnswer(IllegalMove):
-    """A strategy's code broke off, or looped without end, instead of answering; the batch stops."""
+    """A strategy's code raised, or looped without end, instead of answering; the batch stops."""
 
 
 def text_of(error: BaseException) -> str:
-    """What an error says; nothing where it raises another one when it is asked."""
+    """An error's message; empty if making the message raises another error."""
     try:
         return str(error)
     except Exception:

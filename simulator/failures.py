@@ -1,8 +1,8 @@
-"""Exceptions inside strategies, which cannot pass through the engine's compiled code.
+"""Keep exceptions of strategies, which cannot pass through the engine's compiled code.
 
-Where a strategy's code raises, the question stays unanswered, which stops the batch; the exception
-is kept here, by thread, for whoever started the batch. Compiled code hands its exceptions to
-`sys.unraisablehook`; strategies that run uncompiled note theirs themselves.
+If a strategy's code raises, the question stays unanswered, which stops the batch. This module keeps
+the exception, by thread, for the caller of the batch. Compiled code hands its exceptions to
+`sys.unraisablehook`; strategies that run uncompiled call `note`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
 
 
 class Misdeed(RuntimeError):
-    """Code of a strategy did what no strategy may; the text says what."""
+    """A strategy's code did something forbidden, which the message names."""
 
     @property
     def place(self) -> str | None:
-        """`FILE:LINE`, where one is to blame."""
+        """`FILE:LINE` of the fault, if it is known."""
         return None
 
 
@@ -40,7 +40,7 @@ class Failure:
 
 
 def begin() -> None:
-    """Listen for exceptions in this thread; forget those of earlier batches."""
+    """Listen for exceptions in this thread, and forget the exceptions of earlier batches."""
     _local.found = []
     noting.begin()
     if sys.unraisablehook is not _hook:
@@ -49,26 +49,26 @@ def begin() -> None:
 
 
 def end() -> Failure | None:
-    """The first exception since the beginning, or None; listens no more."""
+    """Stop listening; return the first exception since `begin`, or None."""
     found: list[Failure] = _local.found
     del _local.found
     return found[0] if found else None
 
 
 def note(error: BaseException, place: str | None) -> None:
-    """Keep an exception of this thread and where it came from."""
+    """Keep an exception of this thread and its place."""
     _local.found.append(Failure(error, place))
 
 
 def line_in(files: Collection[str], error: BaseException) -> str | None:
-    """`FILE:LINE` of the last line of some files that an exception passed through, if any."""
+    """`FILE:LINE` of the innermost frame of a traceback in some files, or None."""
     frames = traceback.extract_tb(error.__traceback__)
     passed = [frame for frame in frames if frame.filename in files]
     return f"{passed[-1].filename}:{passed[-1].lineno}" if passed else None
 
 
 def _hook(unraisable: Any) -> None:
-    """Keep what compiled code raised during a batch of this thread; pass everything else on."""
+    """Keep exceptions that compiled code raises in a batch of this thread; pass others on."""
     error = unraisable.exc_value
     if error is None or not hasattr(_local, "found"):
         _elsewhere[0](unraisable)
@@ -78,7 +78,7 @@ def _hook(unraisable: Any) -> None:
 
 
 def _line_of(told: TracebackType | None) -> str | None:
-    """`FILE:LINE` of an exception of compiled code; it knows its line, or only who called it."""
+    """`FILE:LINE` of compiled code's exception, or None if the last frame is this package's."""
     for frame in reversed(traceback.extract_tb(told)):
         file = Path(frame.filename)
         hidden = file.is_relative_to(Path(__file__).parent) or frame.filename.startswith("<")

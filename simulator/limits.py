@@ -1,4 +1,4 @@
-"""What a table has at most, which rules are checked against; records say what else they hold."""
+"""The limits of a table, against which rules are checked; `records` has further limits."""
 
 MAX_PLAYERS = 6
 REGIONS = 6

@@ -1,4 +1,4 @@
-"""The modes a game can be played in, and what each means for a table."""
+"""The modes of a game, and what each requires of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules
 STANDARD = "standard"
 RECRUITMENT = "recruitment"
 
-#: The solo modes' difficulties as the kernel knows them (`view.solo`).
+#: The kernel's number for the difficulty of each solo mode (`view.solo`).
 SOLO = {"solo-easy": SOLO_EASY, "solo-regular": SOLO_REGULAR, "solo-hard": SOLO_HARD}
 
 #: Modes that can be played, in the order in which reports show them.
@@ -21,14 +21,14 @@ SOLO_CLANS = edition_rules(SOLO_EDITION).solo_clans
 
 
 def check_mode(mode: str) -> str:
-    """The mode's name; InvalidGame with the nearest known name otherwise."""
+    """Return the mode's name; InvalidGame with the nearest known name if it is unknown."""
     if mode not in MODES:
         raise InvalidGame(f"unknown mode '{mode}'{nearest(mode, MODES)}")
     return mode
 
 
 def check_players(players: int, mode: str, edition: str) -> int:
-    """The number of players; InvalidGame when the mode cannot be played with so many."""
+    """Return the number of players; InvalidGame if the mode does not allow it."""
     if mode in SOLO:
         if players != 1:
             raise InvalidGame(f"mode '{mode}' is for 1 player, not {players}")

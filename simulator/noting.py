@@ -1,8 +1,8 @@
-"""What users' compiled code notes for its thread: rounds that loops have left, and where it failed.
+"""Notes that users' compiled code writes for its thread: its loops' rounds, and where it failed.
 
-Compiled code cannot pass more than a number through an exception, and its helpers are not told what
-their caller used up. So each thread that plays has two numbers, which compiled code finds by
-Python's storage by thread (PEP 539), under the names of `SYMBOLS`.
+Compiled code can pass only a number through an exception, and a helper does not know how many
+rounds its caller has used. So each playing thread has two numbers in Python's thread-specific
+storage (PEP 539). Compiled code finds them by the names in `SYMBOLS`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from hashlib import sha256
 
 
 class Notes(ctypes.Structure):
-    """A thread's notes: rounds left of a decision, 0 outside of any; a place's number, or 0."""
+    """A thread's notes: the rounds that a decision has left, or 0; the number of a place, or 0."""
 
     _fields_ = (("rounds", ctypes.c_int64), ("place", ctypes.c_int64))
 
 
 _local = threading.local()
 
-#: The notes of threads in which nothing plays.
+#: The notes that all threads share in which no game is played.
 _nobodys = Notes()
 
 #: Room for a `Py_tss_t`, whose size differs between systems.
@@ -29,7 +29,7 @@ _tools = ctypes.pythonapi
 _tools.PyThread_tss_set.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
 _tools.PyThread_tss_create(_key)
 
-#: The symbols by which compiled code finds them, and their addresses.
+#: The symbols by which compiled code finds its thread's notes, and their addresses.
 SYMBOLS = {
     "ethnos_sim_notes_key": ctypes.addressof(_key),
     "ethnos_sim_nobodys_notes": ctypes.addressof(_nobodys),
@@ -38,7 +38,7 @@ SYMBOLS = {
 
 
 def begin() -> None:
-    """Let this thread have notes, with nothing in them."""
+    """Create or clear this thread's notes."""
     if not hasattr(_local, "notes"):
         _local.notes = Notes()
         _tools.PyThread_tss_set(_key, ctypes.addressof(_local.notes))
@@ -46,11 +46,11 @@ def begin() -> None:
 
 
 def place_of_fault() -> str | None:
-    """`FILE:LINE` in users' code where it failed first in this thread since `begin`, if it did."""
+    """`FILE:LINE` of the first failure of users' code in this thread since `begin`, or None."""
     return _places.get(int(_local.notes.place)) if hasattr(_local, "notes") else None
 
 
-#: `FILE:LINE` of every bounded loop and every line that may fail, by its number, which is the same
+#: `FILE:LINE` of each bounded loop and each line that may fail, by number. The numbers are the same
 #: in every run.
 _places: dict[int, str] = {}
 
@@ -61,7 +61,7 @@ def known_places() -> dict[int, str]:
 
 
 def remember_places(places: dict[int, str]) -> None:
-    """Take note of the places in machine code that was compiled in another run."""
+    """Add the places in machine code that another run compiled."""
     _places.update(places)
 
 

@@ -1,6 +1,6 @@
-"""Names that a package offers, each from the module that has it, imported when first used.
+"""Lazy imports: a package offers names, and imports the module of a name on first use.
 
-So an import of a package is quick, and whoever uses what it offers need not know its files.
+So importing a package is quick, and its users need not know its modules.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ def offer(
     """The `__getattr__`, `__dir__` and `__all__` of a package (PEP 562).
 
     Args:
-        package: its name.
-        modules: by module, named from the package on (one beside it with a dot before), the names
-            that it has of those offered; a module that has no such name is offered itself.
+        package: the package's name.
+        modules: the offered names of each module, by the module's name relative to the package (a
+            leading dot is a module beside the package). If the module does not define a name, the
+            name stands for the module itself.
     """
     homes = {name: module for module, names in modules.items() for name in names.split()}
 

@@ -1,24 +1,24 @@
-"""The thirteen powers of the game, by what they do and not by who has them; and those of one's own.
+"""The thirteen powers of the game, named by what they do, and custom powers.
 
 A clan's name belongs to an edition (giant, bear); its power does not. The kernel dispatches on
-these numbers, results store them, and two editions are compared by them, so the order is fixed:
-new powers go to the end. The powers are described in full in docs/rules.md, section "The leaders'
-powers"; X is the number of cards in the party.
+these numbers, results store them, and editions are compared by them. So the order is fixed, and new
+powers go to the end. Section "The leaders' powers" of docs/rules.md describes the powers in full; X
+is the number of cards in the party.
 """
 
 from enum import IntEnum
 
 
 class Power(IntEnum):
-    """What a party's leader does (docs/rules.md, section "The leaders' powers"): number, and words.
+    """What a party's leader does (docs/rules.md, section "The leaders' powers").
 
-    `description` says it in one line.
+    `description` is one line about it.
     """
 
     description: str
 
     def __new__(cls, number: int, description: str = "") -> "Power":
-        """The power of a number; each is declared with what it does."""
+        """Create a power from its number and its description."""
         power = int.__new__(cls, number)
         power._value_ = number
         power.description = description

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 
 from joblib.externals.loky import ProcessPoolExecutor
 
-#: Workers do not divide their work again, nor run modules of the working folder.
+#: Variables that keep workers from starting threads and from importing modules of the working
+#: folder.
 _THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
 _ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
 
 
 @contextlib.contextmanager
 def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes that end with the body: kindly, or at once after an exception."""
+    """Worker processes for the body of a `with`; after an exception they are killed at once."""
     with _safe_path():
         executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
         try:
@@ -28,7 +29,7 @@ def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextlib.contextmanager
 def _safe_path() -> Iterator[None]:
-    """Start processes without the working folder on their path: loky's watcher among them."""
+    """Keep the working folder off the path of new processes, loky's resource tracker included."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:

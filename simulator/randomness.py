@@ -1,7 +1,7 @@
-"""Random numbers inside the kernel: splitmix64 streams keyed by what they are for.
+"""Random numbers inside the kernel: splitmix64 streams keyed by purpose.
 
-Every random choice is keyed by (seed, deal, purpose, index), so a result depends neither on the
-order nor on the number of workers, and what strategies do cannot touch the deal.
+Each random choice is keyed by (seed, deal, purpose, index). So results do not depend on the order
+of games or the number of workers, and strategies cannot change the deal.
 Source: Steele, Lea, Flood (2014), "Fast splittable pseudorandom number generators".
 """
 

@@ -1,6 +1,6 @@
-"""Files that users name, read within bounds: a pipe, a device, or a packed file of gigabytes.
+"""Read files that users name, safely: pipes, devices and huge packed files are refused.
 
-Everything that a user may name is read here, so that what it turns out to be is met in one place.
+All such files are read here, so that these cases are handled in one place.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import numpy as np
 
 from ethnos_sim.simulator.errors import WrongInput, text_of
 
-#: No text that people write, no plan, and no arrays once they are unpacked are larger.
+#: The most bytes of a text or plan, and of arrays once they are unpacked.
 MOST_BYTES = 2**28
 
-#: Nobody writes longer TOML, nor tables within tables so deep.
+#: The most bytes of a TOML file, and the deepest nesting of its tables.
 MOST_TOML_BYTES = 2**24
 MOST_DEPTH = 50
 
-#: How a file of several arrays begins.
+#: The first bytes of a file of several arrays.
 _ZIP = b"PK"
 
 T = TypeVar("T")
@@ -37,12 +37,12 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 
     Args:
         path: a regular file, or a link to one.
-        most: how many bytes it may have.
+        most: the most bytes that it may have.
 
     Raises:
-        OSError: it cannot be read, is no regular file, or is larger.
+        OSError: the file cannot be read, is no regular file, or is larger than `most`.
     """
-    # A pipe would be waited for without O_NONBLOCK.
+    # Without O_NONBLOCK, opening a pipe would wait for a writer.
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode):
@@ -54,9 +54,9 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def kept_while_unchanged(read: Callable[[Path], T]) -> Callable[[Path], T]:
-    """Let what reads a file answer from memory until the file is another one, or was written to.
+    """Cache a function that reads a file until the file is replaced or written to.
 
-    A sweep's line-ups name the same few files ten thousand times.
+    The line-ups of a sweep name the same few files ten thousand times.
     """
 
     @functools.lru_cache(maxsize=64)
@@ -75,11 +75,11 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     """The content of a TOML file.
 
     Args:
-        path: where it is.
-        what: what to call it in errors, as in "spec".
+        path: the file.
+        what: the word for it in errors, as in "spec".
 
     Raises:
-        WrongInput: it cannot be read or is no TOML.
+        WrongInput: the file cannot be read or is no TOML.
     """
     try:
         return toml_table(read_file(path, MOST_TOML_BYTES))
@@ -90,7 +90,7 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
 
 
 def toml_table(content: bytes) -> dict[str, Any]:
-    """What the bytes of a TOML file say; ValueError where they are none, or nested too deeply."""
+    """The content of a TOML file's bytes; ValueError if they are not TOML, or nested too deeply."""
     try:
         table = tomllib.loads(content.decode())
     except RecursionError as error:
@@ -114,7 +114,7 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
     """The arrays in the bytes of an `.npz` by name, or the one of an `.npy` by the name "".
 
     Raises:
-        ValueError: they are neither, are damaged, or take more than MOST_BYTES once unpacked.
+        ValueError: the bytes are neither, are damaged, or unpack to more than MOST_BYTES.
     """
     try:
         if not content.startswith(_ZIP):
@@ -123,7 +123,7 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
             if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
                 raise ValueError(f"unpacked it takes more than {MOST_BYTES:,} bytes")
             return {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
-    except Exception as error:  # whatever damaged bytes do to their readers
+    except Exception as error:  # reading damaged bytes may raise anything
         raise ValueError(" ".join(text_of(error).split()) or "it is damaged") from error
 
 

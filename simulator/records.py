@@ -1,9 +1,9 @@
-"""The records that a game is made of: flat structures that the kernel reads and writes.
+"""The records of a game: flat structures that the kernel reads and writes.
 
-A game is two records. `VIEW_DTYPE` holds what lies open on the table and the acting player's own
-hand; it is all that a strategy is given, so a strategy cannot cheat. `HIDDEN_DTYPE` holds the rest:
-the deck, all hands, the deal, the players' private records and the running result. Both are flat,
-so copying one is one copy of memory.
+A game is two records. `VIEW_DTYPE` holds the open information on the table and the acting player's
+hand. A strategy gets only this record, so it cannot cheat. `HIDDEN_DTYPE` holds the rest: the deck,
+all hands, the deal, the players' private records and the running result. Both are flat, so copying
+one is one copy of memory.
 
 Cards are bits. A card's number is `6 * slot + color`: slots 0-5 (6 where a clan has twice the
 cards) are the clans in play, colors 0-5 the regions. A set of cards is two 64-bit planes, because
@@ -22,7 +22,7 @@ from ethnos_sim.simulator.limits import MAX_PLAYERS as MAX_PLAYERS
 from ethnos_sim.simulator.limits import REGIONS as REGIONS
 from ethnos_sim.simulator.powers import Power
 
-#: What the records have room for, beside players, regions and ages (`limits`).
+#: Sizes of the records' arrays, besides the numbers of players, regions and ages (`limits`).
 MAX_SLOTS = 7
 MAX_DECK = 96
 MAX_HAND = 15
@@ -30,10 +30,10 @@ MAX_SYMBOLS = 8
 MAX_TOKENS = 6
 MAX_COINS = 32
 
-#: The printed powers; that of a clan whose power is one's own has the number behind them.
+#: The number of printed powers, which is also the number of a custom power.
 POWERS = int(Power.CUSTOM)
 
-#: Parameters that fit a strategy. One that plays out with a policy keeps its own behind the
+#: The most parameters of a strategy. A strategy with a policy stores its parameters after the
 #: policy's, because the policy's code reads the first ones.
 PARAMETERS = 24
 
@@ -46,8 +46,8 @@ TURN, SECOND_PARTY, REGION, SEA_REGION, TOKEN, SETTLE, KEEP, DRAW, EMPTY_BOARD =
 TEN_WILD, BRUNO_CARD, BRUNO_LEADER, BRUNO_REGION, BRUNO_RELEASE, BRUNO_STEAL = range(9, 15)
 USE_POWER, CHOOSE = range(15, 17)
 
-#: How each is answered: by a move, one of `view.options`, a card of `view.offered_once`, yes or no,
-#: or cards of the hand.
+#: How each question is answered: by a move, one of `view.options`, a card of `view.offered_once`,
+#: yes or no, or cards of the hand.
 ANSWERED_BY = {
     "turn": "move",
     "second_party": "move",
@@ -79,23 +79,23 @@ STATE = 4
 #: The kinds of a move (`move.kind`): how a question is answered.
 UNANSWERED, FROM_DECK, FROM_POOL, PARTY, DECLINE, CHOICE, CARDS = range(7)
 
-#: Bits of what a player may never answer (`own.restrictions`).
+#: Bits of the answers that a restricted player may never give (`own.restrictions`).
 NEVER_DRAWS = 1
 NEVER_OPTIONAL = 2
 
-#: Bit FREE_AGES + k of `own.restrictions`: in age k the player may lead what it else never leads.
+#: Bit FREE_AGES + k of `own.restrictions`: in age k the player may lead the clan of `never_leads`.
 FREE_AGES = 2
 
 #: Solo modes by difficulty (`view.solo`); 0 is a game without Bruno, who is always player 1.
 NOT_SOLO, SOLO_EASY, SOLO_REGULAR, SOLO_HARD = range(4)
 BRUNO = 1
 
-#: A won game in whole units: a win shared by k players gives each SIXTIETHS // k.
+#: The units of a won game; k players who share a win get SIXTIETHS // k each.
 SIXTIETHS = 60
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype:
-    """A layout: the names of fields that follow each other, their type, and their shape, if any."""
+    """A record's dtype, from tuples of names with spaces between them, a type, and any shape."""
     return np.dtype(
         [(name, *kind) for names, *kind in fields for name in names.split()], align=True
     )
@@ -136,7 +136,7 @@ none of the kind; where a clan has several slots, at each of them.
 """
 
 TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i1", (MAX_SLOTS,)))
-"""A table that is asked for: the clans in play by their numbers among those of its rules.
+"""A table to prepare: its players, its mode, and the numbers of its clans within its rules.
 
 `solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 where the pool is refilled, as in solo.
 """

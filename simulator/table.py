@@ -1,4 +1,4 @@
-"""The prepared table: rules, clans and players turned into the records that the kernel plays on."""
+"""Turn rules, clans and players into the records that the kernel plays on."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
 
-    `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers;
-    its `policy`, if any, answers the rest, and the code at `default_address` what nobody else does.
-    A restricted player may not lead the clan `never_leads`; it may lead no other than
-    `prefers_leading` while it holds that clan's cards.
+    `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
+    The `policy`, if any, answers the rest, and the code at `default_address` everything else.
+    A restricted player may not lead the clan `never_leads`. While it holds cards of the clan
+    `prefers_leading`, it may lead only them.
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
-    `weights` (float32) are handed to the code by address, so they live as long as the seat does.
-    `places` tells where the source of the strategy's answers stands: question and `FILE:LINE`.
-    Where Python runs the code of a player, `uncompiled`, it runs that of custom powers too.
-    `answers` (MOVE_DTYPE) are those of a person, handed over by address as well.
+    `weights` (float32) are passed to the code by address, so they live as long as the seat does.
+    `places` has the source of the strategy's answers: question and `FILE:LINE`.
+    If Python runs the player's code (`uncompiled`), it runs custom powers too.
+    `answers` (MOVE_DTYPE) are a person's answers, also passed by address.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Seat:
     answers: np.ndarray | None = field(default=None, compare=False)
 
     def place(self, question: str) -> str | None:
-        """`FILE:LINE` of this strategy's answer to a question; None where a default answers."""
+        """`FILE:LINE` of this strategy's answer to a question; None if a default answers."""
         return dict(self.places).get(question)
 
     def answering(self, decision: int) -> int:
@@ -75,7 +75,7 @@ class Seat:
 
 
 def sides_of(players: int) -> int:
-    """The sides of a table for so many players: one player faces Bruno."""
+    """The number of sides of a table: in solo, Bruno is the second side."""
     return max(players, 2)
 
 
@@ -115,7 +115,7 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
 
 
 def check_refill(rules: Rules, mode: str) -> None:
-    """InvalidGame where a rule of the table's own would refill the pool in Recruitment (R35)."""
+    """Raise InvalidGame if a table's own refill rule meets Recruitment's (R35)."""
     own, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
     if own and mode != STANDARD:
         raise InvalidGame(
@@ -125,7 +125,7 @@ def check_refill(rules: Rules, mode: str) -> None:
 
 
 def homes_at(table: GameTable) -> np.ndarray:
-    """The first slot of each clan of the rules, -1 for those not in play (int64)."""
+    """The first slot of each clan of the rules, -1 for clans that are not in play (int64)."""
     slots = table.slots
     return np.array(
         [slots.index(clan) if clan in slots else NONE for clan in table.rules.clans], np.int64
@@ -141,12 +141,12 @@ def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
 
 
 def clan_plane(slots: Sequence[str], clan: str | None) -> int:
-    """The plane of a clan's cards; empty for none and where it is not in play."""
+    """The plane of a clan's cards; empty for None and for a clan that is not in play."""
     return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name == clan)
 
 
 def clan_records(rules: Rules, clans: Sequence[str], *, by_python: bool = False) -> np.ndarray:
-    """The rules' clans as records (CLAN_DTYPE), those in play with the code of custom powers.
+    """The rules' clans as records (CLAN_DTYPE), with the custom powers' code of clans in play.
 
     `by_python` says that Python runs that code.
 
@@ -157,7 +157,7 @@ def clan_records(rules: Rules, clans: Sequence[str], *, by_python: bool = False)
     custom = {clan: power for clan, power in rules.custom_powers if clan in clans}
     if not custom:
         return records
-    # Most games have none, and what it takes to load one is large.
+    # Import only if needed: most games have no custom power, and these modules are large.
     from ethnos_sim.simulator.custom_powers.compiling import compiled, uncompiled
     from ethnos_sim.simulator.custom_powers.declaring import number_of
     from ethnos_sim.simulator.custom_powers.registry import loaded
@@ -186,7 +186,7 @@ def view_records(
     Raises:
         PowerError: as for `clan_records`.
     """
-    # The kernel loads (or compiles) on first use, which a program that only plans never needs.
+    # Import late: this loads or compiles the kernel, which a program that only plans never needs.
     from ethnos_sim.simulator.preparing.tables import prepare_tables
 
     asked = np.zeros(len(sets), TABLE_DTYPE)
@@ -220,11 +220,11 @@ def hidden_record() -> np.ndarray:
 
 
 def entry_records(seats: Sequence[Seat], clans: Sequence[str]) -> np.ndarray:
-    """A line-up for the kernel, one record an entry (shape (6,), ENTRY_DTYPE).
+    """A line-up for the kernel, with one record for each entry (shape (6,), ENTRY_DTYPE).
 
     Args:
         seats: the line-up.
-        clans: the clans of the rules, in the order of their numbers.
+        clans: the clans of the rules, in numerical order.
     """
     entries = np.zeros(MAX_PLAYERS, ENTRY_DTYPE)
     for entry, seat in zip(entries, seats, strict=False):
@@ -276,7 +276,7 @@ def period_of(entries: Sequence[object]) -> int:
 class GameTable:
     """Everything about a batch that does not change from game to game.
 
-    Each deal is played in all different seatings of the line-up unless `seatings` says in how many.
+    Each deal is played in all different seatings of the line-up, or in `seatings` of them.
     """
 
     rules: Rules
@@ -296,7 +296,7 @@ class GameTable:
         seats: Sequence[Seat],
         seatings: int | None = None,
     ) -> GameTable:
-        """Check everything and make a table; InvalidGame says what does not fit."""
+        """Check the arguments and make a table; InvalidGame says which of them do not fit."""
         check_mode(mode)
         check_players(players, mode, rules.edition)
         check_refill(rules, mode)
@@ -307,7 +307,7 @@ class GameTable:
 
     @functools.cached_property
     def rotations(self) -> int:
-        """In how many seatings a deal is played; in the r-th, seat s has entry (s + r) mod n."""
+        """The number of seatings of a deal; in the r-th, seat s has entry (s + r) mod n."""
         return self.seatings or period_of(self.seats)
 
     @property
@@ -353,7 +353,7 @@ class GameTable:
         Raises:
             PowerError: its file was not loaded, or holds another power now.
         """
-        # Most games have none, and what it takes to load one is large.
+        # Import only if needed: most games have no custom power, and these modules are large.
         from ethnos_sim.simulator.custom_powers.registry import loaded
 
         reference = self.rules.custom_power(self.slots[slot])

@@ -1,7 +1,7 @@
-"""Whole games as data: what happened, move by move, complete enough to replay and check.
+"""Trace games move by move, completely enough to replay and check them.
 
-The event buffer of the compiled kernel is read back into one JSON object a game (docs/results.md).
-The kernel that writes it is the one that plays sweeps, so what is checked is what runs.
+The kernel writes events to a buffer, which is turned into one JSON object for each game
+(docs/results.md). The same kernel plays sweeps, so a check of traces is a check of sweeps.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ethnos_sim.simulator.work_list import PreparedTables
 
 TRACE_VERSION = 1
 
-#: Numbers that a game's events may need: far above what 84 parties with full hands write.
+#: The size of a game's event buffer, far above what 84 parties with full hands write.
 LOG_LENGTH = 1 << 16
 
-#: What a custom power does, by number (`kernel.moments`): what it is called and what is told of it.
+#: A custom power's actions by number (`kernel.moments`): name, and the keys of two more numbers.
 ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
     moments.DREW: ("draw", ("card", "dragons")),
     moments.TOOK: ("take", ("card", "")),
@@ -53,7 +53,7 @@ Event = dict[str, Any]
 
 @dataclass
 class _Reader:
-    """Reads the event buffer number by number and names what it finds."""
+    """Reads the numbers of an event buffer and turns them into named values."""
 
     table: GameTable
     numbers: list[int]
@@ -70,16 +70,16 @@ class _Reader:
         return self.numbers[self.position - 1]
 
     def flag(self) -> bool:
-        """Whether the next number is another than 0."""
+        """Whether the next number is not 0."""
         return bool(self.number())
 
     def value(self) -> int | None:
-        """A value, or None where the power is another."""
+        """A value, or None if the leader has another power."""
         number = self.number()
         return None if number == NONE else number
 
     def by_player(self) -> list[int]:
-        """One number a player."""
+        """One number for each player."""
         return [self.number() for _ in range(self.table.sides)]
 
     def card(self) -> str | None:
@@ -107,11 +107,11 @@ class _Reader:
         return [self.color() for _ in range(self.number())]
 
     def read(self, *keys: str) -> Event:
-        """What the numbers say that follow, key by key."""
+        """Read a value for each key, in order."""
         return {key: getattr(self, KINDS.get(key, "number"))() for key in keys}
 
     def action(self) -> tuple[tuple[str, str, int], Event]:
-        """What a custom power did: the moment, the clan and for whom it was called; the action."""
+        """A custom power's action: its call (moment, clan, player), and the action itself."""
         assert self.number() == ACT, "an action of a custom power"
         call = _MOMENTS[self.number()], self.clan(), self.number()
         name, keys = ACTIONS[self.number()]
@@ -120,7 +120,7 @@ class _Reader:
         return call, action
 
 
-#: What the numbers under a key say (`_Reader`); those under any other are what they are.
+#: The method of `_Reader` that reads the value of a key; other keys are plain numbers.
 KINDS = {
     **dict.fromkeys(("card", "leader", "released"), "card"),
     **dict.fromkeys(("cards", "pool", "deck", "kept", "discarded", "drawn"), "cards"),
@@ -156,7 +156,7 @@ def _party(reader: _Reader) -> Event:
 
 
 def _power(reader: _Reader) -> Event:
-    """All that a custom power did when it was called once."""
+    """All actions of one call of a custom power."""
     reader.position -= 1
     called, action = reader.action()
     moment, clan, player = called
@@ -172,7 +172,7 @@ def _power(reader: _Reader) -> Event:
 
 
 def _ten_wild(reader: _Reader) -> Event:
-    """A party that does nothing but win."""
+    """A party that wins the game and has no other effect."""
     event = reader.read("player", "cards")
     event |= {"leader": event["cards"][0], **dict.fromkeys(_EFFECTS)}
     event |= {"sea_regions": [], "largest": False}
@@ -214,7 +214,7 @@ def _age_end(reader: _Reader) -> Event:
     return event | {"parties": reader.by_player(), "prestige": reader.by_player()}
 
 
-#: What powers score at an age's end, in the order in which they do.
+#: The powers that score at an age's end, in order.
 _SCORING = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,
@@ -237,7 +237,7 @@ def _game_end(reader: _Reader) -> Event:
     }
 
 
-#: What each kind of event is called, and how it is read.
+#: The name of each kind of event, and the function that reads it.
 _EVENTS: dict[int, tuple[str, Callable[[_Reader], Event]]] = {
     events.AGE: ("age", _age),
     events.RECRUIT: ("recruit", _recruit),
@@ -254,7 +254,7 @@ _EVENTS: dict[int, tuple[str, Callable[[_Reader], Event]]] = {
 
 
 def event_words(table: GameTable) -> dict[str, Any]:
-    """What a script needs to read a table's event buffer as it is read here (viewer/events.js)."""
+    """The words and numbers with which a script reads a table's event buffer (viewer/events.js)."""
     numbers = {number: name for number, (name, _) in _EVENTS.items()}
     return {
         "events": numbers | {events.TEN_WILD: "ten_wild"},
@@ -318,7 +318,7 @@ def trace_game(
 
 
 def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
-    """What a trace says of any game at a table: all but its players, its tokens and its events."""
+    """The part of a trace without the players, the tokens and the events."""
     return {
         "trace": TRACE_VERSION,
         "game": int(game),
@@ -334,7 +334,7 @@ def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
 def written_events(
     table: GameTable, *, seed: int, game: int, deal: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
-    """A game as `trace_game` plays it: its result rows, its open record, and its event buffer."""
+    """Play a game as `trace_game` does: its result rows, its open record, and its event buffer."""
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros(table.sides, SEAT_DTYPE)
     more = MOST_ACTS * ACT_LENGTH if table.has_custom_powers else 0

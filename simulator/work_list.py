@@ -1,8 +1,8 @@
-"""Work lists: games at many tables, handed to the kernel as rows of (table, first game, games).
+"""Work lists: games at many tables, given to the kernel as rows of (table, first game, games).
 
-Whatever plays many games makes rows, which one compiled loop plays; threads and processes take
-pieces of them. Every game is a function of (rules, line-up, clans, players, mode, seed, game
-number) alone, so pieces may be cut and joined anywhere.
+One compiled loop plays the rows of a list; threads and processes take parts of it. Each game
+depends only on (rules, line-up, clans, players, mode, seed, game number), so a list may be cut and
+joined anywhere.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ _SHUFFLED = np.zeros(0, records.DEAL_DTYPE)
 
 
 class PreparedTables:
-    """Tables with their line-ups as the kernel plays them: what is equal is prepared once.
+    """Tables and line-ups in the kernel's form; equal ones are prepared once.
 
     Attributes:
-        tables: the tables, by whose places the rows of a work list name them.
-        views: the open records that differ (VIEW_DTYPE), and `view_of` the one of each table.
-        entries: the line-ups that differ, one after another (ENTRY_DTYPE, MAX_PLAYERS each), and
-            `line_up_of` the one of each table.
+        tables: the tables; the rows of a work list name them by index.
+        views: the different open records (VIEW_DTYPE); `view_of` has the index of each table's.
+        entries: the different line-ups, one after another (ENTRY_DTYPE, MAX_PLAYERS each);
+            `line_up_of` has the index of each table's.
         hidden: the hidden record that all games begin with (shape (1,), HIDDEN_DTYPE).
-        rotations: in how many seatings the deals of each table are played (int64).
-        sides: how many sides each table has (int64).
+        rotations: the number of seatings of a deal at each table (int64).
+        sides: the number of sides of each table (int64).
     """
 
     def __init__(self, tables: Iterable[GameTable]) -> None:
-        """Prepare tables; those of one line-up share their tuple of seats.
+        """Prepare tables; tables with the same line-up must share one tuple of seats.
 
         Raises:
             PowerError: the file of a custom power was not loaded, or holds another power now.
@@ -61,7 +61,7 @@ class PreparedTables:
 
     @functools.cached_property
     def homes(self) -> np.ndarray:
-        """The first slot of each clan at each table, NONE where it is not in play.
+        """The first slot of each clan at each table, NONE if the clan is not in play.
 
         Shape (tables, clans of the rules), int64; all tables have the same rules.
         """
@@ -78,9 +78,9 @@ class PreparedTables:
         """Rows of a work list (WORK_DTYPE): all seatings of consecutive deals at some tables.
 
         Args:
-            tables: places of tables; this and what follows may be arrays of one length.
+            tables: indices of tables; this and the next two may be arrays of equal length.
             first_deals: number of the first deal.
-            deals: how many deals.
+            deals: the number of deals.
             seed: master seed.
         """
         tables, first, deals = np.broadcast_arrays(np.atleast_1d(tables), first_deals, deals)
@@ -101,7 +101,7 @@ class PreparedTables:
         """Play the rows of a work list.
 
         Returns:
-            A row a game (GAME_DTYPE), and a row a side of a game (SEAT_DTYPE), in the rows' order.
+            A row for each game (GAME_DTYPE), and for each side of each game (SEAT_DTYPE), in order.
 
         Raises:
             IllegalMove, NoAnswer: as for `run`.
@@ -122,7 +122,7 @@ class PreparedTables:
         logs: np.ndarray = _NO_LOG,
         positions: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Play the rows of a work list into arrays of just their size, as `play` returns them.
+        """Play the rows of a work list into given arrays, of the sizes that `play` returns.
 
         `deals` holds at most one given deal (DEAL_DTYPE), `logs` one event buffer of a trace
         (LOG_DTYPE), `positions` one buffer of positions (POSITION_LOG_DTYPE).
@@ -134,7 +134,7 @@ class PreparedTables:
             IllegalMove: a strategy answered with a move that the rules forbid.
             NoAnswer: a strategy's or a power's code raised an exception or did not end.
         """
-        # The engine loads (or compiles) on first use, which a program that only plans never needs.
+        # Import late: this loads or compiles the engine, which planning does not need.
         from ethnos_sim.simulator.kernel.engine import run_games
 
         prepared = works.copy()
@@ -159,7 +159,7 @@ class PreparedTables:
 
 
 def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
-    """The open records that differ, and which one each table has."""
+    """The different open records, and the index of each table's."""
     kinds: dict[tuple[object, ...], tuple[GameTable, bool, dict[tuple[str, ...], int]]] = {}
     places = []
     for table in tables:
@@ -179,9 +179,9 @@ def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray
 
 
 def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
-    """The line-ups that differ, one after another, and which one each table has.
+    """The different line-ups, one after another, and the index of each table's.
 
-    Seats that compare equal may have other weights, so line-ups are told apart by being the same.
+    Line-ups are compared by identity, as seats that compare equal may have different weights.
     """
     line_ups: dict[tuple[object, ...], int] = {}
     places, parts = [], []
@@ -197,14 +197,14 @@ def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarr
 def stopped(
     table: GameTable, view: np.ndarray, hidden: np.ndarray, reason: int, failure: Failure | None
 ) -> BaseException:
-    """The error for a game that an illegal answer stopped, or an exception in users' code.
+    """The error for a game that was stopped by an illegal answer or an exception in users' code.
 
     Args:
-        table: where it was played.
-        view: the open record as it stands (shape (), VIEW_DTYPE).
-        hidden: the hidden one (shape (), HIDDEN_DTYPE).
-        reason: why it stopped (`kernel.faults`).
-        failure: what was raised, if anything.
+        table: the game's table.
+        view: the current open record (shape (), VIEW_DTYPE).
+        hidden: the current hidden record (shape (), HIDDEN_DTYPE).
+        reason: the reason for stopping (`kernel.faults`).
+        failure: the exception, if any.
     """
     if failure is not None and not isinstance(failure.error, Exception):  # an interruption
         return failure.error
@@ -229,7 +229,7 @@ def stopped(
             f"{move['choice']}, leader {move['leader']}, "
             f"cards [{', '.join(table.card_names(move['once'], move['twice']))}]"
         )
-    # Some of numba's own errors name a line of numba's, where users look for their own.
+    # Some of numba's errors name a line of numba, which users would take for a line of their code.
     said = " ".join(re.sub(r'File "[^"]*", line \d+,\s*', "", str(failure.error)).split())
     if not isinstance(failure.error, Misdeed):
         said = f"{type(failure.error).__name__}: {said}".rstrip(": ")

@@ -229,7 +229,7 @@ class Uncompiled:
         return ctypes.cast(self._callback, ctypes.c_void_p).value or 0
 
     def _run(self, *addresses: int) -> None:
-        """Call the function; if it raises, call `undo` and note the error, which stops the batch."""
+        """Call the function; if it raises, call `undo` and note the error to stop the batch."""
         shown = zip(addresses, self._shown.items(), strict=True)
         records = [array_at(place, kind, 1, writable=write)[0] for place, (kind, write) in shown]
         try:
