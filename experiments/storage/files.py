@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-What is written goes beside its place first, so that a stop at any moment, or a full disk, leaves no
-half file.
+A file is first written beside its place and then moved there, so that a stop at any moment, or a
+full disk, leaves no half file.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pathlib import Path
 
 from ethnos_sim.simulator.errors import Failed
 
-#: How the name of a file ends that is not finished; it begins with a dot, so that none reads it.
+#: The suffix of an unfinished file, whose name also begins with a dot, so that nothing reads it.
 UNFINISHED = ".unfinished"
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that, whenever the machine stops, it is there whole or not at all.
+    """Write a file so that it is there whole or not at all, whenever the machine stops.
 
     Raises:
         Failed: the file cannot be written; nothing of it is left.
@@ -29,13 +29,13 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
-    """Write files that belong together: all are on the disk before the first takes its place.
+    """Write files that belong together: all are on the disk before the first is moved to its place.
 
-    A content may come in parts. Folders are made where they are missing. A link at the place of an
+    The content of a file may come in parts. Missing folders are made. A link at the place of an
     unfinished file is removed, never followed.
 
     Raises:
-        Failed: one of them cannot be written; then none was changed, and nothing is left over.
+        Failed: a file cannot be written; unfinished files are removed.
     """
     ready: list[tuple[Path, Path]] = []
     at = Path()
@@ -65,9 +65,9 @@ def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
 
 
 def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
-    """Write a file that a user names: whole, and to where a link leads.
+    """Write a file that a user names, whole; links are followed.
 
-    What is there already and no regular file (a pipe, a device) is written to directly.
+    A pipe or a device is written to directly.
 
     Raises:
         Failed: the file cannot be written; nothing of it is left.
@@ -83,19 +83,19 @@ def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 
 def nearest_folder(path: Path) -> Path:
-    """The path itself or the first above it that exists, as far as one can tell."""
+    """The path itself or the nearest existing one above it; the path where none is found."""
     return next((each for each in (path, *path.absolute().parents) if os.path.lexists(each)), path)
 
 
 def check_writable(path: Path, *, folder: bool) -> None:
-    """Refuse a place where nothing can be written, before the work whose results go there.
+    """Check that results can be written to a path, before the work that makes them.
 
     Args:
-        path: where a file, or files in a folder, will be written; nothing of it need exist.
-        folder: whether it is a folder.
+        path: a file, or a folder for files, which may not exist yet.
+        folder: whether the path is a folder.
 
     Raises:
-        Failed: it cannot be written, with the reason.
+        Failed: the path cannot be written; the message gives the reason.
     """
     try:
         if not folder and path.is_dir():
@@ -109,10 +109,10 @@ def check_writable(path: Path, *, folder: bool) -> None:
 
 
 def make_folders(folder: Path) -> None:
-    """Make a folder and those above it where they are missing, each with its name on the disk.
+    """Make a folder and the missing folders above it, and force their names to the disk.
 
     Raises:
-        OSError: one of them cannot be made.
+        OSError: a folder cannot be made.
     """
     if folder.is_dir():
         return
@@ -121,7 +121,7 @@ def make_folders(folder: Path) -> None:
     _force_to_disk(folder.parent)
 
 
-#: What systems answer that force no folder's list of files to the disk, or not for this user.
+#: Errors of systems that do not offer to force a folder to the disk, or not to this user.
 _NOT_OFFERED = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EPERM}
 
 

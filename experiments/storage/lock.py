@@ -16,7 +16,7 @@ WRITER = "writer.json"
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock, which the system takes back however the process ends."""
+    """Hold the folder's lock; the system releases it however the process ends."""
     import filelock
 
     lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)
@@ -36,7 +36,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def is_written(folder: Path) -> bool:
-    """Whether a sweep is writing to a folder now; False where nobody here could tell."""
+    """Whether a sweep is writing to a folder now; False where the lock cannot be tested."""
     import filelock
 
     if not (folder / LOCK).is_file():

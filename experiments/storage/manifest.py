@@ -1,8 +1,8 @@
 """The manifest of a sweep: one line of JSON for every finished shard, with the hashes of its files.
 
-A shard exists when its line stands in `manifest.jsonl`; the line is written last. Files that no
-line names, left by a sweep that was killed, are never read. Where a shard's files lie follows from
-the shard; no line says so.
+A shard exists when `manifest.jsonl` has its line, which is written last. Files without a line, left
+by a sweep that was killed, are never read. The paths of a shard's files follow from the shard and
+are not stored.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from ethnos_sim.simulator.reading import read_file
 MANIFEST = "manifest.jsonl"
 TABLES = ("games", "seats")
 
-#: How every Parquet file begins.
+#: The first bytes of every Parquet file.
 PARQUET = b"PAR1"
 
-#: What a file says in its own metadata: which plan and which shard it is of.
+#: Keys of a file's metadata: its plan and its shard.
 PLAN_KEY = "ethnos_sim_plan"
 SHARD_KEY = "ethnos_sim_shard"
 
 
 def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
-    """The metadata of a shard's files, so that a file found alone tells where it belongs."""
+    """The metadata of a shard's files, which tell the plan and shard of a file found alone."""
     return {
         PLAN_KEY: plan.plan_id,
         SHARD_KEY: shard.path,
@@ -48,7 +48,7 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=64)]
 
 
 class _Stored(BaseModel):
-    """What stands in the manifest: exactly these keys, of exactly these types."""
+    """An object in the manifest: it has exactly these keys, of exactly these types."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -74,19 +74,19 @@ class ShardRecord(_Stored):
         return {"games": self.games, "seats": self.seats}
 
     def path(self, table: str) -> str:
-        """Where the shard's file of a table lies below the sweep's folder."""
+        """The path of the shard's file of a table, below the sweep's folder."""
         return f"{table}/{self.shard.path}"
 
     @property
     def line(self) -> str:
-        """The shard's line of the manifest, which ends with the SHA-256 of what it says."""
+        """The shard's line of the manifest, which includes its SHA-256."""
         return sealed(self.model_dump(mode="json"))
 
     def read(self, folder: Path) -> dict[str, bytes]:
         """The files' contents by table.
 
         Raises:
-            Failed: a file is missing, is not as the manifest says, or belongs elsewhere.
+            Failed: a file is missing, differs from the manifest, or belongs to another shard.
         """
         contents = {}
         for table, file in self.files.items():
@@ -115,8 +115,8 @@ class ShardRecord(_Stored):
 
 
 def read_table(content: bytes, path: str) -> pl.DataFrame:
-    """The table in the bytes of a Parquet file; Failed where they are none."""
-    # polars reads the end of a file first, and other readers its beginning too.
+    """The table in the bytes of a Parquet file; Failed where they are not one."""
+    # polars checks only the end of a file, but other readers also check its beginning.
     if not content.startswith(PARQUET):
         raise Failed(f"'{path}' is no Parquet file that can be read")
     with _readable(path):
@@ -125,7 +125,7 @@ def read_table(content: bytes, path: str) -> pl.DataFrame:
 
 @contextlib.contextmanager
 def _readable(path: str) -> Iterator[None]:
-    """Turn what polars raises for bytes that are no Parquet file into a sentence."""
+    """Raise Failed in place of what polars raises for bytes that are no Parquet file."""
     try:
         yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
@@ -139,11 +139,11 @@ def sha256_of(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a manifest says.
+    """The content of a manifest.
 
-    records   finished shards, in the order in which they were finished, each once
+    records   finished shards without repetitions, in the order in which they were finished
     unusable  lines that are no record of a shard of this plan, or repeat one, each with a sentence
-    faults    a sentence for everything that is wrong with it
+    faults    a sentence for every fault of the manifest
     """
 
     records: tuple[ShardRecord, ...]
@@ -155,7 +155,7 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
     """The manifest of a sweep's folder.
 
     Raises:
-        Failed: it cannot be read.
+        Failed: the file cannot be read.
     """
     path = folder / MANIFEST
     try:
@@ -181,7 +181,7 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
 
 
 def _record(line: str, plan: Plan) -> ShardRecord:
-    """The record of a shard of a plan in a line; Failed says what the line is otherwise."""
+    """The record of a plan's shard in a line; Failed says why the line cannot be used."""
     try:
         content = from_json(line)
         del content["sha256"]
@@ -203,15 +203,15 @@ def whole(
     faults: list[str],
     need_not_be_read: Callable[[ShardRecord], bool] = lambda record: False,
 ) -> Iterator[tuple[ShardRecord, dict[str, bytes]]]:
-    """The records that can be used, each with its files' contents by table.
+    """The records that can be used, each with the contents of its files by table.
 
-    Rounds that an earlier record has already make the later one a fault: they would count twice.
+    A record that overlaps an earlier one is a fault, since its rounds would count twice.
 
     Args:
-        folder: the sweep's.
-        records: of its manifest.
-        faults: gets a sentence for each of the others.
-        need_not_be_read: whether a shard's files are left unread; it then has no contents.
+        folder: the sweep's folder.
+        records: the records of its manifest.
+        faults: gets a sentence for each record that cannot be used.
+        need_not_be_read: whether to leave a shard's files unread; its contents are then empty.
     """
     used: dict[object, list[Shard]] = {}
     for record in records:

@@ -1,4 +1,4 @@
-"""Writing into a sweep's own folder: through no link, and a line of a file whole or not at all."""
+"""Writing into a sweep's folder: never through a link, and a line whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from ethnos_sim.experiments.storage.files import make_folders, write_whole
 from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.simulator.reading import read_file
 
-#: A pipe would be waited for without O_NONBLOCK.
+#: Without O_NONBLOCK, opening a pipe would wait for a reader.
 _THROUGH_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def check_no_link(root: Path, below: Path) -> None:
-    """See that no step from a folder to another one below it is a link; Failed otherwise."""
+    """Check that no folder on the way from `root` to the one below it is a link; else Failed."""
     for at in (*reversed((root / below).parents), root / below):
         if at.is_relative_to(root) and at != root and at.is_symlink():
             raise Failed(f"the folder '{at}' is a link; a sweep writes to its own folder alone")
 
 
 def make_folder(root: Path, below: Path) -> None:
-    """Make a folder below another one; Failed for a link on the way, or where that fails."""
+    """Make a folder below another one; Failed for a link on the way, or if it cannot be made."""
     check_no_link(root, below)
     try:
         make_folders(root / below)
@@ -30,9 +30,9 @@ def make_folder(root: Path, below: Path) -> None:
 
 
 def append(path: Path, line: bytes) -> None:
-    """Add a line to a file that is there and force it to the disk; one that fails is taken back.
+    """Add a line to an existing file and force it to the disk; a line that fails is removed again.
 
-    Other names of the file, as a copy of the folder by hard links has them, keep what they had.
+    Other hard links to the file, as in a copy of the folder, keep the old content.
     """
     try:
         if path.stat().st_nlink > 1:

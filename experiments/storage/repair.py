@@ -1,4 +1,4 @@
-"""Mending a sweep's folder: what was not finished is cleared, and what is not whole set aside."""
+"""Repairing a sweep's folder: remove unfinished files, and set damaged ones aside."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def clear_unfinished(folder: Path) -> None:
 
 
 def _files_of_tables(folder: Path) -> Iterator[Path]:
-    """Everything below the folders of tables and sums that is no folder, or stands for a file."""
+    """All files below the folders of tables and sums, and links or folders in place of files."""
     for table in (*TABLES, SUMS):
         for root, folders, files in os.walk(folder / table):
             for name in [*folders]:
@@ -54,9 +54,9 @@ def strangers(folder: Path, records: Iterable[ShardRecord]) -> list[str]:
 
 
 def whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
-    """The finished shards whose files are whole; all else among the tables is set aside.
+    """The finished shards whose files are whole; all other files among the tables are set aside.
 
-    A file stays where it is as long as any good record names it.
+    A file stays in place as long as any good record names it.
     """
     manifest = read_manifest(folder, plan)
     faults: list[str] = []
@@ -80,7 +80,7 @@ def whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
 
 
 def set_aside(folder: Path, path: str) -> None:
-    """Move a file to where nothing reads it, beside what was set aside before."""
+    """Move a file to the folder SET_ASIDE, which nothing reads, under a name that is free."""
     target = folder / SET_ASIDE / path
     make_folder(folder, (SET_ASIDE / Path(path)).parent)
     names = set(os.listdir(target.parent))

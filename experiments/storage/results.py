@@ -1,7 +1,7 @@
 """The results of a sweep: lazy tables over its finished shards, its cells and its provenance.
 
-Only files that the manifest names are read, never what else may lie in the folder. An unfinished
-sweep has results too; `Results.complete` tells.
+Only files that the manifest names are read, never others in the folder. An unfinished sweep has
+results too; `Results.complete` says whether it is finished.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Results:
     """The finished part of a sweep. Made by `open_results`.
 
     Attributes:
-        folder: where the sweep is.
-        plan: what was asked for.
+        folder: the sweep's folder.
+        plan: the sweep's plan.
         records: the finished shards.
-        some_cells: whether the shards have rows of cells that are not the plan's.
+        some_cells: whether the shards also have rows of cells outside the plan.
     """
 
     folder: Path
@@ -64,12 +64,12 @@ class Results:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether everything planned was played."""
+        """Whether all planned games were played."""
         return not missing_shards(self.plan, [record.shard for record in self.records])
 
     @property
     def games_held(self) -> int:
-        """How many games the tables have."""
+        """The number of games in the tables."""
         return sum(self.plan.games_of(record.shard) for record in self.records)
 
     @property
@@ -84,7 +84,7 @@ class Results:
 
     @cached_property
     def cells(self) -> pl.DataFrame:
-        """The table of `cells.parquet` (see `cell_table`), with how many games are finished."""
+        """The table of `cells.parquet` (see `cell_table`), with the number of finished games."""
         held = Counter[Partition]()
         for record in self.records:
             held[record.shard.partition] += record.shard.rounds
@@ -105,18 +105,19 @@ class Results:
         rules: str | None = None,
         kind: str | None = ORDINARY,
     ) -> pl.LazyFrame:
-        """The games as a lazy frame, a row a game; of one edition, players, mode, rules if given.
+        """The games as a lazy frame, a row a game.
 
         Args:
             edition: the edition, or None for any; the next three likewise.
-            players: how many players.
+            players: the number of players.
             mode: the mode.
             rules: the rule set's name.
-            kind: of line-ups: "ordinary" play, in which nobody is told anything about a clan,
-                "restricted" or "forced", or None for all together, whose means say little.
+            kind: the kind of line-ups: "ordinary" play, in which nobody may not or must lead a
+                clan, "restricted" or "forced", or None for all kinds. Means over all kinds say
+                little.
 
         Raises:
-            WrongInput: no finished game is of that kind.
+            WrongInput: no finished game is of this kind.
             Failed: a file of a finished shard is missing.
         """
         return self._rows("games", kind, edition=edition, players=players, mode=mode, rules=rules)
@@ -132,8 +133,8 @@ class Results:
     ) -> pl.LazyFrame:
         """The seats as a lazy frame, a row a player in a game; arguments and errors as `games`.
 
-        Over both editions there are `led_` columns for the clans of both; those of the other
-        edition are null. So are the `columns_` of Bruno where nobody plays against him.
+        Over both editions there are `led_` columns for the clans of both, which are null for clans
+        of the other edition. The `columns_` of Bruno are null where nobody plays against him.
         """
         return self._rows("seats", kind, edition=edition, players=players, mode=mode, rules=rules)
 
@@ -142,7 +143,7 @@ class Results:
         return self._scan(table, asdict(partition))
 
     def of_cells(self, cells: Sequence[Cell]) -> Results:
-        """The results of some cells alone, as if they were the whole sweep.
+        """The results of some cells, as if they were the whole sweep.
 
         Cells keep their numbers.
 
@@ -164,10 +165,10 @@ class Results:
         return Results(self.folder, plan, records, some_cells=self.some_cells or left_out)
 
     def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
-        """Rows of games or seats with what their cells are, and seats with their strategies.
+        """Rows of games or seats with the columns of their cells, and of their entries.
 
-        Adds the columns of `cells` except `games`, and `strategy` and `clan` (that it may not or
-        must lead) where there is an `entry`.
+        Adds the columns of `cells` except `games`. Rows with an `entry` also get its `strategy` and
+        `clan`, the clan that it may not or must lead.
         """
         joined = rows.join(self.cells.lazy().drop("games"), on="cell", how="left")
         if "entry" in rows.collect_schema():
@@ -192,7 +193,7 @@ class Results:
         return rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
 
     def _scan(self, table: str, asked: Mapping[str, object]) -> pl.LazyFrame:
-        """A lazy frame over the files of what is asked for; None stands for any."""
+        """A lazy frame over the files of the partitions asked for; None stands for any."""
         chosen = [
             record
             for record in sorted(self.records, key=attrgetter("shard"))
@@ -223,7 +224,7 @@ class Results:
 
     @cached_property
     def _named(self) -> Path:
-        """The folder by a name in UTF-8, which polars needs; Linux allows other names too."""
+        """A path of the folder in UTF-8, which polars needs; Linux also allows other names."""
         try:
             os.fsencode(self.folder).decode()
         except UnicodeDecodeError:
@@ -264,7 +265,7 @@ def open_results(folder: str | PathLike[str], *, summed_by: str | None = None) -
 
 
 def results_in(store: Store) -> Results:
-    """What a folder that is being written holds now."""
+    """The current results of a folder that is being written."""
     return Results(store.folder, store.plan, tuple(store.records))
 
 

@@ -7,11 +7,11 @@
     games/, seats/   the tables, a Parquet file a shard, in a folder for each partition
     sums/            the sums of each shard's rows, in files of the same names
     sweep.lock       held while a sweep writes
-    writer.json      which sweep writes, seen before and after everything that it writes
+    writer.json      which sweep writes, checked before and after each write
 
-Every file is made beside its place, forced to the disk and put there in one step, so a stop at any
+Every file is written beside its place, forced to the disk and moved in one step. So a stop at any
 moment leaves whole files, and a shard is either finished or not there. Nothing is written through a
-link, nor outside the folder.
+link or outside the folder.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from ethnos_sim.simulator.reading import read_file
 
 PLAN = "plan.json"
 
-#: What a sweep that was stopped before it had a plan may have left.
+#: Files that may be left by a sweep that was stopped before it wrote its plan.
 BEFORE_A_PLAN = {LOCK, WRITER, MANIFEST} | {
     f".{name}{UNFINISHED}" for name in (PLAN, WRITER, MANIFEST, *CELL_FILES)
 }
@@ -78,7 +78,7 @@ class Store:
     """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
-        """Take over the folder, whose lock is held: nobody else's writing succeeds from now on."""
+        """Take over the folder, whose lock is held: from now on only this store can write."""
         self.folder = folder
         self.plan = plan
         self.records: list[ShardRecord] = []
@@ -87,10 +87,10 @@ class Store:
         write_whole(folder / WRITER, self._writer.encode())
 
     def take_stock(self) -> None:
-        """Find the finished shards that are whole, set aside what is not, and write the plan.
+        """Find the finished shards, set damaged files aside, and write the plan.
 
         Raises:
-            Failed: something cannot be read or written.
+            Failed: a file cannot be read or written.
         """
         for table in (*TABLES, SUMS):
             for partition in self.plan.cells_of:
@@ -110,7 +110,7 @@ class Store:
         """Write a plan with the same games but other rounds or shard sizes, and go on with it.
 
         Raises:
-            Failed: it cannot be written.
+            Failed: the plan cannot be written.
         """
         self._check_writer()
         files = {PLAN: plan_text(plan).encode(), **cell_files(plan)}
@@ -121,12 +121,12 @@ class Store:
         """Write a played shard's files, then its line of the manifest.
 
         Args:
-            shard: what was played.
+            shard: the shard that was played.
             tables: the file of each table.
-            sums: the file of the sums of their rows, where somebody added them up.
+            sums: the file of the sums of their rows, where they were computed.
 
         Raises:
-            Failed: something cannot be written, or the folder is no longer this sweep's; the shard
+            Failed: a file cannot be written, or another sweep has taken over the folder; the shard
                 then counts as not played.
         """
         files = {
@@ -143,15 +143,15 @@ class Store:
         with self._one_at_a_time:
             self._check_writer()
             append(self.folder / MANIFEST, line)
-            # A sweep that took over in between has read the manifest without this line.
+            # A sweep that took over before the line was written has read a manifest without it.
             self._check_writer()
             self.records.append(record)
 
     def check_whole(self) -> None:
-        """See that all that was finished still lies in the folder.
+        """Check that all finished files are still in the folder.
 
         Raises:
-            Failed: the plan, the manifest or a table is gone, or is not what was written.
+            Failed: the plan, the manifest or a table is missing or was changed.
         """
         self._check_writer()
         try:
@@ -168,7 +168,7 @@ class Store:
                     raise Failed(f"'{path}' {_CHANGED_MEANWHILE}")
 
     def _check_writer(self) -> None:
-        """See that this sweep is still the one that writes; Failed otherwise."""
+        """Check that no other sweep has taken over the folder; Failed otherwise."""
         try:
             writer = read_file(self.folder / WRITER, 1000).decode(errors="replace")
         except OSError as error:
@@ -185,7 +185,7 @@ _CHANGED_MEANWHILE = (
 
 
 def check_folder(folder: Path, plan: Plan) -> None:
-    """See, without writing anything, whether a folder can be used for the sweep of a plan.
+    """Check without writing anything that a folder can be used for the sweep of a plan.
 
     Raises:
         WrongInput: the folder cannot be written, or holds something else.
@@ -210,12 +210,12 @@ def check_folder(folder: Path, plan: Plan) -> None:
 def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
     """Open a folder for the sweep of a plan: a new one, an empty one, or one with the same plan.
 
-    The rounds and shard sizes of the plan given become the folder's, but never fewer rounds than it
-    holds. Finished shards that are not whole are set aside, to be played again.
+    The folder takes over the rounds and shard sizes of the given plan, but never fewer rounds than
+    it holds. Damaged shards are set aside, to be played again.
 
     Raises:
         WrongInput: the folder cannot be written, holds something else, or another sweep writes.
-        Failed: something in it cannot be read or written.
+        Failed: a file in it cannot be read or written.
     """
     check_folder(folder, plan)
     try:
@@ -229,7 +229,7 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
 
 
 def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:
-    """The sentence that refuses a folder with another plan and says in what it differs."""
+    """The message that refuses a folder with another plan and says how the plans differ."""
     differing = [key for key, value in plan.identity.items() if before.identity[key] != value]
     what = ", ".join(differing)
     if {"kernel", "strategies"}.issuperset(differing):

@@ -1,8 +1,8 @@
-"""The sums of a shard in a file beside its tables, so that nobody has to add its rows up again.
+"""The sums of a shard in a file beside its tables, so that its rows are added up only once.
 
-What the sums are of is not this module's business: they are arrays of whole numbers by name. A file
-tells of which rows and by which program they were made, and holds a digest of them. One that is
-missing, damaged, of other rows or of another program is as good as none.
+To this module, sums are arrays of whole numbers by name. A file says from which rows and by which
+program its sums were made, and holds a digest of them. A file that is missing, damaged, or from
+other rows or another program counts as missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.simulator.reading import read_file
 
-#: The folder of these files, which stands beside those of the tables.
+#: The folder of the files of sums, beside the folders of the tables.
 SUMS = "sums"
 
 _ABOUT = "ethnos_sim_sums"
@@ -41,9 +41,9 @@ def sums_file(sums: Arrays, tables: Mapping[str, str], by: str) -> bytes:
     """Sums as the bytes of a file.
 
     Args:
-        sums: what is stored.
+        sums: the sums to store.
         tables: the SHA-256 of the file of each table whose rows were added up.
-        by: stands for the program that did.
+        by: identifies the program that added them up.
     """
     numbers = np.concatenate([array.ravel() for array in sums.values()])
     about = {
@@ -56,13 +56,13 @@ def sums_file(sums: Arrays, tables: Mapping[str, str], by: str) -> bytes:
 
 
 def _digest(numbers: np.ndarray, about: Mapping[str, Any]) -> str:
-    """What tells that numbers, and what is said of them, are as they were written."""
+    """The digest of the sums and of the file's metadata."""
     said = {key: about[key] for key in ("tables", "by", "arrays")}
     return sha256(numbers.tobytes() + json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def path_of_sums(record: ShardRecord) -> str:
-    """Where the sums of a shard lie below its sweep's folder."""
+    """The path of the sums of a shard, below its sweep's folder."""
     return record.path(SUMS)
 
 
@@ -71,9 +71,9 @@ def _of(record: ShardRecord) -> dict[str, str]:
 
 
 def has_sums(folder: Path, record: ShardRecord, by: str) -> bool:
-    """Whether a shard's tables have their sizes, and a file says that it is of their sums.
+    """Whether a shard's tables have the right sizes, and its file of sums belongs to them.
 
-    Only what the file says is read. `read_sums` sees whether its numbers are whole.
+    Only the metadata of the file is read. `read_sums` checks its numbers.
     """
     try:
         for table, file in record.files.items():
@@ -89,12 +89,12 @@ def has_sums(folder: Path, record: ShardRecord, by: str) -> bool:
 
 
 def read_sums(folder: Path, record: ShardRecord, by: str) -> dict[str, np.ndarray] | None:
-    """The sums of a shard; None where no whole file has them.
+    """The sums of a shard; None where the file is missing, damaged or outdated.
 
     Args:
-        folder: the sweep's.
-        record: the shard's.
-        by: stands for the program that would add up the rows.
+        folder: the sweep's folder.
+        record: the shard's record.
+        by: identifies the program that would add up the rows.
     """
     try:
         content = read_file(folder / path_of_sums(record), _MOST_BYTES)
@@ -115,7 +115,7 @@ def read_sums(folder: Path, record: ShardRecord, by: str) -> dict[str, np.ndarra
 
 
 def write_sums(folder: Path, record: ShardRecord, sums: Arrays, by: str) -> None:
-    """Write sums that were made again beside their shard, where that can be done."""
+    """Write sums beside their shard; if they cannot be written, do nothing."""
     path = path_of_sums(record)
     with contextlib.suppress(Failed):
         make_folder(folder, Path(path).parent)

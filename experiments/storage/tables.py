@@ -1,7 +1,7 @@
-"""The two tables of a sweep, `games` and `seats`: their columns, and what a batch says in them.
+"""The two tables of a sweep, `games` and `seats`: their columns, and the rows of a batch.
 
-Every column is a whole number of the smallest type that holds what the rules allow;
-`docs/results.md` says what each means.
+Every column is a whole number of the smallest type that holds all values that the rules allow.
+`docs/results.md` explains each column.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ethnos_sim.simulator.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable, homes_at
 
-#: Who Bruno is among strategies: the second line-up entry of every solo cell.
+#: The name of Bruno as a strategy: the second line-up entry of every solo cell.
 BRUNO_NAME = "bruno"
 
 Columns = dict[str, np.ndarray]
@@ -43,7 +43,7 @@ GAME_COLUMNS: Mapping[str, type[np.integer]] = {
     **{f"third_dragon_{age}": np.int8 for age in _AGES},
 }
 
-#: Where the prestige of a seat comes from: the columns that add up to `prestige`.
+#: The sources of a seat's prestige: the columns that add up to `prestige`.
 PRESTIGE_SOURCES = (
     *("regions", "coins", "sea", "largest", "settlement", "party_points"),
     "powers",
@@ -64,7 +64,7 @@ _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "cards": np.uint16,
 }
 
-#: The columns that the kernel records so.
+#: The columns that the kernel records under the same name.
 _OF_GAMES = [name for name in GAME_COLUMNS if name in (GAME_DTYPE.names or ())]
 _OF_SEATS = [name for name in _SEAT_COLUMNS if name in (SEAT_DTYPE.names or ())]
 
@@ -80,9 +80,9 @@ def fired_column(color: str) -> str:
 
 
 def seat_columns(rules: Rules, *, solo: bool) -> dict[str, type[np.integer]]:
-    """The columns of `seats`, a row a side of a game; one of them for each clan.
+    """The columns of `seats`, with a row a side of a game and a `led_` column a clan.
 
-    Solo tables have six more, one for each of Bruno's columns; the player's row holds 0 there.
+    Solo tables have six more columns, one for each of Bruno's; they are 0 in the player's row.
     """
     names = [led_column(clan) for clan in rules.clans]
     if solo:
@@ -96,7 +96,7 @@ def all_seat_columns(
     """The columns of `seats` in every file of a sweep.
 
     Args:
-        played: the rules of everything that is played, and whether that is solo.
+        played: the rules that are played, each with whether the games are solo.
     """
     columns: dict[str, type[np.integer]] = {}
     for rules, solo in played:
@@ -113,15 +113,15 @@ def columns_of(
 ) -> dict[str, Columns]:
     """A batch as the columns of `games` and `seats`.
 
-    Rows of `seats` follow the games' order, and within a game the seats'; in solo Bruno's is the
-    second.
+    Rows of `seats` are in the order of the games, and within a game in the order of the seats; in
+    solo Bruno's row is the second.
 
     Args:
         cell: the cell's number, or one for each game.
         games: shape (n,), GAME_DTYPE.
         seats: shape (n, sides), SEAT_DTYPE.
-        table: where they were played, or one of several tables with the same rules and players.
-        homes: of several tables, a row of `PreparedTables.homes` for each game.
+        table: the table of the games, or one of several tables with the same rules and players.
+        homes: for games of several tables, a row of `PreparedTables.homes` for each game.
     """
     flat, sides = seats.reshape(-1), seats.shape[1]
     homes = homes_at(table)[None] if homes is None else np.repeat(homes, sides, axis=0)
@@ -159,8 +159,8 @@ def parquet(
     """A table as the bytes of a Parquet file.
 
     Args:
-        table: a frame, or columns that are all of one length.
-        about: the file's key-value metadata, so that a file found alone tells where it belongs.
+        table: a frame, or columns of equal length.
+        about: the file's key-value metadata.
     """
     buffer = BytesIO()
     pl.DataFrame(table).write_parquet(buffer, compression="zstd", metadata=dict(about))
@@ -200,12 +200,12 @@ _ENTRIES: Schema = {
 
 
 def cell_table(plan: Plan) -> pl.DataFrame:
-    """A row a cell: what is the same for all its games.
+    """The table of cells, a row a cell.
 
     Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty where there
-    is only one), rules_id, kind (of its line-up, as `interventions.kind_of` says), clan_set (u32),
+    is only one), rules_id, kind (the line-up's kind by `interventions.kind_of`), clan_set (u32),
     clans (list of names), line_up (the strategies in order, joined by commas), rotations (u8),
-    population (that the line-up was drawn from, or empty).
+    population (the population that the line-up was drawn from, or empty).
     """
     ids = {(rules.edition, rules.name): rules.rules_id for rules in plan.editions}
     kinds = {names: kind_of(names) for names in {cell.line_up for cell in plan.cells}}
@@ -222,10 +222,10 @@ def cell_table(plan: Plan) -> pl.DataFrame:
 
 
 def entry_table(plan: Plan) -> pl.DataFrame:
-    """A row a line-up entry of a cell: cell (u32), entry (u8), strategy, clan, kind.
+    """The table of line-up entries: cell (u32), entry (u8), strategy, clan, kind.
 
-    `clan` is what the entry may not or must lead, null where it is free. In solo cells Bruno is the
-    second entry.
+    `clan` is the clan that the entry may not or must lead, null where it is free. In solo cells
+    Bruno is the second entry.
     """
     told = {names: intervention_of(names) for names in {cell.line_up for cell in plan.cells}}
     rows = []
