@@ -1,6 +1,6 @@
 """Balancing: which values of the rules bring the clans, or any headline number, nearest to a goal.
 
-`spec` says what may move and what is wanted, `space` which rule sets that makes, `goals` how far
-a rule set is from what is wanted, `surface` what is known of rule sets that were not played, and
-`search` what to play next. Playing and measuring is `ethnos_sim.reports.balancing`'s.
+`spec` holds the values to move and the goals, `space` the rule sets that can be reached, `goals`
+the distance of a rule set from the goals, `surface` predictions for rule sets that were not played,
+and `search` the choice of what to play next. `ethnos_sim.reports.balancing` plays and measures.
 """

@@ -1,9 +1,9 @@
-"""What is wanted of a rule set, as a function of what was measured there.
+"""Goals of a search for balance, as functions of the numbers measured at a rule set.
 
-Everything measured of a rule set is one row of numbers: the relative power of every clan, then
-whatever else was asked for. How far it is from the goals is a sum of squares, each in units of the
-number's margin, so that numbers of different kinds can be added: 1 is one margin off. Squares are
-smooth in the sums behind them, so their noise can be taken out exactly; roots are for readers.
+The numbers of a rule set are one row: the relative power of every clan, then any others asked for.
+The distance from the goals is a sum of squares. Each square is in units of the number's margin, so
+that numbers of different kinds can be added: 1 is one margin off. Squares are smooth functions of
+the sums behind them, so their noise can be removed exactly; roots are for readers.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import together
 
 KEEP_WEIGHT = 4.0
-"""How much worse it is, in the search, to leave what is kept by a margin than to miss a goal."""
+"""The weight in the search of leaving a kept number's margin, compared with missing a goal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """One number that is wanted at a goal.
+    """One number to bring near to a goal.
 
     Attributes:
-        number: what it is called.
-        places: the columns of its numbers among what is measured.
-        spread: whether it is the spread of its columns; else each of them is wanted at the goal.
-        goal: where it is wanted.
-        margin: what counts as 1.
-        weight: of its square.
+        number: its name.
+        places: its columns among the measured numbers.
+        spread: whether the number is the spread of its columns; else each column has the goal.
+        goal: the value to reach.
+        margin: the distance that counts as 1.
+        weight: the weight of the squared distance.
     """
 
     number: str
@@ -42,7 +42,7 @@ class Goal:
     weight: float = 1.0
 
     def value(self, rows: FloatArray) -> FloatArray:
-        """The square of what rows are off, weighed: shape (..., columns) to (...)."""
+        """The weighted square of the distance of rows from the goal: (..., columns) to (...)."""
         found = rows[..., list(self.places)]
         if self.spread:
             square = found.var(axis=-1, ddof=1)
@@ -51,56 +51,56 @@ class Goal:
         return np.asarray(self.weight * square / self.margin**2)
 
     def noise(self, variances: FloatArray) -> FloatArray:
-        """By how much noise of these variances raises `value` on average."""
+        """How much noise with these variances raises `value` on average."""
         mean = variances[..., list(self.places)].mean(axis=-1)
         return np.asarray(self.weight * mean / self.margin**2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keep:
-    """One number that has to stay within a margin of where it is under the baseline."""
+    """One number that has to stay within a margin of its value under the baseline."""
 
     number: str
     places: tuple[int, ...]
     margin: float
 
     def penalty(self, rows: FloatArray, standing: FloatArray) -> FloatArray:
-        """What leaving the margin costs: 0 within it, rising with the square beyond."""
+        """The penalty of rows: 0 up to half the margin, rising with the square beyond."""
         off = np.abs(rows - standing)[..., list(self.places)] / self.margin
         return np.asarray(KEEP_WEIGHT * (np.maximum(off - 0.5, 0) ** 2).sum(axis=-1))
 
 
 @dataclass(frozen=True, slots=True)
 class Goals:
-    """All that is wanted together."""
+    """All goals of a search, and the numbers that have to stay."""
 
     targets: tuple[Goal, ...]
     keeps: tuple[Keep, ...]
 
     def imbalance(self, rows: FloatArray) -> FloatArray:
-        """The sum of the squares of what rows are off, in margins: (..., columns) to (...)."""
+        """The sum of squared distances from the goals, in margins: (..., columns) to (...)."""
         return np.asarray(sum(goal.value(rows) for goal in self.targets))
 
     def noise(self, variances: FloatArray) -> FloatArray:
-        """By how much noise of these variances raises `imbalance` on average."""
+        """How much noise with these variances raises `imbalance` on average."""
         return np.asarray(sum(goal.noise(variances) for goal in self.targets))
 
     def penalty(self, rows: FloatArray, standing: FloatArray) -> FloatArray:
-        """What leaving the margins of what is kept costs in the search."""
+        """The penalty in the search for leaving the margins of kept numbers."""
         found = [keep.penalty(rows, standing) for keep in self.keeps]
         return np.asarray(sum(found, start=np.zeros(rows.shape[:-1])))
 
     def measured(self, numbers: Estimates) -> Estimates:
-        """The imbalance of measured numbers, its noise still in it: `center` is without."""
+        """The imbalance of measured numbers; `value` includes the noise, and `center` does not."""
         return numbers.reduced(lambda rows: self.imbalance(rows)[..., None])
 
 
 def root(square: float) -> float:
-    """The root of a square without its noise; 0 for what chance has made negative."""
+    """The root of a square without its noise; 0 where chance has made the square negative."""
     return float(np.sqrt(max(square, 0.0)))
 
 
 def stacked(parts: Sequence[Estimates]) -> Estimates:
-    """Several tables as one, with intervals by however few games: their errors weigh them."""
+    """Several tables as one, with intervals however few the games, since errors weigh them."""
     found = together(parts)
     return replace(found, events=np.full(len(found), MIN_EVENTS))

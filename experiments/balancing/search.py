@@ -1,20 +1,20 @@
 """The search: what to play next, from evaluations at a design to finalists on common deals.
 
 1. A design: the baseline, and points in which every factor is moved or not at random.
-2. Rounds of proposals. Each is best under weights drawn from what the surface leaves open (Thompson
-   1933, Biometrika 25: 285-294), so that points are played that may be best, and at a price of
-   distance of its own (as Knowles 2006, ParEGO, IEEE TEC 10: 50-66, draws weights), so that the
-   whole front is searched.
-3. Finals: the front that the surface draws plays beside the baseline, in stages; after
-   each the surface is fitted to all that was seen, and the front moves.
+2. Rounds of proposals. A proposal is the best point under weights drawn from the posterior of the
+   surface (Thompson 1933, Biometrika 25: 285-294), so that points are played that may be best. It
+   also has a random price of distance (as Knowles 2006, ParEGO, IEEE TEC 10: 50-66, draws weights),
+   so that the whole front is searched.
+3. Finals: the front by the surface plays beside the baseline, in stages. After each stage the
+   surface is fitted to all evaluations, and the front is computed again.
 
-A few rule sets at a time play the same deals, so that most of their luck cancels in what sets them
-apart; the next few play others, since the level of each number counts too, and luck that all
-shared would never average out.
+The rule sets of one round play the same deals, so that most of their luck cancels in their
+differences. The next round plays other deals: the level of each number counts too, and luck that
+all rounds shared would never average out.
 
-What is recommended is what is expected to be nearest to the goals by all evaluations together, and
-the baseline unless it is likely that another rule set is nearer. All is a function of the seed and
-of what was measured, so a search goes on where it was stopped.
+The search recommends the rule set that all evaluations together expect nearest to the goals, or the
+baseline unless another rule set is likely to be nearer. Everything is a function of the seed and of
+the measured numbers, so a stopped search can be continued.
 """
 
 from __future__ import annotations
@@ -35,35 +35,35 @@ AT_A_TIME = 4
 """Evaluations of a round."""
 
 MOST_EVALUATIONS = 240
-"""Evaluations of a search at most, so that fitting takes less time than playing."""
+"""The most evaluations of a search, so that fitting takes less time than playing."""
 
 LEAST_EVALUATIONS = 24
 
 LEAST_ROUNDS, LEAST_GAMES = 2, 250
-"""Rounds of deals, and games, of an evaluation at least: from one round alone the noise of a game
-cannot be told, and it takes time to lay tables."""
+"""The fewest rounds of deals, and games, of an evaluation: one round does not show the noise of a
+game, and preparing tables takes time."""
 
 DESIGN_PART, FINAL_PART = 0.35, 0.2
-"""Parts of the games that the design and the finals get; proposals get the rest."""
+"""The parts of the games for the design and the finals; proposals get the rest."""
 
 STAGES = 3
 MOST_FINALISTS = 7
-"""Beside the baseline."""
+"""The most finalists beside the baseline."""
 
 LEAST_STEP = 1e-9
-"""A step down that is smaller is none."""
+"""A smaller improvement does not count as a step."""
 
 DRAWS = 400
-"""Draws of what may be true, for the interval of a step's effect and for the choice."""
+"""Draws from the posterior, for the interval of a step's effect and for the final choice."""
 
 LIKELY = 0.95
-"""The chance of being nearer to the goals from which on a change is recommended."""
+"""The least chance of being nearer to the goals with which a change is recommended."""
 
 REFIT = 1.25
-"""The prior's widths are found anew when there are so many times the evaluations."""
+"""The prior's widths are estimated again after this many times the evaluations."""
 
 PRICES = (0.0, *np.geomspace(0.05, 20, 7), 1.0)
-"""Prices of distance, in imbalance a unit of cost, at which the front is drawn."""
+"""Prices of distance at which the front is computed, in imbalance for each unit of cost."""
 
 
 class Player(Protocol):
@@ -74,28 +74,28 @@ class Player(Protocol):
         """The games of a rule set in one round of deals."""
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
-        """Play each point's rounds of deals, and measure its numbers over blocks of these.
+        """Play rounds of deals at each point, and measure its numbers over blocks of deals.
 
         Args:
-            number: of the evaluation: all points play its deals and clan sets.
-            points: what to play.
-            rounds: how many rounds of deals.
+            number: the number of the round, which decides the deals and clan sets of all points.
+            points: the points to play.
+            rounds: the number of rounds of deals.
         """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         best: the point that the search recommends.
         single: the best point that moves one factor.
-        front: points from the baseline on, each farther off and nearer to the goals.
-        steps: what a step of one factor alone does, by all that was seen: change of the root of
-            imbalance, labelled by the factor (`name`) and `step`, "down" or "up". The ends hold the
-            middle 95 % of what the evaluations leave open.
-        evaluations: how many evaluations were played, the finals among them.
-        games: how many games.
+        front: points from the baseline on, with rising distance and falling imbalance.
+        steps: the change of the root of imbalance by a step of one factor, from all evaluations;
+            labelled by the factor (`name`) and by `step`, "down" or "up". The interval holds the
+            middle 95 % of the posterior.
+        evaluations: the number of evaluations, the finals included.
+        games: the number of games.
     """
 
     best: Point
@@ -111,13 +111,13 @@ class Search:
     """A search through a space; `run` is called once.
 
     Attributes:
-        space: what moves.
-        goals: what is wanted.
-        groups: columns of the measured numbers that share a prior, in their order: the clans, and
-            each other one.
-        near: which factors are each number's own, shape (factors, numbers).
-        budget: games, at most up to one evaluation.
-        seed: of the design and of the proposals.
+        space: the factors that move.
+        goals: the goals.
+        groups: groups of columns of the measured numbers that share a prior, in order: all clans,
+            then each other number alone.
+        near: which factors belong to each number's clan, shape (factors, numbers).
+        budget: the most games, exceeded by at most one evaluation.
+        seed: the seed of the design and of the proposals.
     """
 
     space: Space
@@ -134,7 +134,7 @@ class Search:
     _fitted: int = 0
 
     def run(self, player: Player) -> Found:
-        """Search with a player that measures."""
+        """Search, playing and measuring with `player`."""
         rng = np.random.default_rng([self.seed, 1])
         least = player.games_per_round
         searching = self.budget * (1 - FINAL_PART)
@@ -155,7 +155,7 @@ class Search:
         return self._finals(player, rng)
 
     def _evaluate(self, player: Player, points: Sequence[Point], rounds: int) -> None:
-        """Play points on common deals, and keep what was seen."""
+        """Play points on common deals, and keep their evaluations."""
         different = list(dict.fromkeys(points))
         played = player.play(self._rounds, different, rounds)
         games = rounds * player.games_per_round
@@ -179,7 +179,7 @@ class Search:
         tries = 0
         while len(found) < evaluations:
             tries += 1
-            # Many factors at once may hardly ever make rules; fewer do.
+            # Many moves at once hardly ever make valid rules, so every failed try moves fewer.
             moved = rng.random(len(self.space.factors)) < part * 0.98 ** (tries - len(found))
             point = tuple(
                 int(rng.integers(len(f.levels))) if move else f.start
@@ -203,7 +203,7 @@ class Search:
         self.on_best(f"imbalance {np.sqrt(max(value, 0)):.2f} expected of {self.space.text(best)}")
 
     def _expected(self, points: Points) -> FloatArray:
-        """What imbalance and penalty are to be expected of points, with what is not known of it."""
+        """The expected imbalance and penalty of points, including the surface's uncertainty."""
         rows, variances = self._predicted(points)
         standing, _ = self._predicted([self.space.start])
         expected = self.goals.imbalance(rows) + self.goals.noise(variances)
@@ -215,7 +215,7 @@ class Search:
         return np.concatenate(rows, axis=-1), np.concatenate(variances, axis=-1)
 
     def _draw(self, rng: np.random.Generator) -> Callable[[Points], FloatArray]:
-        """The imbalance under one draw of what may be true."""
+        """The imbalance and penalty as a function of points, under one draw of the surface."""
         weights = np.concatenate([fitted.drawn(rng) for fitted in self._fits], axis=-1)
 
         def value(points: Points) -> FloatArray:
@@ -227,26 +227,26 @@ class Search:
         return value
 
     def _price(self, rng: np.random.Generator) -> float:
-        """A price of distance: every second time the usual one."""
+        """A price of distance: half the time 1, else one of PRICES at random."""
         return float(rng.choice(PRICES)) if rng.random() < 0.5 else 1.0
 
     def _drawn(self, rng: np.random.Generator, price: float) -> Point:
-        """What would be best at a price under one draw of what may be true."""
+        """The best point at a price under one draw of the surface."""
         return self._descend(self._draw(rng), price, self._likely(1))
 
     def _likely(self, count: int) -> list[Point]:
-        """The points played so far of which most is expected."""
+        """The points played so far that are expected to be best."""
         return self._in_order(list(dict.fromkeys(self._points)))[:count]
 
     def _in_order(self, points: Sequence[Point]) -> list[Point]:
-        """Points by what is expected of them with their distance, the best first."""
+        """Points in the order of expected imbalance plus cost, the best first."""
         values = self._expected(points) + self.space.cost(points)
         return [points[place] for place in np.argsort(values, kind="stable")]
 
     def _descend(
         self, value: Callable[[Points], FloatArray], price: float, starts: Sequence[Point]
     ) -> Point:
-        """The lowest point that steps lead to from some points, with cost at a price."""
+        """The lowest point that steps reach from some starts, including the cost at a price."""
 
         def priced(points: Points) -> FloatArray:
             return np.asarray(value(points) + price * self.space.cost(points))
@@ -262,9 +262,9 @@ class Search:
     def _step_down(
         self, at: Point, lowest: float, value: Callable[[Points], FloatArray]
     ) -> tuple[Point, float] | None:
-        """The lowest point a step away, and the value there; None where none is below.
+        """The lowest point one step away and its value; None where no point is lower.
 
-        Two factors at once are tried where one alone leads no farther down.
+        Moves of two factors are tried where no move of one factor is lower.
         """
         for moved in (self.space.one_moved, self.space.two_moved):
             around = moved(at)
@@ -278,21 +278,21 @@ class Search:
         return None
 
     def _best_single(self) -> Point:
-        """The one change of which most is expected; the baseline where none helps."""
+        """The best point that moves one factor, by expectation."""
         points = [tuple(map(int, row)) for row in self.space.one_moved(self.space.start)]
         allowed = [point for point in points if self.space.rules(point) is not None]
         return self._in_order(allowed)[0]
 
     def _front(self) -> list[Point]:
-        """The baseline, and what is best at each price."""
+        """The baseline, and the best point at each price."""
         found, starts = [self.space.start], self._likely(2)
         for price in PRICES:
             found.append(self._descend(self._expected, price, starts))
-            starts = found[-1:]  # A little nearer is what is best at a little higher a price.
+            starts = found[-1:]  # At a slightly higher price the best point is slightly nearer.
         return list(dict.fromkeys(found))
 
     def _finals(self, player: Player, rng: np.random.Generator) -> Found:
-        """Play the front as it is expected, let it move, and choose."""
+        """Play the expected front, compute it again after each stage, and choose."""
         for _ in range(STAGES):
             finalists = self._thinned(self._front())
             finalists += [self._drawn(rng, 1.0) for _ in range(AT_A_TIME - len(finalists))]
@@ -315,7 +315,7 @@ class Search:
         return sum(one.games for one in self._seen)
 
     def _chosen(self, points: Sequence[Point]) -> Point:
-        """What is expected to be best; the baseline unless it is LIKELY to be better."""
+        """The point that is expected to be best, if it is LIKELY better than the baseline."""
         start = self.space.start
         best = self._in_order(points)[0]
         if best == start:
@@ -344,9 +344,9 @@ class Search:
         return with_bounds(value, low, high, unit="", games=self._games, **about)
 
     def _thinned(self, points: Sequence[Point]) -> list[Point]:
-        """The baseline, and at most so many others of a front, spread over its distances.
+        """The baseline and at most MOST_FINALISTS other points of a front, spread over distances.
 
-        The best one is among them.
+        The best point is among them.
         """
         start, *others = points
         if len(others) <= MOST_FINALISTS:
@@ -357,7 +357,7 @@ class Search:
         return list(dict.fromkeys([start, best, *(in_order[place] for place in places)]))
 
     def _undominated(self, points: Sequence[Point]) -> tuple[Point, ...]:
-        """Points of which each is expected to be better than all that are no farther off."""
+        """The points that are expected to be better than all points that are no farther off."""
         values, costs = self._expected(points), self.space.cost(points)
         order = np.lexsort((values, costs))
         lowest = np.minimum.accumulate(values[order])

@@ -1,9 +1,9 @@
-"""The rule sets that a search may reach: factors with levels, and points that give each a level.
+"""The rule sets that a search may reach: factors with levels, and points.
 
 A factor is one number that moves: a value, one element of a list, a switch, or a long list as a
-whole. Its levels are the numbers that it may take, a step apart, and a point is a level of every
-factor. What a point may be is decided where all rules are checked (`simulator.rules`); beyond that,
-a list whose numbers never fall as it stands keeps that order.
+whole. Its levels are the numbers that it may take; neighboring levels are one step apart. A point
+has one level for every factor. `simulator.rules` decides which points are valid. In addition, a
+list that never falls in the baseline may not fall.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from ethnos_sim.simulator.rules import Rules, RulesError, Value, load_rules, val
 from ethnos_sim.simulator.table import check_clans
 
 Point = tuple[int, ...]
-"""The place of each factor's level among its levels."""
+"""The index of the level of each factor."""
 
 Points = Sequence[Point] | IntArray
 """Several points, as tuples or as rows."""
 
 MOST_ELEMENTS = 8
-"""Lists of more numbers move as a whole, every number by as much."""
+"""Longer lists move as a whole, every number by the same amount."""
 
 LEAST_REACH = 3
-"""A value without a range goes from nothing to twice what it is, and this far at least."""
+"""A value without a range goes from 0 to twice its value, and at least this far either way."""
 
 MOST_LEVELS = 101
 
@@ -45,15 +45,15 @@ _RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>0*[1-9
 
 
 class Dimension(BaseModel):
-    """A value to move, as asked for: its range with a step, or its levels, and what a step costs.
+    """A value to move, as asked for: a range with a step, or levels, and the cost of a step.
 
     Attributes:
-        name: its dotted name.
-        element: of its list, counted from 0; None for all.
-        low, high, step: its range; the usual one unless given.
+        name: the dotted name of the value.
+        element: the index of one number of its list, from 0; None for all numbers.
+        low, high, step: its range; the usual range unless given.
         levels: the numbers it may take, in place of a range.
-        cost: of each step away from where it stands; the search's unless given.
-        together: whether the numbers of a list move as one, however few they are.
+        cost: the cost of each step away from the baseline; the search's cost unless given.
+        together: whether the numbers of a list move together, however few they are.
     """
 
     model_config = STRICT
@@ -78,7 +78,7 @@ class Dimension(BaseModel):
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The numbers that are asked for; () for the usual ones."""
+        """The numbers that were asked for; () for the usual range."""
         if self.low is not None and self.high is not None:
             return tuple(range(self.low, self.high + 1, self.step))
         return tuple(map(int, self.levels or ()))
@@ -90,11 +90,11 @@ class Factor:
 
     Attributes:
         name: the dotted name of its value.
-        element: which number of a list; None for a single number and for a whole list.
-        shifts: whether it moves a whole list: its levels are what is added to every number.
-        levels: what it may be, rising.
-        start: the place of the level at which it stands.
-        cost: of each level away from the start.
+        element: the index of a number of a list; None for a single number and for a whole list.
+        shifts: whether it moves a whole list, so that its levels are added to every number.
+        levels: the numbers it may take, in rising order.
+        start: the index of the level of the baseline.
+        cost: the cost of each level away from the start.
     """
 
     name: str
@@ -106,20 +106,17 @@ class Factor:
 
     @property
     def label(self) -> str:
-        """As a user types it: koi.prestige_4_6[1]."""
+        """The factor as a user types it: koi.prestige_4_6[1]."""
         return self.name if self.element is None else f"{self.name}[{self.element}]"
 
     def text(self, place: int) -> str:
-        """A level as a reader sees it."""
+        """The level at an index, as text."""
         return f"{self.levels[place]:+d}" if self.shifts else str(self.levels[place])
 
 
 @dataclass(frozen=True)
 class Space:
-    """The rules that a search begins with, what moves, and for how many players.
-
-    Made by `make_space`.
-    """
+    """The baseline rules, factors and number of players of a search. Made by `make_space`."""
 
     base: Rules
     factors: tuple[Factor, ...]
@@ -131,19 +128,19 @@ class Space:
         return tuple(factor.start for factor in self.factors)
 
     def scaled(self, points: Points) -> FloatArray:
-        """Points as numbers, 0 where the rules stand and 1 as far off as a factor goes."""
+        """Points as numbers: 0 at the baseline, ±1 at the farthest level of a factor."""
         places = np.asarray(points, dtype=np.float64).reshape(len(points), len(self.factors))
         far = [max(f.start, len(f.levels) - 1 - f.start) for f in self.factors]
         return np.asarray((places - np.asarray(self.start)) / np.asarray(far, np.float64))
 
     def cost(self, points: Points) -> FloatArray:
-        """How far points are from the baseline: their steps, each at its cost."""
+        """The distance of points from the baseline: the sum of the costs of their steps."""
         places = np.asarray(points).reshape(len(points), len(self.factors))
         each = np.asarray([factor.cost for factor in self.factors])
         return np.asarray(np.abs(places - np.asarray(self.start)) @ each)
 
     def steps(self, point: Point) -> int:
-        """How many steps a point is from the baseline."""
+        """The number of steps from the baseline to a point."""
         return sum(abs(a - b) for a, b in zip(point, self.start, strict=True))
 
     def changes(self, point: Point) -> dict[str, Value]:
@@ -164,14 +161,15 @@ class Space:
         return found
 
     def rules(self, point: Point) -> Rules | None:
-        """The rules of a point.
+        """The rules of a point, or None.
 
-        None where they are none, a list falls that never fell, or some clans cannot be dealt.
+        None where the rules are invalid, where a list falls that never falls in the baseline, or
+        where some clans cannot be dealt.
         """
         return _rules(self.base, tuple(self.changes(point).items()), self.players)
 
     def text(self, point: Point) -> str:
-        """The changes of a point in a line: "bear.on_take 4 to 2, raccoon.coins -1 each"."""
+        """The changes of a point as text: "bear.on_take 4 to 2, raccoon.coins -1 each"."""
         printed = self.base.values()
         whole = {f.name: f.text(p) for f, p in zip(self.factors, point, strict=True) if f.shifts}
         told = [
@@ -183,7 +181,7 @@ class Space:
         return ", ".join(told) or "no change"
 
     def one_moved(self, point: Point) -> IntArray:
-        """Points that differ in one factor, by any number of steps: shape (points, factors)."""
+        """The points that differ in one factor, by any number of steps: shape (points, factors)."""
         moved = [
             (*point[:place], level, *point[place + 1 :])
             for place, factor in enumerate(self.factors)
@@ -193,7 +191,7 @@ class Space:
         return np.asarray(moved, np.int64).reshape(-1, len(point))
 
     def two_moved(self, point: Point) -> IntArray:
-        """Points that differ in two factors, by a step each, or by both being put back."""
+        """The points that differ in two factors, by one step each or by both being put back."""
         at = np.asarray(point)
         back = np.asarray(self.start) - at
         one, other = np.triu_indices(len(at), 1)
@@ -214,7 +212,7 @@ def _rises(value: Value) -> bool:
 
 @lru_cache(2**17)
 def _rules(base: Rules, changes: tuple[tuple[str, Value], ...], players: int) -> Rules | None:
-    """Rules with changes; None where they are not allowed."""
+    """The rules with changes; None where the changes are not allowed."""
     printed = base.values()
     for name, value in changes:
         if _rises(printed[name]) and not _rises(value):
@@ -236,7 +234,7 @@ def _check_dealt(rules: Rules, players: int) -> None:
 
 
 def parse_levels(text: str) -> tuple[int, ...]:
-    """The levels that a word gives: LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where it gives none."""
+    """The levels in a word, LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where the word has none."""
     if match := _RANGE.fullmatch(text.strip()):
         return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
     words = (word.strip().lower() for word in text.split(","))
@@ -252,14 +250,14 @@ def make_space(
     """The space of the values to move.
 
     Args:
-        base: the baseline.
-        dimensions: what moves; what is named later counts.
-        players: at the table; a value that no such table uses is refused.
-        cost: of each step away from the baseline, where a dimension states none.
+        base: the baseline rules.
+        dimensions: the values to move; of two for the same number the later one counts.
+        players: the number of players; a value that has no effect with so many is refused.
+        cost: the cost of each step away from the baseline, where a dimension has none.
 
     Raises:
-        WrongInput: a value is not known, means nothing at this table, or cannot move.
-        InvalidGame: some clans cannot be dealt as the rules stand.
+        WrongInput: a value is not known, has no effect with so many players, or cannot move.
+        InvalidGame: some clans cannot be dealt under the baseline.
     """
     _check_dealt(base, players)
     factors: dict[tuple[str, int | None], Factor] = {}
@@ -282,23 +280,23 @@ def make_space(
 
 
 def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
-    """Every value that tables of so many players use and that can move, lists as a whole.
+    """Every value that can move and has an effect with so many players; lists move as a whole.
 
     Raises:
-        InvalidGame: some clans cannot be dealt as the rules stand.
+        InvalidGame: some clans cannot be dealt under the baseline.
     """
     make_space(base, [], players)
     found = []
     for name in base.fields:
         dimension = Dimension(name=name, together=True)
-        with contextlib.suppress(WrongInput):  # A value that cannot move.
+        with contextlib.suppress(WrongInput):  # The value cannot move.
             make_space(base, [dimension], players)
             found.append(dimension)
     return found
 
 
 def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
-    """Whether games have as many ages and clans at every level of a factor."""
+    """Whether games have the same numbers of ages and clans at every level of a factor."""
     alone = Space(base, (factor,), players)
     shapes = {
         (rules.ages(players), rules.clans_in_play(players))
@@ -335,7 +333,7 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
         try:
             found.append(_factor(base, one, field, element, number, players))
         except WrongInput:
-            continue  # a number that its neighbors hold fast
+            continue  # The numbers beside it leave no other level.
     if not found:
         raise WrongInput(f"{dimension.name} cannot move")
     return found
@@ -357,7 +355,7 @@ def _factor(
 
 
 def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
-    """A factor with the levels that the rules allow it, and with its start among them."""
+    """A factor with the levels that the rules allow, and with its start among them."""
     field = base.fields[factor.name]
     levels = tuple(
         level
@@ -367,7 +365,7 @@ def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
     if len(levels) > MOST_LEVELS:
         raise WrongInput(f"{factor.label} has {len(levels)} levels; give it {MOST_LEVELS} at most")
     found = replace(factor, levels=levels, start=levels.index(now))
-    if factor.element is None:  # The neighbors of an element may move with it.
+    if factor.element is None:  # A list's number may be valid only with others moved.
         alone = Space(base, (found,), players)
         levels = tuple(levels[place] for place in range(len(levels)) if alone.rules((place,)))
         found = replace(found, levels=levels, start=levels.index(now))

@@ -1,7 +1,7 @@
 """The spec of a search for balance, read from TOML or put together by the command line.
 
-What it names is checked where it is known: values by `space.make_space`, numbers by
-`ethnos_sim.reports.balancing.numbers`, strategies when they sit down.
+Names in it are checked elsewhere: values by `space.make_space`, numbers by
+`ethnos_sim.reports.balancing.numbers`, strategies when a line-up is made.
 """
 
 from __future__ import annotations
@@ -30,23 +30,24 @@ from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, load_rules
 
 USUAL_COST = 0.05
-"""What a step away from the baseline costs, in squared margins: twenty steps are worth
-one number brought from one margin off to its goal."""
+"""The cost of a step away from the baseline, in squared margins: twenty steps cost as much as one
+number that is one margin off its goal."""
 
 USUAL_STRATEGIES = (STRONGEST,)
-"""Who plays while searching."""
+"""The strategies that play during the search."""
 
 USUAL_VALIDATORS = ("champion", "greedy")
-"""Who validates besides, each alone: a strong player of another making, and one simple idea."""
+"""Further strategies that validate, each in all seats: a strong player built in another way, and a
+simple one."""
 
 USUAL_SEARCH_GAMES = 200_000
 
 LEAST_GAMES = 10_000
-"""Games of a search, and of each validation, at least."""
+"""The fewest games of a search, and of each validation."""
 
 
 class WantedNumber(BaseModel):
-    """A number to bring near to a goal; `weight` is that of its squared distance in margins."""
+    """A number to bring near to a goal, with the weight of its squared distance in margins."""
 
     model_config = STRICT
     number: str
@@ -55,7 +56,7 @@ class WantedNumber(BaseModel):
 
 
 class KeptNumber(BaseModel):
-    """A number that has to stay within a margin of where it stands; its usual one unless given."""
+    """A number that has to stay within a margin of its baseline; the usual margin unless given."""
 
     model_config = STRICT
     number: str
@@ -92,7 +93,7 @@ class BalanceSpec(RuleChanges):
 
     @property
     def fresh_games(self) -> int:
-        """Games on fresh deals of each population that validates: a third of the search's."""
+        """Games on fresh deals for each validation: a third of the search's games unless given."""
         given = self.validation_games
         return max(LEAST_GAMES, self.search_games // 3) if given is None else given
 
@@ -102,7 +103,7 @@ class BalanceSpec(RuleChanges):
 
 
 def moved_value(text: str) -> dict[str, Any]:
-    """A value to move from a word, as a spec has it; WrongInput where it is none.
+    """A value to move, as a table of a spec, from a word; WrongInput where the word is none.
 
     Words: NAME, NAME[2], NAME=LOW..HIGH, NAME=LOW..HIGH:STEP, NAME=1,2,4.
     """
@@ -127,13 +128,13 @@ def parse_balance_spec(raw: Mapping[str, Any], source: str) -> BalanceSpec:
     """A checked spec from a table as read from TOML.
 
     Raises:
-        SpecError: with a sentence for everything that is wrong.
+        SpecError: the table is wrong; the error has a sentence for every fault.
     """
     return validated(BalanceSpec, raw, source)
 
 
 def read_balance_spec(path: Path) -> dict[str, Any]:
-    """The keys and values of a spec's file, with the paths of files beside it found.
+    """The keys and values of a spec's file; relative paths are resolved beside the file.
 
     Raises:
         WrongInput: the file cannot be read or is no TOML.

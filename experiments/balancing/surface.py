@@ -1,19 +1,22 @@
-"""What evaluations at some rule sets tell of all others: a response surface with known noise.
+"""Predict all rule sets from evaluations at some: a response surface with known noise.
 
-Every measured number is a polynomial in the factors, scaled to reach 1 at their far ends: straight
+Every measured number is a polynomial in the factors, which are scaled to reach 1 at their far ends:
 lines, squares and cubes of each factor, and products of two (Box & Wilson 1951, "On the
 experimental attainment of optimum conditions", JRSS B 13: 1-45). Its weights have a normal prior
-(Rasmussen & Williams 2006, Gaussian Processes for Machine Learning, chapter 2). How wide it is, the
-evaluations decide by their likelihood: for each kind of term, so that effects add up unless the
-evaluations say otherwise; for each factor, since most do little (Neal 1996, Bayesian Learning for
-Neural Networks: automatic relevance determination); and for a clan's power the factors of that
-clan's own apart, since what changes a clan changes that clan first. An evaluation's noise is known:
-it is that of its games. What the polynomial cannot say is a term of each rule set's own.
-Evaluations of one round share deals and clan sets: part of their noise is common, and leaves the
-differences between them.
+(Rasmussen & Williams 2006, Gaussian Processes for Machine Learning, chapter 2). The widths of the
+prior are estimated from the evaluations by likelihood:
 
-The power of every clan is fitted, not their spread: a spread is no polynomial, its noise has a
-bias, and each of an evaluation's games tells of eleven clans instead of one number.
+- one for each kind of term, so that effects add up unless the evaluations say otherwise;
+- one for each factor, since most do little (Neal 1996, Bayesian Learning for Neural Networks:
+  automatic relevance determination);
+- for a clan's power, one more for the factors of this clan, since they change this clan first.
+
+The noise of an evaluation is known from its games. Each rule set has an extra term for what the
+polynomial cannot express. Evaluations of one round share deals and clan sets, so part of their
+noise is common and cancels in their differences.
+
+The power of every clan is fitted, not the spread of the powers. A spread is no polynomial, its
+noise has a bias, and every game says something about eleven clans instead of one number.
 """
 
 from __future__ import annotations
@@ -33,36 +36,37 @@ from ethnos_sim.experiments.statistics.estimates import FloatArray
 BoolArray = npt.NDArray[np.bool_]
 
 POWERS = (1, 2, 3)
-"""Of a factor, each with a weight of its own."""
+"""The powers of a factor in the polynomial, each with a weight."""
 
 USUAL = np.log([0.3, 0.1, 0.05, 0.05, 10.0, 0.005, 0.02, 1.5])
-"""The prior's usual variances: of straight lines, squares, cubes and products; how many times as
-wide those of a clan's own factors are; of rule sets' own terms, and of rounds' clan sets; in units
-of the variance of the evaluations. The last are the odds that noise is common to a round."""
+"""The logarithms of the prior's usual settings. Variances, in units of the variance of the
+evaluations: of lines, squares, cubes and products, then a multiple for the factors of the clan,
+then of the extra terms of rule sets and of the clan sets of rounds. The last setting is the odds
+that noise is common to a round."""
 
 PRODUCT, NEAR, OWN, ROUND, COMMON, FACTORS = 3, 4, 5, 6, 7, 8
-"""Places of these among the settings; how much a factor does, beside others, follows."""
+"""Indices of settings; from FACTORS on follows one setting for each factor."""
 
 DOUBT, OWN_DOUBT = 1.5, 0.5
-"""How far, in powers of e, they may be from that: the standard deviation of their own prior. Few
-evaluations tell rule sets' own terms from noise that is not common, so these stay near."""
+"""The standard deviations of settings around their usual values, in powers of e. Few evaluations
+can separate the extra terms of rule sets from noise that is not common, so OWN stays near."""
 
 CONSTANT = 100.0
-"""The prior variance of the constant: it is not known at all."""
+"""The prior variance of the constant, which is practically unknown."""
 
 MOST_STEPS = 25
-"""Of the search for the prior's widths."""
+"""The most steps of the optimizer for the prior's widths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observed:
-    """What was seen of a rule set in one evaluation.
+    """One evaluation of a rule set.
 
     Attributes:
-        scaled: the rule set's point as `Space.scaled` gives it.
-        round: evaluations of one round share deals and clan sets.
-        games: played in the evaluation.
-        values: the numbers that were measured.
+        scaled: the rule set's point by `Space.scaled`.
+        round: the number of its round; evaluations of one round share deals and clan sets.
+        games: the number of games of the evaluation.
+        values: the measured numbers.
         errors: their standard errors.
     """
 
@@ -74,12 +78,12 @@ class Observed:
 
 
 def usual_settings(factors: int) -> FloatArray:
-    """The logarithms of the prior's usual widths; all factors count alike."""
+    """The logarithms of the prior's usual widths; all factors have the same width."""
     return np.concatenate([USUAL, np.zeros(factors)])
 
 
 def features(scaled: FloatArray) -> FloatArray:
-    """The terms of the polynomial at points, constant, powers, products: (points, terms)."""
+    """The terms of the polynomial at points (constant, powers, products): (points, terms)."""
     rows, columns = np.triu_indices(scaled.shape[1], 1)
     powers = [scaled**power for power in POWERS]
     return np.hstack([np.ones((len(scaled), 1)), *powers, scaled[:, rows] * scaled[:, columns]])
@@ -93,7 +97,7 @@ class _Played:
         self.terms = features(self.scaled)
         values = np.stack([one.values for one in seen])[:, list(numbers)]
         games = np.asarray([one.games for one in seen], dtype=np.float64)
-        # The noise of a game is the same in every evaluation, so all of them tell how large it is.
+        # The noise of a game is the same in every evaluation, so it is pooled over all of them.
         errors = np.stack([one.errors for one in seen])[:, list(numbers)]
         of_game = np.nanmean(errors**2 * games[:, None], axis=0)
         noise = (of_game / games[:, None]).mean(axis=1)
@@ -117,11 +121,11 @@ class _Played:
 
 
 class _Kind(NamedTuple):
-    """Numbers with the same factors of their own.
+    """Numbers that have the same near factors.
 
     Attributes:
         added: which settings add up to the logarithm of each term's variance, (terms, settings).
-        columns: the places of the numbers among those fitted.
+        columns: the indices of the numbers among those fitted.
     """
 
     added: FloatArray
@@ -142,7 +146,7 @@ def _kinds(near: BoolArray) -> list[_Kind]:
 
 
 def _added(near: BoolArray) -> FloatArray:
-    """`_Kind.added` of numbers whose own factors are `near`."""
+    """`_Kind.added` for numbers whose near factors are `near`."""
     each = np.eye(len(near))
     one, other = np.triu_indices(len(near), 1)
     factors = np.vstack([np.zeros(len(near)), *[each] * len(POWERS), each[one] + each[other]])
@@ -155,12 +159,12 @@ def _added(near: BoolArray) -> FloatArray:
 
 
 def _between(some: FloatArray, variances: FloatArray, others: FloatArray) -> FloatArray:
-    """The prior covariance of the polynomial at points and at others, given by their terms."""
+    """The prior covariance of the polynomial between two sets of points, given by their terms."""
     return np.asarray((some * variances) @ others.T)
 
 
 def _rest(played: _Played, settings: FloatArray) -> FloatArray:
-    """The covariance of what the polynomial leaves: noise, own terms, rounds."""
+    """The covariance beside the polynomial: noise, extra terms of rule sets, rounds."""
     common = expit(settings[COMMON])
     found = (1 - common) * np.diag(played.noise) + common * played.shared
     found += np.exp(settings[OWN]) * played.same + np.exp(settings[ROUND]) * played.together
@@ -170,7 +174,7 @@ def _rest(played: _Played, settings: FloatArray) -> FloatArray:
 def _unlikely(
     settings: FloatArray, played: _Played, kinds: Sequence[_Kind]
 ) -> tuple[float, FloatArray]:
-    """Less the logarithm of the likelihood of evaluations and settings, and its slope in these."""
+    """The negative log likelihood of evaluations and settings, and its gradient by settings."""
     off = settings - usual_settings(len(settings) - FACTORS)
     doubt = np.full(len(settings), DOUBT)
     doubt[OWN] = OWN_DOUBT
@@ -186,7 +190,7 @@ def _unlikely(
         explained = cho_solve(factor, values)
         size = 2 * np.log(np.diag(factor[0])).sum() * len(kind.columns)
         height += 0.5 * (float((values * explained).sum()) + size)
-        # Of each variance: the trace of inverse and part, less what evaluations say of the part.
+        # By a variance: the trace of the inverse and its part, less the part's fit to evaluations.
         inverse = cho_solve(factor, np.eye(len(values)))
         loose = 0.5 * (len(kind.columns) * inverse - explained @ explained.T)
         slope += (variances * ((loose @ played.terms) * played.terms).sum(axis=0)) @ kind.added
@@ -198,8 +202,12 @@ def _unlikely(
 
 
 class _Part(NamedTuple):
-    """What is known of numbers of one kind: their places, prior variances of terms' weights, the
-    root of the covariance of what evaluations see, and its inverse times what they saw.
+    """The fit of numbers of one kind.
+
+    columns    the indices of the numbers
+    variances  the prior variances of the weights of terms
+    root       the Cholesky factor of the covariance of the evaluations
+    explained  the inverse of this covariance times the evaluations
     """
 
     columns: list[int]
@@ -221,10 +229,10 @@ class Fitted:
     _parts: tuple[_Part, ...]
 
     def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The mean and the variance of the numbers at points, each of shape (points, numbers).
+        """The mean and the variance of the numbers at points, both of shape (points, numbers).
 
-        What is left over for a rule set of its own is part of both where it was seen, and of the
-        variance where it was not.
+        The extra term of a rule set is part of both where the rule set was evaluated, else of the
+        variance only.
         """
         played = self._played
         own = float(np.exp(self.settings[OWN]))
@@ -239,7 +247,7 @@ class Fitted:
         return mean * played.scale + played.center, variance * played.scale**2
 
     def sampled(self, scaled: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
-        """Draws of what the numbers may be at a few different points: (count, points, numbers)."""
+        """Joint posterior draws of the numbers at a few points: (count, points, numbers)."""
         played = self._played
         own, terms = float(np.exp(self.settings[OWN])), features(scaled)
         mean, _ = self.predict(scaled)
@@ -255,10 +263,11 @@ class Fitted:
         return found
 
     def drawn(self, rng: np.random.Generator) -> FloatArray:
-        """Weights of the polynomial drawn from what is known of them, shape (terms, numbers).
+        """A posterior draw of the weights of the polynomial, shape (terms, numbers).
 
         By Matheron's rule (Wilson and others 2020, "Efficiently sampling functions from Gaussian
-        process posteriors"): a draw of the prior is corrected by what it misses of the evaluations.
+        process posteriors"): a draw of the prior is corrected by its difference from the
+        evaluations.
         """
         played = self._played
         terms = played.terms
@@ -289,9 +298,9 @@ def fit(
     Args:
         seen: all evaluations so far.
         numbers: the columns to fit with one prior.
-        near: which factors are each number's own, shape (factors, numbers).
-        settings: the logarithms of the prior's widths, of an earlier fit.
-        anew: whether to find them anew, beginning there.
+        near: which factors belong to each number's clan, shape (factors, numbers).
+        settings: the logarithms of the prior's widths from an earlier fit; the usual ones if None.
+        anew: whether to estimate the settings again, starting from these.
     """
     played = _Played(seen, numbers)
     kinds = _kinds(near)

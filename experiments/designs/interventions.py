@@ -1,8 +1,8 @@
 """Line-ups in which entries are kept from a clan, or made to lead it: one entry, or every one.
 
-From them come restricted and forced play (`docs/statistics.md`): how often a seat wins that may not
-lead a clan, or always does. In one-seat line-ups the others may do everything. Where every seat
-gives up a clan of its own, each game tells of as many clans as it has seats.
+They measure restricted and forced play (`docs/statistics.md`): how often a seat wins that may not
+lead a clan, or leads it whenever it can. In one-seat line-ups the other seats are free. Where every
+seat gives up a different clan, one game says something about as many clans as it has seats.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
-#: What an entry may be told about a clan.
+#: The settings by which an entry never leads a clan, or prefers to lead it.
 INTERVENTIONS = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
 
-#: The one age in which an entry may not lead a clan; every age where it is not set.
+#: The setting for the only age in which an intervention holds; without it, it holds in every age.
 IN_AGE = "in_age"
 
-#: The kinds of line-ups: those in which nobody is told anything, and those with interventions.
+#: The kinds of line-ups: without interventions, and with them.
 ORDINARY = "ordinary"
 KINDS = {RESTRICTED: "restricted", FORCED: "forced"}
 
 Weighted = tuple[LineUp, int]
-"""A line-up and how many times the games it plays."""
+"""A line-up and the factor on its number of games."""
 
 
 @dataclass(frozen=True)
 class Intervention:
-    """A line-up of which one entry or several are restricted or forced, each about another clan.
+    """A line-up in which one entry or several are restricted or forced, each about another clan.
 
     Attributes:
         kind: RESTRICTED or FORCED.
-        clans: the clan that each entry may not lead, or prefers to; None for an entry that is free.
+        clans: the clan that each entry may not lead, or prefers to lead; None for a free entry.
         line_up: the line-up without the settings.
-        age: the one age in which it holds; "" for all.
+        age: the only age in which the intervention holds; "" for all ages.
     """
 
     kind: str
@@ -50,17 +50,17 @@ class Intervention:
 
     @property
     def about_what(self) -> str:
-        """The kind, with the age where it is one: "never_leads", "never_leads in age 2"."""
+        """The kind, and the age if it is only one: "never_leads", "never_leads in age 2"."""
         return in_age(self.kind, self.age)
 
     @cached_property
     def about(self) -> tuple[str, ...]:
-        """The clans that any entry is told of."""
+        """The clans that entries are restricted or forced about."""
         return tuple(clan for clan in self.clans if clan is not None)
 
 
 def intervention_of(line_up: Sequence[str]) -> Intervention | None:
-    """What entries are told, if it is one kind of thing, each of a clan of its own; else None."""
+    """The intervention of a line-up; None unless all are of one kind and about different clans."""
     told = [settings_in(strategy) for strategy in line_up]
     kinds = {
         (kind, settings.get(IN_AGE, ""))
@@ -81,37 +81,37 @@ def intervention_of(line_up: Sequence[str]) -> Intervention | None:
 
 
 def in_age(kind: str, age: str | int) -> str:
-    """A kind of intervention in one age: "never_leads in age 2"; as it is without an age."""
+    """A kind of intervention with its age: "never_leads in age 2"; the kind alone without one."""
     return f"{kind} in age {age}" if age else kind
 
 
 def kind_of(line_up: Sequence[str]) -> str:
-    """The kind of a line-up: ORDINARY, or of KINDS, in one age where it is about one."""
+    """The kind of a line-up: ORDINARY or one of KINDS, with the age if it holds in only one."""
     found = intervention_of(line_up)
     return ORDINARY if found is None else in_age(KINDS[found.kind], found.age)
 
 
 def leading_clans(rules: Rules) -> tuple[str, ...]:
-    """The clans that can lead a party: all but the wild one."""
+    """The clans that can lead a party: all except the wild clan."""
     return tuple(clan for clan in rules.clans if rules.power_of(clan) is not Power.WILD)
 
 
 def intervention_line_ups(
     line_ups: Sequence[Weighted], restriction: str, clan: str, rules: Rules, age: int = 0
 ) -> list[Weighted]:
-    """The line-ups with a restriction on one entry, once for each entry that differs.
+    """The line-ups with a restriction on one entry, once for each different entry.
 
-    Entries of a line-up that repeats after `rotations` seats are the same seat of another rotation,
-    so that only the first ones are restricted. Each line-up keeps its part of the games, spread
-    evenly over its entries. With no effect of the restriction, the shares of wins of the restricted
-    entries are then 1/n on average, whoever plays.
+    A line-up that repeats after `rotations` seats has the same entries again after them, so only
+    the first `rotations` entries are restricted. Each line-up keeps its part of the games, spread
+    evenly over its entries. Without an effect of the restriction, the restricted entries then win
+    1/n on average, whatever the strategies.
 
     Args:
-        line_ups: a population's line-ups, or the single one that was listed.
+        line_ups: the line-ups of a population, or a single listed one.
         restriction: one of INTERVENTIONS.
-        clan: what the restriction is about.
+        clan: the clan that the restriction is about.
         rules: the rules in force.
-        age: the one age in which it holds; 0 for all.
+        age: the only age in which the restriction holds; 0 for all ages.
     """
     longest = lcm(*(line_up.rotations for line_up, _ in line_ups))
     return [
@@ -126,15 +126,16 @@ def intervention_line_ups(
 def every_seat_line_ups(
     line_ups: Sequence[Weighted], restriction: str, drawn_by: object, clans: ClanSet, rules: Rules
 ) -> list[Weighted]:
-    """The line-ups with a clan of its own for each entry, shifted until each entry had each clan.
+    """The line-ups with a different clan for each entry, shifted until each entry had each clan.
 
-    One place in the cycle is free: who gives up nothing is what the others are measured by. The
-    order of the cycle is drawn for each clan set, so that over the sets all pairs of clans meet.
+    At least one place in the cycle is free, since the others are measured against a seat that gives
+    up nothing. The order of the cycle is drawn for each clan set, so that over the sets all pairs
+    of clans meet.
 
     Args:
-        line_ups: a population's line-ups, or the single one that was listed.
+        line_ups: the line-ups of a population, or a single listed one.
         restriction: one of INTERVENTIONS.
-        drawn_by: what the order of the cycle is drawn by, as the number of the clan set.
+        drawn_by: the seed of the order of the cycle, such as the number of the clan set.
         clans: the clans in play.
         rules: the rules in force.
     """
@@ -161,7 +162,7 @@ def already_set(strategy: str, restriction: str) -> str | None:
 
 @cache
 def without_intervention(strategy: str) -> str:
-    """A strategy's name without what it is told about a clan."""
+    """A strategy's name without the settings of interventions."""
     name, *settings = strategy.split(":")
     told = *INTERVENTIONS, IN_AGE
     kept = [text for text in settings if text.partition("=")[0].strip() not in told]

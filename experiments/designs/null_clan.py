@@ -1,10 +1,10 @@
-"""The null clan: a clan whose power does nothing, so that restricted play has a zero on its scale.
+"""The null clan: a clan whose power does nothing, which marks the zero of restricted play.
 
-Whoever may not lead a clan has fewer ways to play, whatever the clan is good for. How much that
-alone costs is found by restricted play of a clan that is worth nothing to lead: the one with the
-largest-party token, where the token brings no prestige. Strategies see the values in force, so they
-know. A sweep that asks for it plays these rules beside its own, on the same deals, in line-ups with
-that clan restricted and in no others.
+A seat that may not lead a clan has fewer ways to play, whatever the clan is worth. To measure the
+cost of this alone, the null clan is restricted: the clan with the largest-party token, under rules
+in which the token brings no prestige. Strategies see the values in force, so they know this. A
+sweep that asks for the null clan plays these rules beside its main rules, on the same deals, only
+in line-ups with this clan restricted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, clan_fields, load_rules
 
-#: The rule set in which a clan is null, and the name of the sweep's own rules beside it.
+#: The name of the rule set with the null clan, and the name of the sweep's rules beside it.
 NULL_RULES, MAIN = "null", "main"
 
 #: The power that is made to do nothing.
@@ -28,7 +28,7 @@ def with_null_clan(rules: Rules) -> Rules | None:
 
 
 def with_nulled_clan(rules: Rules, clan: str) -> Rules:
-    """The rules with any clan's power worth nothing, whatever it was."""
+    """The rules with the power of any clan replaced by one that is worth nothing."""
     values = rules.trace_values().items()
     own = {name: value for name, value in values if not name.startswith(f"{clan}.")}
     power = {f"clans.{clan}": NULLED.name.lower()}
@@ -36,12 +36,12 @@ def with_nulled_clan(rules: Rules, clan: str) -> Rules:
 
 
 def _nulled(rules: Rules, clan: str) -> Rules:
-    """The rules with nothing to be had for a clan's largest party."""
+    """The rules in which the largest party of a clan brings nothing."""
     names = [
         f"{clan}.{field.key}"
         for field in clan_fields(NULLED)
         if field.powers == (NULLED,) and field.key != "margin"
     ]
     null = {name: np.zeros_like(rules.value(name)).tolist() for name in names}
-    # As a plan makes them again, so that what it says of them is what they are.
+    # Make the rules in the same way as a plan does, so that both are equal.
     return load_rules(rules.edition, overrides={**rules.trace_values(), **null})

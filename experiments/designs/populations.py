@@ -1,9 +1,10 @@
 """Named populations: mixtures of strategies that line-ups are drawn from, kept as data.
 
-A balance number depends on who plays. Specs name a population instead of listing line-ups, and
-`ethnos-sim strategies rate` makes the three that reports compare: `uniform` (every rated strategy
-equally), `equilibrium` (the equilibrium mixture) and `strongest` (the best rating alone). Each
-keeps the command that made it. Those of the package stand beside this file, in `populations.toml`.
+A balance number depends on the strategies that play. Specs can name a population instead of listing
+line-ups. `ethnos-sim strategies rate` makes the three populations that reports compare: `uniform`
+(every rated strategy equally), `equilibrium` (the equilibrium mixture) and `strongest` (only the
+strategy with the best rating). Each population stores the command that made it. The package's
+populations are in `populations.toml` beside this file.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.reading import read_toml
 
 Seating = tuple[int, ...]
-"""A line-up by the strategies' numbers, a seat each."""
+"""A line-up as the numbers of its strategies, seat by seat."""
 
-#: A tournament plays all tables of three and more different strategies up to this many.
+#: A tournament plays at most this many tables of three or more different strategies.
 MOST_MIXED = 400
 
 
 def seats_by_weight(weights: Sequence[float], seats: int) -> list[int]:
-    """How many of so many seats each strategy gets: its weight's part, by largest remainders."""
+    """Share seats between strategies in proportion to weights, by largest remainders."""
     whole = sum(weights)
     exact = [seats * weight / whole for weight in weights]
     given = [int(part) for part in exact]
@@ -40,7 +41,7 @@ def seats_by_weight(weights: Sequence[float], seats: int) -> list[int]:
 
 
 def rotated(seating: Sequence[int]) -> Seating:
-    """The same order of play, begun where it reads smallest: rotated line-ups are one line-up."""
+    """The smallest rotation of a seating, since rotated line-ups count as one line-up."""
     doubled = [*seating, *seating]
     size = len(seating)
     return min(tuple(doubled[start : start + size]) for start in range(size))
@@ -49,15 +50,15 @@ def rotated(seating: Sequence[int]) -> Seating:
 def draw_line_ups(
     weights: Sequence[float], players: int, count: int, seed: object
 ) -> dict[Seating, int]:
-    """Line-ups whose seats are filled by chance from a mixture, and how often each was drawn.
+    """Draw line-ups at random from a mixture, and count how often each was drawn.
 
-    The seats of all line-ups together are dealt out by weight as evenly as whole seats allow, then
+    The seats of all line-ups together are shared by weight as evenly as whole seats allow, then
     shuffled. Line-ups that are rotations of one another count as one.
 
     Args:
-        weights: of each strategy, 0 or more, not all 0.
-        players: seats of a line-up.
-        count: line-ups to draw.
+        weights: the weight of each strategy, 0 or more, not all 0.
+        players: the number of seats of a line-up.
+        count: the number of line-ups to draw.
         seed: any value with a stable `repr`; decides the shuffle.
     """
     given = seats_by_weight(weights, players * count)
@@ -72,12 +73,12 @@ def draw_line_ups(
 
 
 def tournament_line_ups(strategies: int, players: int, seed: int) -> list[Seating]:
-    """The tables of a tournament: every table of two strategies, and tables of three and more.
+    """The tables of a tournament: every table of two strategies, and tables of three or more.
 
-    Of two strategies all shares of the table are played, 1 against n - 1 to n - 1 against 1. Tables
-    of three and more different strategies are all played where there are at most MOST_MIXED; else
-    that many seats' worth of tables is drawn, each strategy in equally many seats (up to one).
-    A table is in order of the strategies' numbers.
+    Two strategies meet in all proportions, from 1 against n - 1 to n - 1 against 1. Tables of three
+    or more different strategies are all played where there are at most MOST_MIXED. Else MOST_MIXED
+    tables are drawn, with each strategy in equally many seats (up to one). The strategies of a
+    table are in the order of their numbers.
     """
     pairs = [
         (first,) * count + (second,) * (players - count)
@@ -99,7 +100,7 @@ BUNDLED = Path(__file__).resolve().parent / "populations.toml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Population:
-    """A mixture of strategies for an edition and a number of players, and where it comes from.
+    """A mixture of strategies for an edition and a number of players, and its source.
 
     weights    each strategy's part of the seats, by its name with its settings; in any unit
     mode       the mode in which the strategies were rated
@@ -116,7 +117,7 @@ class Population:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """What tells populations of a file apart."""
+        """The key of a population in a file."""
         return self.edition, self.players, self.name
 
     def line_ups(self, players: int, count: int, seed: object) -> dict[tuple[str, ...], int]:
@@ -131,7 +132,7 @@ class Population:
 
 
 def even_population(strategies: Iterable[str], edition: str, players: int, mode: str) -> Population:
-    """A population of the strategies given, each as often as it is named."""
+    """A population of the given strategies, weighted by how often each is named."""
     names = [name.strip() for name in strategies]
     weights = {name: float(names.count(name)) for name in names}
     return Population(
@@ -149,7 +150,7 @@ def read_populations(path: Path = BUNDLED) -> tuple[Population, ...]:
     """The populations of a file.
 
     Raises:
-        WrongInput: the file cannot be read, or is not such a file.
+        WrongInput: the file cannot be read, or is no file of populations.
     """
     content = read_toml(path, "file of populations")
     try:
@@ -168,13 +169,13 @@ def _population(table: dict[str, Any]) -> Population:
 
 
 def written(populations: Iterable[Population]) -> str:
-    """The text of a file with these populations, by edition, number of players and name."""
+    """The text of a file with these populations, sorted by edition, number of players and name."""
     in_order = sorted(populations, key=lambda each: each.key)
     return toml_text({"populations": [asdict(each) for each in in_order]})
 
 
 def with_populations(path: Path, fresh: Iterable[Population]) -> str:
-    """The text of a file (which may be missing) with fresh populations in place of older ones."""
+    """The text of a file, which may not exist yet, with fresh populations replacing older ones."""
     kept = {each.key: each for each in read_populations(path)} if path.exists() else {}
     kept.update({each.key: each for each in fresh})
     return written(kept.values())
@@ -183,10 +184,10 @@ def with_populations(path: Path, fresh: Iterable[Population]) -> str:
 def find_population(name: str, edition: str, players: int, path: Path = BUNDLED) -> Population:
     """The population of this name for an edition, with the nearest number of players.
 
-    Of two numbers of players as near the smaller counts.
+    Of two equally near numbers of players, the smaller one is taken.
 
     Raises:
-        WrongInput: there is none of this name, or none for this edition.
+        WrongInput: there is no population of this name, or none for this edition.
     """
     known = read_populations(path)
     names = sorted({each.name for each in known})

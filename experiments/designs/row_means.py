@@ -1,8 +1,7 @@
 """The means whose precision a sweep can aim for.
 
-Each is the mean of a column of `seats` over a group of rows: those of one strategy, or of
-one seat. `docs/statistics.md` says what each means; reports give them with all that belongs to
-them.
+They are means of a column of `seats` over a group of rows, of one strategy or of one seat.
+`docs/statistics.md` explains each mean.
 """
 
 from __future__ import annotations
@@ -11,21 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-#: Wanted precision for each cell alone, or for all clan sets of a line-up together.
+#: Scopes of a precision: for each cell alone, or for all clan sets of a line-up together.
 EACH_CELL, ALL_CELLS = "cell", "all"
 SCOPES = (ALL_CELLS, EACH_CELL)
 
-#: Spread of a seat's prestige with which looks are planned, in points; found by playing.
+#: The standard deviation of a seat's prestige for planning looks, in points; measured by playing.
 PRESTIGE_SPREAD = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class RowMean:
-    """What is averaged.
+    """The mean of a column over groups of rows.
 
-    column   of `seats`; unit: by how much its numbers are divided
-    key      the column that tells who a row is about: `entry` (a strategy) or `seat`
-    setting  the restriction that a strategy must have to count, and its clan be in play
+    column   the column of `seats`
+    unit     the divisor of its numbers
+    key      the column that groups rows: `entry` (a strategy) or `seat`
+    setting  the restriction that a strategy must have to count; its clan must be in play
     """
 
     name: str
@@ -36,11 +36,11 @@ class RowMean:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share of wins, which takes wins and losses to be known."""
+        """Whether it is a share of wins, whose interval needs both wins and losses."""
         return self.column == "won"
 
     def spread(self, players: int) -> float:
-        """The standard deviation of one row with which looks are planned."""
+        """The standard deviation of one row, for planning looks."""
         if not self.is_share:
             return PRESTIGE_SPREAD
         chance = 1 / max(players, 2)

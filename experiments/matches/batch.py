@@ -1,7 +1,7 @@
 """Batches: a line-up's games in memory, as frames with the columns of a sweep's tables.
 
-What `ethnos-sim match` and `ethnos-sim play` play, for notebooks and programs: the same games by
-the same code, without a folder.
+Notebooks and programs get the same games by the same code as `ethnos-sim match` and `ethnos-sim
+play`, without a folder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.trace import TracedGame
 
-#: Up to so many games a batch plays without telling how far it is.
+#: A batch of up to this many games shows no progress.
 QUIET_GAMES = 20_000
 
 
@@ -83,15 +83,15 @@ class Batch:
     def games(self) -> pl.DataFrame:
         """The games, a row a game: the columns of a sweep's `games` table.
 
-        `cell` is the row of `cells()`, the clan set. For pandas: `batch.games().to_pandas()`.
+        `cell` is the row of the clan set in `cells()`. For pandas: `batch.games().to_pandas()`.
         """
         return self._frame("games")
 
     def seats(self) -> pl.DataFrame:
         """The seats, a row a side of a game: the columns of a sweep's `seats` table.
 
-        In place of `won`, which counts sixtieths, stands `win_share` (0 to 1), and `strategy` says
-        who sat there. `prestige` and its sources are points. For pandas:
+        `win_share` (0 to 1) replaces `won`, which counts sixtieths, and `strategy` names the
+        strategy in the seat. `prestige` and its sources are points. For pandas:
         `batch.seats().to_pandas()`.
         """
         frame = self._frame("seats")
@@ -114,7 +114,7 @@ class Batch:
 
     @cached_property
     def by_deal(self) -> PlayedMatch:
-        """What every line-up entry won and scored, deal by deal."""
+        """The wins and prestige of every line-up entry, deal by deal."""
         return PlayedMatch(self.match, *sums_by_deal(self.match, self.seat_records))
 
     def _frame(self, table: str) -> pl.DataFrame:

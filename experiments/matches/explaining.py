@@ -1,8 +1,8 @@
-"""Why a player moved as it did: the moves it could make in a position, each with its value.
+"""Explain a player's move: the possible moves in a position, each with its value.
 
-A strategy may tell what it values (`strategies.api.VALUATIONS`): `worth`, in its own unit, and
-`chance`, to win. Of one that tells no chance, look-ahead finds it: on guesses at the hidden cards
-the strategy itself plays on from each move, so any strategy can be explained.
+A strategy may declare valuations (`strategies.api.VALUATIONS`): `worth`, in a unit of its choice,
+and `chance`, the chance to win. Where a strategy declares no chance, look-ahead estimates it: the
+strategy plays on from each move on guesses at the hidden cards. So any strategy can be explained.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from ethnos_sim.strategies.line_up import Entry, parse_entry
 #: The half-width of a 95 % interval, in standard errors.
 Z = 1.96
 
-#: What a valuation is: the addresses of view, move and private record to a number.
+#: The type of a valuation: from the addresses of view, move and private record to a number.
 VALUATION = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_void_p] * 3)
 
 #: The strategy that explains a person's moves.
@@ -56,7 +56,7 @@ class NamedMove:
 
     kind       "draw", "take" or "party"
     card       the card taken, or the party's leader; None for a draw
-    cards      the party's cards, the leader among them; else none
+    cards      the party's cards with the leader; empty for other moves
     """
 
     kind: str
@@ -65,7 +65,7 @@ class NamedMove:
 
     @classmethod
     def of(cls, table: GameTable, move: Any) -> NamedMove:
-        """From a move at a table (MOVE_DTYPE)."""
+        """The named move of a move at a table (MOVE_DTYPE)."""
         if move["kind"] == FROM_DECK:
             return NamedMove("draw", None, ())
         if move["kind"] == FROM_POOL:
@@ -74,7 +74,7 @@ class NamedMove:
         return NamedMove("party", table.card_name(int(move["leader"])), cards)
 
     def told(self, game: Game) -> str:
-        """The move in the edition's words, as `play` tells it."""
+        """The move in the edition's words, as `play` prints it."""
         if self.card is None:
             return "draws"
         if self.kind == "take":
@@ -86,11 +86,11 @@ class NamedMove:
 class ConsideredMove(NamedMove):
     """A move that a player could make.
 
-    worth      what the strategy values the move at, in its own unit; None where it does not tell
-    chance     the chance to win after it
-    behind     by how much that is less than with the best move
-    error      half the width of `behind`'s 95 % interval, over guesses; 0 where chances are exact
-    played     whether it is the move that was made
+    worth      the strategy's valuation, in the strategy's unit; None where it declares none
+    chance     the chance to win after the move
+    behind     how much lower the chance is than with the best move
+    error      half the width of `behind`'s 95 % interval over guesses; 0 where chances are exact
+    played     whether the move was made
     """
 
     worth: float | None
@@ -104,8 +104,8 @@ class ConsideredMove(NamedMove):
 class Explanation:
     """A turn and the moves considered, the best first.
 
-    `imagined` says that the chances are look-ahead's, with the strategy playing on in every seat;
-    `guesses` is how many guesses at hidden cards they rest on (1: the strategy tells them itself).
+    `imagined` says that the chances come from look-ahead, with the strategy playing on in every
+    seat. `guesses` is the number of guesses at hidden cards (1: the strategy computes the chances).
     """
 
     game: int
@@ -120,9 +120,9 @@ class Explanation:
 
 
 def traced_match(trace: dict[str, Any]) -> Match:
-    """The match that a trace's game is of; InvalidGame for something else than a trace.
+    """The match of a trace's game; InvalidGame for anything else than a trace.
 
-    A person gives the answers that the trace has, and is explained as `learned` is.
+    A person gives the answers in the trace, and is explained as `learned` would be.
     """
     try:
         rules = load_rules(trace["edition"], overrides=trace["rules"])
@@ -161,8 +161,8 @@ def turns_of(match: Match, game: int) -> np.ndarray:
 def possible_moves(view: Any) -> list[Any]:
     """The moves of a turn: the deck, each card of the pool, each leader's groups (MOVE_DTYPE).
 
-    A group is the leader's clan or its color, with all wild cards and without; any part of one is
-    legal too, and as many would be hard to read.
+    A group is the leader's clan or its color, with all wild cards or without any. Smaller groups
+    are legal too, but so many moves would be hard to read.
     """
     found: list[Any] = []
 
@@ -193,7 +193,7 @@ def _numbers(plane: Any) -> list[int]:
 
 
 def same_move(first: Any, second: Any) -> bool:
-    """Whether two moves do the same."""
+    """Whether two moves have the same effect."""
     fields = {FROM_DECK: (), FROM_POOL: ("choice",)}.get(int(first["kind"]))
     if fields is None:
         fields = ("leader", "once", "twice")
@@ -227,17 +227,17 @@ def _valued(
 def explain(
     match: Match, game: int, turn: int, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
-    """The moves that could be made at a turn of a game, with what a strategy makes of them.
+    """The possible moves at a turn of a game, with a strategy's valuations.
 
     Args:
-        match: whose game it is.
+        match: the game's match.
         game: the game's number.
         turn: the turn's number, from 1, as `ethnos-sim play` counts them.
         by: a strategy (with settings) to ask in place of the one whose turn it is.
-        guesses: guesses at the hidden cards, where chances need any.
+        guesses: the number of guesses at the hidden cards, where chances need them.
 
     Raises:
-        InvalidGame: there is no such game or turn, or at it the player could only pass.
+        InvalidGame: there is no such game or turn, or the player could only pass.
         StrategyError: `by` is unknown.
     """
     positions = turns_of(match, game)
@@ -257,7 +257,7 @@ def chosen_turn(positions: np.ndarray, turn: int) -> Any:
 def explain_position(
     match: Match, position: Any, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
-    """As `explain`, of a position (POSITION_DTYPE) from `turns_of`."""
+    """As `explain`, for a position (POSITION_DTYPE) from `turns_of`."""
     found = imagine_moves(match, position, by=by, guesses=guesses)
     entry, table, view = found.entry, found.table, position["open"]
     worths: Sequence[float | None] = [None] * len(found.moves)
@@ -280,9 +280,9 @@ def explain_position(
 class Imagined:
     """The moves of a position with their chances to win.
 
-    `entry` is who is asked, `played` the place of the move that was made; `imagined` says that the
-    chances are look-ahead's. `chances` has shape (guesses, moves): a row for each guess at the
-    hidden cards, a single one where chances need none.
+    `entry` is the strategy that is asked, and `played` the index of the move that was made.
+    `imagined` says that the chances come from look-ahead. `chances` has shape (guesses, moves): a
+    row for each guess at the hidden cards, or a single row where chances need no guess.
     """
 
     table: GameTable
@@ -294,12 +294,12 @@ class Imagined:
 
     @cached_property
     def order(self) -> list[int]:
-        """The places of the moves, the best first."""
+        """The indices of the moves, the best first."""
         found: list[int] = np.argsort(-self.chances.mean(axis=0), kind="stable").tolist()
         return found
 
     def considered(self, place: int, worth: float | None = None) -> ConsideredMove:
-        """The move at a place, by the names of its cards."""
+        """The move at an index, by the names of its cards."""
         behind, error = _mean(self.chances[:, self.order[0]] - self.chances[:, place])
         move = vars(NamedMove.of(self.table, self.moves[place]))
         chance, played = float(self.chances[:, place].mean()), place == self.played
@@ -311,7 +311,7 @@ class Imagined:
 def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses: int) -> Imagined:
     """The moves of a position with their chances to win; arguments as for `explain_position`.
 
-    The strategy itself tells the chances, or look-ahead with it as the policy.
+    The chances come from the strategy, or else from look-ahead with the strategy as its policy.
     """
     view = position["open"]
     table = match.table(int(position["game"]) // match.rotations)
@@ -342,7 +342,7 @@ def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses
     )
 
 
-#: Who judges the moves, and on how many guesses unless something else is asked for.
+#: The strategy that judges moves, and its usual number of guesses.
 JUDGE = "lookahead"
 GUESSES = 100
 
@@ -351,11 +351,12 @@ GUESSES = 100
 class TurnChance:
     """A turn as look-ahead judges it; errors are half the width of 95 % intervals over guesses.
 
-    turn, player   the turn's number, from 1, and whose it is
+    turn, player   the turn's number, from 1, and its player
     chance, error  the chance to win after the move that was made
-    cost           by how much that is less than after the best move. Which one that is, half of
-                   the guesses decide; by how much, the other half, so luck does not make a cost
-    cost_error     its error
+    cost           how much lower this chance is than after the best move. Half of the guesses
+                   choose the best move and the other half measure the difference, so that luck
+                   does not make a cost
+    cost_error     the error of `cost`
     best           the best move, by all guesses
     """
 
@@ -374,10 +375,10 @@ def chances_of_turns(
     """Judge every turn of a game at which there was a choice.
 
     Args:
-        match: whose game it is.
+        match: the game's match.
         game: the game's number.
-        guesses: guesses at the hidden cards, at least 4.
-        jobs: threads; what is found does not depend on them.
+        guesses: the number of guesses at the hidden cards, at least 4.
+        jobs: the number of threads; the result does not depend on it.
 
     Raises:
         InvalidGame: the number is below 0.
@@ -387,7 +388,7 @@ def chances_of_turns(
     def judged(position: Any) -> TurnChance:
         return _judged(match, position, guesses)
 
-    # The first alone: what it is judged with is compiled before threads ask for it.
+    # The first turn alone, so that all code is compiled before threads use it.
     return [*map(judged, positions[:1]), *in_threads(judged, list(positions[1:]), jobs)]
 
 
@@ -404,6 +405,6 @@ def _judged(match: Match, position: Any, guesses: int) -> TurnChance:
 
 
 def _mean(values: np.ndarray) -> tuple[float, float]:
-    """A mean and half the width of its 95 % interval; 0 for that of one value."""
+    """A mean and half the width of its 95 % interval, which is 0 for a single value."""
     error = Z * values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else 0.0
     return float(values.mean()), float(error)

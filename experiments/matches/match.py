@@ -1,7 +1,7 @@
 """A match: one line-up on many deals with rotated seats, played at once and kept in memory.
 
-Unlike a sweep it writes nothing. A match also names single games: game number = deal * rotations +
-rotation, so any of its games can be traced.
+Unlike a sweep it writes nothing. The games of a match are numbered (game = deal * rotations +
+rotation), so any of them can be traced.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ Kept = TypeVar("Kept")
 Players = str | LineUp | Sequence[str | Strategy]
 """A line-up as users write it: "greedy,majority", a list of names or strategies, or a LineUp."""
 
-#: How many clan sets take turns where none is given: every clan is in exactly 66 of 132 sets of
-#: six, and in exactly 55 of 132 sets of five.
+#: The number of clan sets that take turns where no clans are given: every clan is in exactly 66 of
+#: 132 sets of six, and in exactly 55 of 132 sets of five.
 CLAN_SETS = 132
 
-#: Games that a thread plays before it tells how far it is.
+#: The games that a thread plays between two progress reports.
 GAMES_AT_A_TIME = 1_000
 
 
-#: Games of a match at most: what each deal brought is held in memory, up to 96 bytes.
+#: The most games of a match, since the sums of each deal are held in memory, up to 96 bytes.
 MOST_GAMES = 10_000_000
 
-#: Where numbers of games end, so that the kernel can count on from any of them.
+#: The upper bound of game numbers, so that the kernel can count upwards from any of them.
 LAST_GAME = 2**62
 
 
 @dataclass(frozen=True)
 class Match:
-    """A line-up at its tables: all that decides what a match's games are. Made by `prepare_match`.
+    """A line-up at its tables, and the seed: they decide every game. Made by `prepare_match`.
 
     `tables` has one table, or one for each clan set: deal d is played at table d mod len(tables).
     """
@@ -59,17 +59,17 @@ class Match:
 
     @property
     def players(self) -> int:
-        """How many strategies sit at a table."""
+        """The number of strategies at a table."""
         return self.tables[0].players
 
     @property
     def sides(self) -> int:
-        """How many compete: the players, and in solo the player and Bruno."""
+        """The number of sides: the players, or in solo the player and Bruno."""
         return self.tables[0].sides
 
     @property
     def rotations(self) -> int:
-        """In how many seatings each deal is played."""
+        """The number of seatings in which each deal is played."""
         return self.tables[0].rotations
 
     @property
@@ -83,7 +83,7 @@ class Match:
 
     @cached_property
     def prepared(self) -> PreparedTables:
-        """The tables as the kernel plays them."""
+        """The tables, prepared for the kernel."""
         return PreparedTables(self.tables)
 
     def played_by(self, line_up: LineUp) -> Match:
@@ -105,11 +105,11 @@ class Match:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """What a match brought to each line-up entry, deal by deal.
+    """The wins and prestige of each line-up entry in a match, deal by deal.
 
-    `won` (sixtieths of a win) and `prestige` have shape (deals, sides) and int64; column e is
-    entry e of the line-up, in solo the second column Bruno's, and each row sums over all rotations
-    of its deal.
+    `won` (sixtieths of a win) and `prestige` have shape (deals, sides) and int64. Column e is entry
+    e of the line-up; in solo the second column is Bruno's. Each row sums over all rotations of its
+    deal.
     """
 
     match: Match
@@ -118,12 +118,12 @@ class PlayedMatch:
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
+        """The number of deals that were played."""
         return len(self.won)
 
     @property
     def games(self) -> int:
-        """How many games were played: every deal in every rotation."""
+        """The number of games that were played: every deal in every rotation."""
         return self.deals * self.match.rotations
 
 
@@ -141,16 +141,16 @@ def prepare_match(
     Args:
         rules: the rules in force, or a word such as "second+bear.on_take=2".
         strategies: the line-up; a short one repeats until the seats are full.
-        players: 2 to 6, and 1 in the solo modes; None for 4, and 1 there.
-        seed: of all luck, and of the clan sets where `clans` is None.
+        players: 2 to 6, or 1 in the solo modes; None for 4, or 1 in the solo modes.
+        seed: the seed of all luck, and of the clan sets where `clans` is None.
         mode: one of `simulator.modes.MODES`.
         clans: the clans in play, in any order, or None for sets that vary from deal to deal and
             are spread evenly over the clans (solo has one set only).
 
     Raises:
         InvalidGame: players, mode, clans or seed do not make a game.
-        StrategyError: the line-up has an unknown strategy or parameter, does not fit, or does not
-            play the same games twice.
+        StrategyError: the line-up has an unknown strategy or parameter, does not fit the number of
+            players, or does not play the same games twice.
     """
     rules = parse_rules(rules) if isinstance(rules, str) else rules
     check_mode(mode)
@@ -180,7 +180,7 @@ def play_match(
         match: from `prepare_match`.
         games: how many games to play, rounded up to whole deals in all rotations.
         threads: threads to play with, None for all cores; the result does not depend on it.
-        on_games: told of the games played.
+        on_games: called with numbers of games just played.
 
     Raises:
         InvalidGame: no games are asked for, or more than MOST_GAMES.
@@ -204,9 +204,9 @@ def play_in_parts(
     threads: int | None = 1,
     on_games: OnGames = tell_nobody,
 ) -> list[Kept]:
-    """What `play` keeps of the first `deals` deals, by consecutive parts of them, in order.
+    """The results of `play` for consecutive parts of the first `deals` deals, in order.
 
-    However many threads play, None for all cores, the result is the same.
+    The result does not depend on the number of threads (None for all cores).
     """
     step = max(1, GAMES_AT_A_TIME // match.rotations)
     parts = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
@@ -220,7 +220,7 @@ def play_in_parts(
 
 
 def deals_for(match: Match, games: int) -> int:
-    """How many deals have at least this many games; InvalidGame for none and for too many."""
+    """The number of deals with at least this many games; InvalidGame for none and for too many."""
     if games < 1:
         raise InvalidGame(f"{games} games make no match; play at least 1")
     if games > MOST_GAMES:
@@ -250,6 +250,6 @@ def sums_by_deal(match: Match, seats: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
     def summed(column: str) -> np.ndarray:
         total = np.bincount(place, seats[column].ravel(), minlength=deals * sides)
-        return total.astype(np.int64).reshape(deals, sides)  # exact: sums are far below 2**53
+        return total.astype(np.int64).reshape(deals, sides)  # Exact: sums are far below 2**53.
 
     return summed("won"), summed("prestige")

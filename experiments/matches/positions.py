@@ -1,9 +1,11 @@
-"""Positions of whole games, for somebody who wants to learn from them.
+"""Positions of whole games, as data to learn from.
 
-What was asked, of whom, with which cards in every hand, what was answered, how the game ended.
+A position has the question, the player who is asked, the cards in every hand, the answer, and the
+end of the game.
 
-The compiled kernel copies every question into a buffer; here it becomes tables, one file of Parquet
-for some thousand games, so that memory does not grow with the games (docs/results.md).
+The compiled kernel copies every question into a buffer. This module turns the buffer into tables,
+written as Parquet files of a limited number of games, so that memory does not grow with the games
+(docs/results.md).
 """
 
 from __future__ import annotations
@@ -32,14 +34,14 @@ from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 from ethnos_sim.simulator.work_list import PreparedTables
 
-#: Questions that a game may need room for; games of random players have about 600.
+#: The number of questions of a game that there is room for; games of random players have about 600.
 QUESTIONS = 8_000
 
-#: Games to a file where every question is kept: about 60 MB in memory.
+#: Games in a file where every question is kept, which take about 60 MB of memory.
 GAMES_A_FILE = 200
 
-#: The fields of the view that are columns: those that strategies are shown. The rule values are the
-#: same in all rows.
+#: The fields of the view that become columns: those that strategies are shown, without the rule
+#: values, which are the same in all rows.
 VIEW_FIELDS = tuple(name for name in SHOWN_VIEW.fields if name != "rules")
 
 
@@ -48,7 +50,7 @@ class Positions:
     """The positions of a deal's games, and how those games ended.
 
     `positions` has shape (positions,) and POSITION_DTYPE, `games` shape (games,) and GAME_DTYPE,
-    `seats` shape (games, sides) and SEAT_DTYPE; `row` tells of each position which game it is of.
+    `seats` shape (games, sides) and SEAT_DTYPE. `row` is the game of each position.
     """
 
     table: GameTable
@@ -58,7 +60,7 @@ class Positions:
 
     @property
     def row(self) -> np.ndarray:
-        """Of each position, the place of its game in `games`."""
+        """The index in `games` of each position's game."""
         found: np.ndarray = self.positions["game"] - self.games["game"][0]
         return found
 
@@ -69,7 +71,7 @@ def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Posi
     Args:
         match: from `prepare_match`; game numbers are those of `play_match` and of traces.
         deals: how many deals.
-        every: of a deal's questions in the order in which they are asked, each so many-th is kept.
+        every: keep one of this many questions of a deal, in the order in which they are asked.
 
     Raises:
         InvalidGame: a number below 1.
@@ -82,10 +84,10 @@ def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Posi
 
 
 def record_games(match: Match, first: int, games: int, *, every: int = 1) -> Positions:
-    """Some games of one deal, from a number on, with the positions of their questions.
+    """Play some games of one deal, from number `first` on, and record their positions.
 
     Raises:
-        InvalidGame: there is no such game, or more questions than there is room for.
+        InvalidGame: there is no such game, or a game has too many questions.
     """
     if first < 0:
         raise InvalidGame(f"there is no game {first}; games are numbered from 0")
@@ -105,8 +107,9 @@ def record_games(match: Match, first: int, games: int, *, every: int = 1) -> Pos
 def position_columns(found: Positions) -> dict[str, np.ndarray]:
     """The columns of a deal's positions (docs/results.md), all of one length.
 
-    Those of the view have its fields' names and shapes; `won` and `prestige_at_end` are by player,
-    `margin` is the asked player's prestige less the best rival's.
+    Columns of the view have the names and shapes of its fields. `won` is the asked player's share
+    of the win, `prestige_at_end` the prestige by player, and `margin` the asked player's prestige
+    less the best rival's.
     """
     positions, row = found.positions, found.row
     own = np.arange(len(positions)), positions["open"]["player"]
@@ -140,13 +143,13 @@ def write_positions(
 
     Args:
         match: from `prepare_match`.
-        folder: where to; it is made, and must be empty.
+        folder: the folder, which is made, or must be empty.
         games: how many games, rounded up to whole deals in all seatings.
-        every: of a deal's questions each so many-th is kept.
-        on_games: told of the games played.
+        every: keep one of this many questions of a deal.
+        on_games: called with numbers of games just played.
 
     Returns:
-        How many positions were written.
+        The number of positions that were written.
 
     Raises:
         InvalidGame: a number below 1.

@@ -1,7 +1,7 @@
-"""Puzzles: turns whose best move is sure, in games of champions that are played again.
+"""Puzzles: turns whose best move is certain, in games of `champion` that are played again.
 
-A puzzle is where a turn is found and the words of its best move, so that nothing of it depends on
-what `learned` weighs. Those of the package stand beside this file, in `puzzles.toml`, which
+A puzzle stores only the place of a turn and its best move in words, so it does not depend on the
+weights of `learned`. The package's puzzles are in `puzzles.toml` beside this file, which
 `benchmarks/puzzles.py` writes.
 """
 
@@ -28,21 +28,21 @@ from ethnos_sim.strategies.line_up import parse_entry
 
 BUNDLED = Path(__file__).resolve().parent / "puzzles.toml"
 
-#: Who plays the games that puzzles are taken from, in all seats.
+#: The strategy that plays the games of puzzles, in all seats.
 PLAYED_BY = "champion"
 
-#: What a player is: the addresses of view, move and private record.
+#: The type of a player's code, called with the addresses of view, move and private record.
 PLAYER = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A turn whose best move is sure.
+    """A turn whose best move is certain.
 
-    kind          what is to be decided, as in "which region"
-    edition, players, seed, game, turn   where it is found, in games of champions
+    kind          what has to be decided, as in "which region"
+    edition, players, seed, game, turn   the place of the turn, in games of `champion`
     best          the best move, in the edition's words
-    missed_by     the players, of those that were asked, who make another one
+    missed_by     the players that were asked and made another move
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Puzzle:
 
     @property
     def match(self) -> Match:
-        """Whose game it is."""
+        """The match of the puzzle's game."""
         return match_of(self.edition, self.players, self.seed)
 
     @property
@@ -86,7 +86,7 @@ def puzzle(number: int) -> Puzzle:
 
 
 def answer(match: Match, position: Any, player: str) -> Any:
-    """The move (MOVE_DTYPE) that a strategy makes at a turn, with the same luck at each."""
+    """The move (MOVE_DTYPE) that a strategy makes at a turn, always with the same random stream."""
     table = match.table(int(position["game"]) // match.rotations)
     entry = parse_entry(player, table.players, table.rules)
     own = own_record(entry.seat(), table.slots)

@@ -1,4 +1,4 @@
-"""Any game of a sweep again: played from the plan, recorded, and held against the stored rows."""
+"""Play any game of a sweep again from its plan, record it, and compare it with the stored rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def find_game(results: Results, name: str) -> tuple[Cell, int]:
     """The cell and the number of a game named CELL:GAME, or GAME alone for a game of cell 0.
 
     Raises:
-        WrongInput: that is no name of a game, or the sweep has no such cell.
+        WrongInput: the text is no name of a game, or the sweep has no such cell.
     """
     before, colon, after = name.partition(":")
     cell, game = (before, after) if colon else ("0", before)
@@ -39,7 +39,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
 
     Raises:
         WrongInput: the game is not among the finished ones, or a strategy is not known.
-        Failed: the game came out otherwise than it stands in the results.
+        Failed: the game differs from the stored rows.
     """
     wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
     stored = {name: results.of(cell.partition, name).filter(wanted).collect() for name in TABLES}
@@ -67,7 +67,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
 
 
 def cell_match(plan: Plan, cell: Cell) -> Match:
-    """The match that a cell's games are of; StrategyError where a strategy is not known."""
+    """The match of a cell's games; StrategyError where a strategy is not known."""
     kind = cell.partition
     rules = plan.rules_of(kind)
     line_up = LineUp.parse(cell.line_up, players=kind.players, rules=rules)
@@ -77,7 +77,7 @@ def cell_match(plan: Plan, cell: Cell) -> Match:
 
 
 def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
-    """Why a game came out otherwise: what changed since, or does not play the same twice."""
+    """Why a game differs: what changed since the sweep, or does not play the same game twice."""
     plan = results.plan
     sources = strategy_sources(plan.strategies)
     changed = [

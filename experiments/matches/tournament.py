@@ -1,7 +1,7 @@
-"""A tournament: a set of strategies at all kinds of tables, everybody in every seat.
+"""A tournament: a set of strategies at all kinds of tables, with every strategy in every seat.
 
 All tables play the same deals, and every deal in all seatings of its table, so strategies meet the
-same luck. What the results say about the strategies stands in `reports.rating`.
+same luck. `reports.rating` rates the strategies by the results.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp, StrategyError, list_strategies
 
-#: Deals that every table plays at least: what an interval needs.
+#: The fewest deals of every table, which an interval needs.
 LEAST_DEALS = 20
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who meets whom. Made by `prepare_tournament`.
+    """The tables of a tournament. Made by `prepare_tournament`.
 
-    `seatings` has a line-up for each table, by the numbers of the strategies; `matches` the match
-    that plays it.
+    `seatings` has a line-up for each table, by the numbers of the strategies, and `matches` has the
+    matches that play them.
     """
 
     strategies: tuple[str, ...]
@@ -38,17 +38,17 @@ class Tournament:
 
     @property
     def players(self) -> int:
-        """Seats of a table."""
+        """The number of seats of a table."""
         return self.matches[0].players
 
     @property
     def games(self) -> int:
-        """How many games all tables together play."""
+        """The number of games of all tables together."""
         return self.deals * sum(match.rotations for match in self.matches)
 
     @property
     def seats(self) -> np.ndarray:
-        """How many seats each strategy has at each table (shape (tables, strategies), int64)."""
+        """The number of seats of each strategy at each table ((tables, strategies), int64)."""
         counts = np.zeros((len(self.seatings), len(self.strategies)), np.int64)
         for table, seating in enumerate(self.seatings):
             np.add.at(counts[table], list(seating), 1)
@@ -57,9 +57,9 @@ class Tournament:
 
 @dataclass(frozen=True)
 class PlayedTournament:
-    """What a tournament brought: `won` has shape (tables, deals, strategies), int64.
+    """The results of a tournament: `won` has shape (tables, deals, strategies), int64.
 
-    An entry sums the sixtieths of wins of all seats that a strategy has at a table over all
+    An element is the sum of wins, in sixtieths, of all seats of a strategy at a table over all
     seatings of a deal.
     """
 
@@ -68,7 +68,7 @@ class PlayedTournament:
 
 
 def rated_strategies() -> tuple[str, ...]:
-    """The strategies that a tournament takes unless told: all that do not look ahead (slow)."""
+    """The default strategies of a tournament: all except those that look ahead, which are slow."""
     return tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
 
 
@@ -85,16 +85,16 @@ def prepare_tournament(
 
     Args:
         rules: the rules in force.
-        strategies: two or more, with their settings as in a line-up.
-        players: seats of a table, 2 to 6.
-        games: how many games to play in all; rounded up so that every table plays the same whole
+        strategies: two or more strategies, with their settings as in a line-up.
+        players: the number of seats of a table, 2 to 6.
+        games: the number of games in all, rounded up so that every table plays the same whole
             deals, at least LEAST_DEALS.
-        seed: of all luck and of the tables that are drawn.
+        seed: the seed of all luck and of the tables that are drawn.
         mode: a mode for two and more players.
 
     Raises:
         InvalidGame: players, mode or seed do not make a game.
-        StrategyError: fewer than two strategies, or one twice, or an unknown one.
+        StrategyError: there are fewer than two strategies, one occurs twice, or one is unknown.
     """
     names = [name.strip() for name in strategies]
     if mode in SOLO:
@@ -117,7 +117,7 @@ def prepare_tournament(
 def play_tournament(
     tournament: Tournament, *, threads: int = 1, on_games: OnGames = tell_nobody
 ) -> PlayedTournament:
-    """Play all tables, `threads` at a time, on which the result does not depend.
+    """Play all tables, `threads` at a time; the result does not depend on the threads.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.

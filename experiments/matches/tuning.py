@@ -1,10 +1,10 @@
 """Tuning: search a strategy's parameter ranges for the best win share against a population.
 
 CMA-ES (Hansen, Ostermeier 2001, Evolutionary Computation 9: 159-195; the package `cma`) proposes
-parameters; each generation's candidates play the same fresh deals against the same opponents, so
+parameters. All candidates of a generation play the same fresh deals against the same opponents, so
 they differ by skill and not by luck, and no deal is fitted twice. The last part of the budget
-chooses between finalists. What the winner is worth is then measured on deals that played no part in
-choosing it, because a winner's own results flatter it.
+chooses between finalists. The winner is then measured on deals that played no part in the choice,
+because the results by which it was chosen flatter it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import ClanParameter, LineUp, Parameter, StrategyError
 from ethnos_sim.strategies.line_up import Entry
 
-#: Opponents' line-ups that a generation meets.
+#: The number of line-ups of opponents in a generation.
 OPPONENTS = 6
 
-#: Games that a candidate plays at least, and the part of the budget that chooses between finalists.
+#: The fewest games of a candidate, and the part of the budget that chooses between finalists.
 LEAST_GAMES = 48
 FINAL_PART = 0.2
 
 #: First spread of the search, as a part of each parameter's range.
 FIRST_SPREAD = 0.2
 
-#: Significant digits of a tuned value: no more than can be told apart.
+#: Significant digits of a tuned value; games could not tell finer values apart.
 DIGITS = 3
 
 Values = tuple[float, ...]
@@ -44,10 +44,10 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Tuning:
-    """What is searched, against whom, and how much is played. Made by `prepare_tuning`.
+    """The parameters to search, the opponents and the budget. Made by `prepare_tuning`.
 
-    `entry` is the strategy as the user gave it, `start` the values of the searched parameters to
-    begin with. `population` is None in solo.
+    `entry` is the strategy as the user gave it, and `start` the first values of the searched
+    parameters. `population` is None in solo.
     """
 
     base: Match
@@ -59,29 +59,29 @@ class Tuning:
 
     @property
     def players(self) -> int:
-        """Strategies at a table."""
+        """The number of strategies at a table."""
         return self.base.players
 
     @property
     def candidates(self) -> int:
-        """Candidates of a generation (the default of CMA-ES)."""
+        """The number of candidates of a generation (the default of CMA-ES)."""
         return 4 + int(3 * np.log(self._dimensions))
 
     @property
     def generations(self) -> int:
-        """Generations that are played, fewer where the budget is small."""
+        """The number of generations, which is lower where the budget is small."""
         wanted = 20 + 4 * len(self.searched)
         possible = self._search_games // (self.candidates * LEAST_GAMES)
         return max(1, min(wanted, possible))
 
     @property
     def games_a_candidate(self) -> int:
-        """Games that a candidate plays in its generation."""
+        """The number of games of a candidate in its generation."""
         return max(LEAST_GAMES, self._search_games // (self.candidates * self.generations))
 
     @property
     def _dimensions(self) -> int:
-        # CMA-ES needs two; a lone parameter gets an idle companion.
+        # CMA-ES needs two dimensions, so a single parameter gets an unused second one.
         return max(2, len(self.searched))
 
     @property
@@ -89,19 +89,19 @@ class Tuning:
         return int(self.budget * (1 - FINAL_PART))
 
     def text(self, point: Values) -> str:
-        """A candidate as written in a line-up, to paste."""
+        """A candidate as text, to paste into a line-up."""
         given = [f"{p.name}={value:g}" for p, value in zip(self.searched, point, strict=True)]
         return ":".join([self.entry.name, *given])
 
     def point(self, place: np.ndarray) -> Values:
-        """The parameter values at a place in the unit cube, rounded and within their ranges."""
+        """The parameter values at a point of the unit cube, rounded and within their ranges."""
         return tuple(
             min(max(float(f"{p.low + x * (p.high - p.low):.{DIGITS}g}"), p.low), p.high)
             for p, x in zip(self.searched, place, strict=False)
         )
 
     def place(self, point: Values) -> np.ndarray:
-        """The place of parameter values in the unit cube of the search."""
+        """The point of the search's unit cube for parameter values."""
         place = np.full(self._dimensions, 0.5)
         for number, (parameter, value) in enumerate(zip(self.searched, point, strict=True)):
             place[number] = (value - parameter.low) / (parameter.high - parameter.low)
@@ -123,14 +123,14 @@ def prepare_tuning(
     Args:
         rules: the rules in force.
         strategy: the strategy to tune; parameters that are set in it (`name:parameter=value`) stay.
-        population: who fills the other seats; None in solo.
-        players: 2 to 6, and 1 in the solo modes.
-        budget: games of the search, at least; what is measured afterwards comes on top.
-        seed: of all luck.
+        population: the strategies in the other seats; None in solo.
+        players: 2 to 6, or 1 in the solo modes.
+        budget: the number of games of the search, at least; the final measurement is not included.
+        seed: the seed of all luck.
         mode: the mode to play.
 
     Raises:
-        StrategyError: the strategy has no parameter to search, or something is unknown.
+        StrategyError: the strategy has no parameter to search, or a name is unknown.
         InvalidGame: players, mode or seed do not make a game.
     """
     base = prepare_match(rules, [strategy], players=players, seed=seed, mode=mode)
@@ -153,7 +153,7 @@ def prepare_tuning(
 
 
 def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = tell_nobody) -> Values:
-    """The best point of the parameter ranges, by a last round of the best ones and the start.
+    """The best parameter values, chosen in a final round between the best candidates and the start.
 
     The result does not depend on the threads.
 
@@ -191,7 +191,7 @@ def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = tell_nobody)
 
 
 def _optimizer(tuning: Tuning) -> Any:
-    """CMA-ES over the unit cube, with a random stream of its own."""
+    """CMA-ES over the unit cube, with a separate random stream."""
     import cma
 
     rng = np.random.default_rng(_seed_of(tuning.base.seed, "proposals"))
@@ -219,12 +219,12 @@ def play_points(
     """Let every point play the same deals against the same opponents.
 
     Args:
-        tuning: what is tuned, against whom.
+        tuning: the strategy and its opponents.
         points: parameter values.
-        games: games of each point, rounded up to whole deals in all seatings.
-        label: what the games are for; other labels are other deals and opponents.
-        threads: on which the result does not depend.
-        on_games: told of the games played.
+        games: the number of games of each point, rounded up to whole deals in all seatings.
+        label: the purpose of the games; each label has different deals and opponents.
+        threads: the number of threads; the result does not depend on it.
+        on_games: called with numbers of games just played.
 
     Returns:
         Win shares of the point's seat by deal, shape (points, deals).
@@ -249,7 +249,7 @@ def play_points(
 def _opponents(
     tuning: Tuning, games: int, label: tuple[object, ...]
 ) -> list[tuple[tuple[Entry, ...], int]]:
-    """The opponents that are met under a label, each with how many deals they meet on."""
+    """The line-ups of opponents for a label, and how many deals are played against each."""
     deals = -(-games // tuning.players)
     rules = tuning.base.tables[0].rules
     if tuning.population is None:
@@ -270,7 +270,7 @@ def _match(
 ) -> Match:
     rules = tuning.base.tables[0].rules
     entry = LineUp.parse([tuning.text(point)], tuning.players, rules).entries[0]
-    # Its own name tells it apart from an opponent that plays the same.
+    # A different name tells the candidate apart from an opponent with the same parameters.
     match = tuning.base.played_by(LineUp((replace(entry, name="candidate"), *opponents)))
     seed = _seed_of(tuning.base.seed, "deals", *label)
     first = seed % len(match.tables)
@@ -278,6 +278,6 @@ def _match(
 
 
 def _seed_of(*parts: object) -> int:
-    """A seed that depends on the parts alone, 0 ... 2**63 - 1."""
+    """A seed that depends only on the parts, 0 ... 2**63 - 1."""
     digest = blake2b(repr(parts).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1

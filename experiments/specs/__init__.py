@@ -1,1 +1,1 @@
-"""What a user asks to be played: specs, their parts and checks, the bundled ones beside them."""
+"""Specs of sweeps: their parts and checks, and the bundled specs."""

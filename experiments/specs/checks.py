@@ -1,6 +1,6 @@
-"""What has to fit together in a spec: clan sets with editions and player counts, strategies, seats.
+"""Checks that the parts of a spec fit together: clan sets, editions, player counts, strategies.
 
-Each check tells all it finds.
+Each check reports all problems that it finds.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from ethnos_sim.strategies import LineUp, get_strategy
 
 
 def repeated(values: Sequence[str | int]) -> Iterator[Problem]:
-    """A problem for each value that stands in the list before."""
+    """A problem for each value that occurs earlier in the list."""
     for place, value in enumerate(values):
         if value in values[:place]:
             yield (place,), f"'{value}' is there twice"
 
 
 def makes_game(edition: str, mode: str, players: int) -> bool:
-    """Whether so many players can play this mode: one player faces Bruno, two and more meet."""
+    """Whether this number of players can play this mode: one player in solo, else two or more."""
     try:
         check_players(players, mode, edition)
     except InvalidGame:
@@ -45,7 +45,7 @@ def makes_game(edition: str, mode: str, players: int) -> bool:
 def mode_problems(
     modes: Sequence[str], editions: Sequence[str], player_counts: Sequence[int]
 ) -> Iterator[Problem]:
-    """Modes, editions and player counts of a spec that make no game with the others it names."""
+    """Problems of modes, editions and player counts that make no game with the others of a spec."""
     for place, mode in enumerate(modes):
         if mode in SOLO and SOLO_EDITION not in editions:
             yield ("modes", place), f"'{mode}' belongs to the {SOLO_EDITION} edition"
@@ -69,7 +69,7 @@ def mode_problems(
 def clan_set_problems(
     clan_sets: ClanSets, editions: Sequence[Rules], player_counts: Sequence[int]
 ) -> Iterator[Problem]:
-    """What keeps the designs from giving sets of each size for each edition."""
+    """Problems of designs that cannot make clan sets of each size for each edition."""
     checked: list[Design] = []
     needed = {(rules, rules.clans_in_play(n)) for rules in editions for n in player_counts}
     sizes = sorted({size for _, size in needed})
@@ -105,7 +105,7 @@ def _given_problems(
     sizes: Sequence[int],
     wanted: Collection[tuple[Rules, int]],
 ) -> list[Problem]:
-    """What is wrong with clan sets written out, each at its place in the list."""
+    """Problems of given clan sets, with their places in the list."""
     known = [clan for rules in editions for clan in rules.clans]
     needed = " or ".join(str(size) for size in sizes)
     usable = set()
@@ -137,9 +137,9 @@ def _given_problems(
 def strategy_problems(
     line_ups: Sequence[SeatedStrategies], editions: Sequence[Rules]
 ) -> Iterator[Problem]:
-    """Strategies and populations that are not known, or not in every edition of the spec.
+    """Problems of strategies and populations: unknown, or not possible in every edition of the spec.
 
-    A population's strategies count as the population's mistakes.
+    A wrong strategy of a population is a problem of the population.
     """
     for place, line_up in enumerate(line_ups):
         if line_up.population is not None:
@@ -165,7 +165,7 @@ def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
 def _population_problems(
     line_up: SeatedStrategies, editions: Sequence[Rules], path: SpecPath
 ) -> list[Problem]:
-    """The first thing that keeps line-ups from being drawn from a population."""
+    """The first problem that keeps line-ups from being drawn from a population."""
     try:
         for rules in editions:
             for players in line_up.players or range(1, MAX_PLAYERS + 1):
@@ -183,7 +183,7 @@ def _population_problems(
 def seat_problems(
     line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
 ) -> Iterator[Problem]:
-    """Line-ups that do not fit the seats, or are for a player count that is not played."""
+    """Problems of line-ups that do not fit the seats or the player counts."""
     for place, line_up in enumerate(line_ups):
         for index, players in enumerate(line_up.players or ()):
             if player_counts and players not in player_counts:
@@ -201,7 +201,7 @@ def seat_problems(
 def _one_and_every_seat(
     line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
 ) -> Iterator[Problem]:
-    """Line-ups of two players that play the same games by 'one_seat' and by 'every_seat'."""
+    """Problems of line-ups of two that play the same games by 'one_seat' and by 'every_seat'."""
     if 2 not in player_counts:
         return
     pairs = [each for each in line_ups if each.is_for(2)]
@@ -235,7 +235,7 @@ def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
 def rule_set_problems(
     rule_sets: Sequence[RuleSettings], editions: Sequence[str]
 ) -> Iterator[Problem]:
-    """Rule sets that do not resolve, have no name to tell them apart, or are the same rules."""
+    """Problems of rule sets: wrong values, missing or repeated names, or equal rules."""
     found: dict[tuple[str, ...], str] = {}
     for place, rules in enumerate(rule_sets):
         if len(rule_sets) > 1 and not rules.name:

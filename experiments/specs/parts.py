@@ -1,7 +1,7 @@
-"""The tables a spec is made of: designs of clan sets, line-ups, rule sets and a target.
+"""The tables of a spec: designs of clan sets, line-ups, rule sets and a target.
 
-Each model checks what can be told from its own table; `checks` has what depends on the editions and
-player counts of the whole spec.
+Each model makes the checks that need only its table. `checks` makes those that depend on the
+editions and player counts of the whole spec.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from ethnos_sim.simulator.rules import Rules, clan_key, edition_name
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-#: More games than anybody plays, and what a 95 % interval of a share takes about so many for.
+#: More games than anybody plays, and the half-width of a share's interval that needs about as many.
 MOST_GAMES = 10**12
 LEAST_HALF_WIDTH = 1e-6
 
 #: Text that can be printed in a line.
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 
-#: Designs that a single word names, and the size of the sets that each is for.
+#: Stored designs, by the word that names them, and the size of their sets.
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
 
-#: The name of line-ups of one strategy against others of a weaker one: they tell the skill share.
+#: The name of line-ups for the skill share: one strategy against several of a weaker one.
 SKILL = "skill"
 
 
-#: A clan as files and pages print it, by its key.
+#: The key of a clan, which may be given as files and pages print it.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
 
 #: An edition as specs name it: a bundled one's name, or a file.
@@ -85,7 +85,7 @@ class Design(BaseModel):
 
     @property
     def kinds(self) -> list[str]:
-        """The keys given that choose sets; a design has exactly one."""
+        """The given keys that choose sets; a valid design has exactly one."""
         fields = Design.model_fields.items()
         kinds = {name: field.alias or name for name, field in fields if name != "seed"}
         return [kind for name, kind in kinds.items() if getattr(self, name) not in (None, False)]
@@ -93,8 +93,8 @@ class Design(BaseModel):
     def sets(self, rules: Rules, size: int) -> list[ClanSet]:
         """The sets of `size` of an edition's clans; given sets keep their order.
 
-        Clans are taken in the order of their powers, so that a design has the same powers in both
-        editions, the one that only an edition has in place of the other's; and so has each deal.
+        Clans are taken in the order of their powers. So a design, and each deal, has the same
+        powers in both editions, except that each edition has one power that the other lacks.
 
         Raises:
             WrongInput: the design asks for a clan that is not there, or for too many sets.
@@ -118,7 +118,7 @@ class Design(BaseModel):
 
 
 class ClanSets(Design):
-    """The design of clan sets, one for all player counts or one each for sets of five and six."""
+    """The design of clan sets: one for all player counts, or one for five and one for six clans."""
 
     five: Design | None = None
     six: Design | None = None
@@ -141,7 +141,10 @@ class ClanSets(Design):
         return self
 
     def for_size(self, size: int) -> tuple[SpecPath, Design | None]:
-        """The design for sets of up to five clans or of more, and its path below `clan_sets`."""
+        """The design for sets of `size` clans, and its path below `clan_sets`.
+
+        `five` is for sets of up to five clans, `six` for larger sets.
+        """
         if self.five is None and self.six is None:
             return (), self
         return (("five",), self.five) if size <= 5 else (("six",), self.six)
@@ -150,13 +153,14 @@ class ClanSets(Design):
 class SeatedStrategies(BaseModel):
     """Strategies at a table, for all player counts of the spec or for those of `players`.
 
-    They are listed, and may be `named` as a population, or are drawn from a named population:
-    `draws` line-ups, by `seed` alone; `from` is a file of populations in place of the package's.
-    With `one_seat`, each line-up is played with that restriction on one entry at a time, for every
-    clan, with `by_age` in one age at a time; with `every_seat` on all entries at once, each about a
-    clan of its own; with `null_clan`
-    also where one clan's power does nothing. `weight` is how many times the games of another
-    line-up it plays.
+    The strategies are either listed, and may be `named` as a population, or drawn from a named
+    population: `draws` line-ups, by `seed`. `from` is a file of populations in place of the
+    package's.
+
+    With `one_seat`, each line-up is played with this restriction on one entry at a time, for every
+    clan, and with `by_age` in one age at a time. With `every_seat`, all entries are restricted at
+    once, each about a different clan. With `null_clan`, the line-up is also played where one clan's
+    power does nothing. `weight` is the factor on the number of games.
     """
 
     model_config = STRICT
@@ -222,12 +226,12 @@ class SeatedStrategies(BaseModel):
 
     @property
     def restriction(self) -> str | None:
-        """What entries are told, one of them or all; None where nobody is told anything."""
+        """The restriction of one entry or of all entries; None without a restriction."""
         return self.one_seat or self.every_seat
 
     @property
     def told_by(self) -> str:
-        """The option that says so."""
+        """The key of the spec that sets the restriction."""
         return "one_seat" if self.every_seat is None else "every_seat"
 
     @property
@@ -236,7 +240,7 @@ class SeatedStrategies(BaseModel):
         return self.population or self.named or ""
 
     def drawn_from(self, edition: str, players: int) -> Population | None:
-        """The population of the line-ups, None where strategies are listed.
+        """The population that line-ups are drawn from; None where strategies are listed.
 
         Raises:
             WrongInput: there is no such population for the edition.
@@ -247,7 +251,7 @@ class SeatedStrategies(BaseModel):
         return find_population(self.population, edition, players, file)
 
     def line_ups(self, edition: str, players: int) -> list[tuple[tuple[str, ...], int]]:
-        """The line-ups for a player count, each with how often it was drawn, times its weight.
+        """The line-ups for a player count, each with its weight times how often it was drawn.
 
         Raises:
             WrongInput: there is no such population for the edition.
@@ -273,7 +277,7 @@ def _settings(value: Any) -> Any:
 
 
 class RuleChanges(BaseModel):
-    """What is changed in the printed rules: variants, then single values on top."""
+    """Changes of the printed rules: variants first, then single values."""
 
     model_config = STRICT
     variants: Annotated[list[str], BeforeValidator(_listed)] = Field(
@@ -285,7 +289,7 @@ class RuleChanges(BaseModel):
 
 
 class RuleSettings(RuleChanges):
-    """A rule set; its `name` tells it from the others, and can stand in a folder's name."""
+    """A rule set; its `name` identifies it, and can be part of a folder's name."""
 
     name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
 
@@ -293,8 +297,8 @@ class RuleSettings(RuleChanges):
 class Target(BaseModel):
     """The precision that a sweep aims for: the half-width of an estimate's 95 % interval.
 
-    `budget` is how many games may be played for it in all; `per` whether each cell has to be so
-    precise, or each line-up over all its clan sets.
+    `budget` is the most games that may be played in all. `per` says whether each cell has to reach
+    the precision, or each line-up over all its clan sets.
     """
 
     model_config = STRICT

@@ -1,6 +1,6 @@
-"""Everything that is wrong with a spec, each with its path in the file, in one error.
+"""One error with all problems of a spec and their paths in the file.
 
-A user who mends a spec should not have to run it again to learn of the next mistake.
+A user who corrects a spec should not have to run it again to learn of the next mistake.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ethnos_sim.simulator.errors import WrongInput, nearest
 
 SpecPath = tuple[str | int, ...]
 Problem = tuple[SpecPath, str]
-"""What is wrong: a path below what was checked, and a sentence."""
+"""A path below the checked value, and a sentence that says what is wrong there."""
 
 Model = typing.TypeVar("Model", bound=BaseModel)
 
@@ -32,12 +32,12 @@ class SpecError(WrongInput):
         super().__init__("\n".join(f"{source}: {problem}" for problem in problems))
 
     def __reduce__(self) -> tuple[type[SpecError], tuple[str, tuple[str, ...]]]:
-        """Survive the way back from a worker process with the sentences apart."""
+        """Pickle with separate sentences, so that the error can come from a worker process."""
         return type(self), (self.source, self.problems)
 
 
 def refuse(problems: Iterable[Problem]) -> None:
-    """Refuse what a validator looks at for each problem, told once; nothing without any."""
+    """Raise a ValidationError with all problems, without repetitions; do nothing without any."""
     errors = [
         InitErrorDetails(
             type=PydanticCustomError("spec", "{said}", {"said": said}), loc=path, input=None
@@ -49,15 +49,15 @@ def refuse(problems: Iterable[Problem]) -> None:
 
 
 def validated(model: type[Model], content: Mapping[str, object], source: str) -> Model:
-    """What a file says as a model.
+    """The content of a file as a model.
 
     Args:
-        model: what it has to be.
-        content: what it says.
-        source: what to call it in errors.
+        model: the model.
+        content: the content of the file.
+        source: the name of the file in errors.
 
     Raises:
-        SpecError: with a sentence for everything that is wrong.
+        SpecError: the content is wrong; the error has a sentence for every problem.
     """
     try:
         return model.model_validate(content)
@@ -68,7 +68,7 @@ def validated(model: type[Model], content: Mapping[str, object], source: str) ->
 def _told(
     error: ValidationError, model: type[BaseModel], content: Mapping[str, object]
 ) -> list[str]:
-    """A sentence for every mistake, beginning with its path; a misspelled key hides no other."""
+    """A sentence for every mistake, beginning with its path; unknown keys hide no other mistake."""
     found = error.errors(include_url=False)
     unknown = [entry for entry in found if entry["type"] == "extra_forbidden"]
     told = [
@@ -116,9 +116,9 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
 
 
 def _written(path: SpecPath, raw: object) -> str:
-    """A path as the user wrote the spec: `line_ups[0][1]`, or `spec` for the whole.
+    """A path as text in the form of the user's file: `line_ups[0][1]`, or `spec` for the whole.
 
-    A step that the file does not have, because a table was given in a shorter form, is left out.
+    A step is left out where the file gives a table in a shorter form without it.
     """
     text = ""
     for step in path:

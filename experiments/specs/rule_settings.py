@@ -1,7 +1,7 @@
-"""The rules of a sweep: a variant and single values, resolved for each of its editions.
+"""The rules of a sweep: variants and single values, resolved for each of its editions.
 
-A sweep over both editions may set a value that only one of them has: it is set there, and the
-other edition stays as it is. A value that no edition of the sweep has is an error.
+A sweep over both editions may set a value that only one of them has. The value is then set in this
+edition, and the other stays as it is. A value that no edition of the sweep has is an error.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from ethnos_sim.simulator.rules.overrides import overrides_of_table, parse_overr
 
 
 def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
-    """The settings of a spec as NAME=VALUE texts, whether given so or as a table.
+    """The settings of a spec as NAME=VALUE texts.
 
     Args:
-        table: texts, or dotted names with values, where nested tables make dotted names.
+        table: the texts themselves, or a table of names and values; nested tables make dotted names.
     """
     if not isinstance(table, Mapping):
         return list(table)
@@ -35,12 +35,13 @@ def resolve_rules(
 
     Args:
         editions: the sweep's editions.
-        settings: NAME=VALUE texts, later ones over earlier ones and over the variants.
-        variants: names of bundled variants or paths of variant files; one for a single edition
-            leaves the others as they are.
+        settings: NAME=VALUE texts; later ones replace earlier ones and values of variants.
+        variants: names of bundled variants or paths of variant files; a variant for a single
+            edition leaves the others as they are.
 
     Raises:
-        RulesError: with a sentence for every name or value that is wrong, each told once.
+        RulesError: names or values are wrong; the error has a sentence for each, without
+            repetitions.
     """
     problems: list[str] = []
     only_for = {variant: _edition_of(variant, editions, problems) for variant in variants}
@@ -59,11 +60,11 @@ def resolve_rules(
 
 
 def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> str | None:
-    """The one edition that a variant is for, or None; a variant for none of them is a problem."""
+    """The only edition that a variant is for, or None; add a problem if it is not played."""
     try:
         edition = load_variant(variant).edition
     except RulesError:
-        # Loading the rules with it tells what is wrong.
+        # The error is reported when the rules are loaded with the variant.
         return None
     if edition is not None and edition not in editions:
         problems.append(
@@ -75,9 +76,9 @@ def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> s
 def _homes(
     text: str, editions: Sequence[str], settings: Sequence[str], variants: Sequence[str]
 ) -> Sequence[str]:
-    """The editions that know what a text sets; the first one, to tell the error, if none.
+    """The editions that have the value which a text sets; if none, the first, to report the error.
 
-    A clan of one's own belongs to all of them, and its values with it.
+    A user's clan and its values belong to all editions.
     """
     found = parse_overrides([text], [])
     if not found:
@@ -88,7 +89,7 @@ def _homes(
         return editions
     own = {each.partition("=")[0].strip() for each in settings}
     for variant in variants:
-        with contextlib.suppress(RulesError):  # Loading the rules with it tells what is wrong.
+        with contextlib.suppress(RulesError):  # Reported when the rules are loaded with it.
             own |= {override.name for override in load_variant(variant).overrides}
     if of_clan and any(
         name == f"clans.{clan}" or name.startswith(f"clans.{clan}.") for name in own

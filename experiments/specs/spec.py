@@ -1,8 +1,8 @@
-"""The spec of a sweep: what a user asks to be played, read from TOML and checked as a whole.
+"""The spec of a sweep, read from TOML and checked as a whole.
 
-A spec names editions, modes, player counts, designs of clan sets, line-ups and rule sets; a sweep
-plays every combination of them. `docs/specs.md` shows every key. `experiments.plans` turns a
-spec into a plan.
+A spec names editions, modes, player counts, designs of clan sets, line-ups and rule sets. A sweep
+plays every combination of them. `docs/specs.md` shows every key. `experiments.plans` turns a spec
+into a plan.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ from ethnos_sim.simulator.rules import Rules, load_rules, power_beside
 
 _SPECS = Path(__file__).parent / "bundled"
 
-#: The name of what a bare `sweep` plays.
+#: The name of the spec that `sweep` plays without a spec.
 USUAL = "clan-win-rates"
 
-#: Keys of a spec whose values may be files beside it.
+#: Keys of a spec whose values may be files in the spec's folder.
 _FILE_KEYS = ("editions", "edition", "variant", "from")
 
 
@@ -167,13 +167,14 @@ class Spec(BaseModel):
 
     @property
     def asks_for_null_clan(self) -> bool:
-        """Whether a line-up is played where one clan's power does nothing, too."""
+        """Whether a line-up is also played where one clan's power does nothing."""
         return any(line_up.null_clan for line_up in self.line_ups)
 
     def rule_sets(self) -> dict[str, dict[str, Rules]]:
-        """The rules in force by rule set and edition; a set that is alone may have an empty name.
+        """The rules in force by rule set and edition; a single rule set may have an empty name.
 
-        What an edition lacks is set in the others alone. The rules with a null clan come last.
+        A value that an edition lacks is set only in the others. The rules with a null clan come
+        last.
         """
         found = {
             each.name: resolve_rules(self.editions, each.settings, each.variants)
@@ -193,10 +194,10 @@ class Spec(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What the command line changes in a spec: the total of games, the seed and the rules.
+    """Changes of a spec by the command line: the number of games, the seed and the rules.
 
-    `quick` takes the spec's own small number of games. `settings` are NAME=VALUE texts that come
-    after the spec's own; the others replace the spec's.
+    `quick` takes the spec's `quick_games`. `settings` are NAME=VALUE texts that are added after the
+    spec's; all other changes replace the spec's values.
     """
 
     games: int | None = None
@@ -206,7 +207,7 @@ class Changes:
     variants: tuple[str, ...] = ()
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys and values of a spec with the changes made."""
+        """The keys and values of a spec after the changes."""
         content = dict(raw)
         games = content.get("quick_games") if self.quick else self.games
         if games is not None:
@@ -224,7 +225,7 @@ class Changes:
         return content
 
     def _in_rules(self, rules: Any) -> Any:
-        """A rule set with the changes made; what is no table is left for the check to refuse."""
+        """A rule set after the changes; anything but a table is left for the checks to refuse."""
         if not isinstance(rules, Mapping):
             return rules
         changed = dict(rules)
@@ -244,11 +245,11 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
 
     Args:
         raw: the spec's keys and values.
-        source: what to call the spec in errors; also its name where it has none.
-        changes: what to change before the spec is checked.
+        source: the name of the spec in errors, and its name where it has none.
+        changes: changes to make before the spec is checked.
 
     Raises:
-        SpecError: with a sentence for everything that is wrong.
+        SpecError: the spec is wrong; the error has a sentence for every problem.
     """
     named = changes.apply({"name": Path(source).stem, **raw})
     if changes.quick and "quick_games" not in named:
@@ -296,12 +297,12 @@ def load_spec(
 def with_files(
     raw: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
 ) -> dict[str, Any]:
-    """A spec as read from TOML with the paths of the files that lie beside it.
+    """A spec as read from TOML, with file names replaced by paths of files in its folder.
 
     Args:
-        raw: the spec's keys and values; they are left as they are.
-        folder: where the files are.
-        called: what to write in place of such a path.
+        raw: the spec's keys and values, which are not changed.
+        folder: the spec's folder.
+        called: makes the text to write from a path.
     """
 
     def found(value: Any, key: str) -> Any:

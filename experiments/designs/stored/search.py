@@ -1,11 +1,11 @@
-"""The search behind `five-of-twelve.toml`: 198 sets of five of twelve, as D-optimal as found.
+"""The search for `five-of-twelve.toml`: a nearly D-optimal list of 198 sets of five of twelve.
 
     python experiments/designs/stored/search.py [--restarts 8] [--seed 1] > five-of-twelve.toml
 
-Fedorov's exchange (Fedorov 1972, Theory of Optimal Experiments): from a random list, the pair of
-one set to leave and one to enter that raises the determinant most, until none does. Of several
-random beginnings the best result is kept. The list is stored, because other versions of the linear
-algebra may break ties otherwise.
+Fedorov's exchange (Fedorov 1972, Theory of Optimal Experiments) starts from a random list. It makes
+the exchange of one set for another that raises the determinant most, until no exchange raises it.
+The best result of several random starts is kept. The list is stored, because other versions of
+linear algebra libraries may break ties differently.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEAST_GAIN = 1e-9
 
 
 def exchange(pairs: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
-    """Numbers of `count` rows of `pairs` (shape (candidates, 66)) that no exchange improves."""
+    """The indices of `count` rows of `pairs` (shape (candidates, 66)) that no exchange improves."""
     chosen = np.zeros(len(pairs), bool)
     chosen[random.permutation(len(pairs))[:count]] = True
     while True:
