@@ -137,7 +137,7 @@ def _given_problems(
 def strategy_problems(
     line_ups: Sequence[SeatedStrategies], editions: Sequence[Rules]
 ) -> Iterator[Problem]:
-    """Problems of strategies and populations: unknown, or not possible in every edition of the spec.
+    """Problems of strategies and populations: unknown, or impossible in an edition of the spec.
 
     A wrong strategy of a population is a problem of the population.
     """

@@ -18,7 +18,7 @@ def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
     """The settings of a spec as NAME=VALUE texts.
 
     Args:
-        table: the texts themselves, or a table of names and values; nested tables make dotted names.
+        table: the texts themselves, or names with values; nested tables make dotted names.
     """
     if not isinstance(table, Mapping):
         return list(table)
