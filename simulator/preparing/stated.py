@@ -1,6 +1,6 @@
-"""Rules as records: every value by its name, and each clan's, as they are stated for any table.
+"""Rules as records: the table's values and each clan's, before they are resolved for one table.
 
-The kernel prepares tables from these records, and a page is told where each value stands in them.
+The kernel prepares tables from these records. A page gets the offset of each value in them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ethnos_sim.simulator.records import RULES_DTYPE, record
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.rules.fields import CLAN_FIELDS, TABLE_FIELDS, Field, Value
 
-#: Every stated number is a whole number of so many bytes.
+#: The type of every stated number.
 NUMBER = np.dtype("i2")
 
 
@@ -25,14 +25,14 @@ def name_of(field: Field) -> str:
 
 
 def count_of(field: Field) -> str | None:
-    """The name of the field that counts a list's numbers; None where a value has always as many."""
+    """The name of the field with a list's length; None if the length never varies."""
     if field.length is None or field.length[0] == field.length[1]:
         return None
     return f"{name_of(field)}_count"
 
 
 def _layout(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int, ...]]]:
-    """The fields of a record that holds some values; a list has room for its most numbers."""
+    """The record's fields for some values; a list has room for its greatest length."""
     for field in fields:
         yield name_of(field), NUMBER, () if field.length is None else (field.length[1],)
         count = count_of(field)
@@ -41,7 +41,7 @@ def _layout(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int,
 
 
 VALUES_DTYPE = record(*_layout(TABLE_FIELDS))
-"""The values of the table as rules state them; lists are filled up with zeros."""
+"""The table's values as rules state them; lists are padded with zeros."""
 
 CLAN_DTYPE = record(
     ("power", "i1"),
@@ -49,12 +49,12 @@ CLAN_DTYPE = record(
     ("power_name power_code", "i8"),
     *_layout(CLAN_FIELDS),
 )
-"""A clan as rules state it: its power, and its values, 0 for those that clans of it do not have.
+"""A clan as rules state it: its power and its values, 0 for values that the power does not have.
 
-Of a custom power: the bits of its moments, the number of its name, and where its machine code lies.
+A custom power has the bits of its moments, the number of its name, and its code's address.
 """
 
-#: What of `RULES_DTYPE` is copied from a stated value: a row a field, and these columns.
+#: Columns of the tables of copied values, with a row for each field of `RULES_DTYPE`.
 FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
 """Bytes from the record's start, and from one number of a list to the next (0: the same number goes
 everywhere); bytes to the field's start, of one of its numbers, how many of these there are, and
@@ -62,13 +62,13 @@ from one slot to the next (0 for the table's); the fewest and most players that 
 
 
 def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
-    """The type of a record's field, and how many bytes from the record's start it lies."""
+    """The type of a record's field, and its offset in bytes."""
     assert record.fields is not None
     return record.fields[name][:2]
 
 
 def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
-    """The rows of what is copied: every value whose `record` is a field, and the length of a list.
+    """The table of copied values: each value whose `record` is a field, and each list's length.
 
     Shape (rows, 8), int64.
     """
@@ -114,7 +114,7 @@ def state(rules: Rules) -> Stated:
     return Stated(values, clans)
 
 
-#: As `state`, made once for each rule set: copy a record to change it.
+#: As `state`, but cached for each rule set: copy a record before changing it.
 stated = lru_cache(maxsize=256)(state)
 
 
@@ -130,7 +130,7 @@ def _state(row: np.void, field: Field, value: Value) -> None:
 
 
 def stated_fields(rules: Rules) -> list[dict[str, object]]:
-    """Where each value of some rules stands in `stated`, and what it may be: a row a value.
+    """The offset of each value in `stated`, and its range: one row for each value.
 
     Columns: `name` (dotted), `meaning`, `clan` (its number, None for the table's), `offset` (bytes
     from the start of VALUES_DTYPE, or of the clan's CLAN_DTYPE), `numbers` (None for a single

@@ -1,6 +1,6 @@
-"""Preparing tables: rules, clans, players and a mode turned into the records that games begin with.
+"""Prepare tables: turn rules, clans, players and a mode into the records that games begin with.
 
-Arguments are arrays of plain records, so that a page's engine prepares its tables as Python does.
+Arguments are arrays of plain records, so that the engine in a page can run the same code.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ SEA_MARKERS = 1
 
 @kernel
 def copy_values(rules, stated, copied, players, slot):
-    """Copy stated values, those of a clan to a slot, where tables of so many players use them.
+    """Copy the stated values that tables with this number of players use.
 
     Args:
         rules: address of the table's values (RULES_DTYPE).
-        stated: address of the stated ones (VALUES_DTYPE or CLAN_DTYPE).
-        copied: which (`stated.COPIED_OF_TABLE` or `stated.COPIED_OF_CLANS`).
+        stated: address of the stated values (VALUES_DTYPE or CLAN_DTYPE).
+        copied: the rows to copy (`stated.COPIED_OF_TABLE` or `stated.COPIED_OF_CLANS`).
         players: the number of players; 1 is solo.
-        slot: where the values of a clan go; 0 for those of the table.
+        slot: the slot that a clan's values are copied to; 0 for the table's values.
     """
     for row in range(len(copied)):
         if copied[row, FEWEST] <= players <= copied[row, MOST]:
@@ -52,7 +52,7 @@ def copy_values(rules, stated, copied, players, slot):
 
 @kernel
 def resolve_values(rules, values, asked, ages):
-    """The table's values, of which some are made of several or hold for a mode or an age."""
+    """Resolve the table's values, some of which combine several or depend on the mode or age."""
     players = np.int64(asked.players)
     copy_values(address_of(rules), address_of(values), COPIED_OF_TABLE, players, 0)
     if rules.last_dragon == 0:
@@ -144,9 +144,9 @@ def _prepare_tables(values, clans, asked, views, hiddens):
 
     Args:
         values: the rules' values (shape (1,), VALUES_DTYPE).
-        clans: their clans, in the order of their numbers (CLAN_DTYPE).
-        asked: the tables (TABLE_DTYPE), which fit the rules: nothing is checked.
-        views: filled with an open record each (VIEW_DTYPE).
+        clans: the rules' clans, in numerical order (CLAN_DTYPE).
+        asked: the tables (TABLE_DTYPE); they must fit the rules, as nothing is checked.
+        views: filled with the open record of each table (VIEW_DTYPE).
         hiddens: filled with hidden records, which are the same for all tables (HIDDEN_DTYPE).
     """
     fill_bytes(views, 0)

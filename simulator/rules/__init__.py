@@ -1,8 +1,8 @@
-"""The rules as data: every printed number of both editions, with its source, and variants.
+"""The rules as data: every printed number of both editions with its source, and variants.
 
-`load_rules` makes a frozen `Rules` from an edition, a variant and overrides. Which values exist
-and what they may be stands in `fields`; the numbers themselves, where they come from and how sure
-they are in `values/*.toml`; bundled variants in `variants/*.toml`.
+`load_rules` makes a frozen `Rules` from an edition, a variant and overrides. `fields` defines the
+values and their ranges. `values/*.toml` has the numbers with their sources and confidence,
+`variants/*.toml` the bundled variants.
 """
 
 from ethnos_sim.simulator.rules.difference import ValueDifference as ValueDifference

@@ -1,8 +1,8 @@
-"""Clans of one's own: what a variant or a user changes about an edition's clans.
+"""Custom clans: changes that a variant or a user makes to an edition's clans.
 
-A clan is changed like a value: `clans.phoenix = "second_party"` gives the edition a clan with that
-power or an own clan another power, `clans.bear = false` takes one out. In a file it may be a table,
-`[clans.phoenix]`, with its `power` or the clan that it `replaces`, and any of its values.
+A clan is changed like a value: `clans.phoenix = "second_party"` adds a clan with that power, or
+gives an existing clan another power; `clans.bear = false` removes a clan. In a file a clan may be a
+table, `[clans.phoenix]`, with its `power` or the clan that it `replaces`, and any of its values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ _CLANS = "clans."
 def clan_settings(
     rules: Rules, settings: Sequence[Override], problems: list[str]
 ) -> tuple[list[Override], list[Override]]:
-    """Settings of clans, each named after its clan or `CLAN.replaces`, and those of values.
+    """Split settings into settings of clans, named `CLAN` or `CLAN.replaces`, and of values.
 
     A new clan without a power is added to the problems, and its values are left out.
     """
@@ -44,20 +44,20 @@ def clan_settings(
 
 
 def _clan_and_key(name: str) -> tuple[str, str]:
-    """The clan that a setting under `clans` is about, and what of it; no clan for any other."""
+    """The clan and the key of a setting under `clans`; an empty clan for other settings."""
     clan, _, key = name.removeprefix(_CLANS).partition(".")
     return (clan, key) if name.startswith(_CLANS) else ("", "")
 
 
 def _says_power(setting: Override, key: str) -> bool:
-    """Whether a setting says which power a clan has, or tries to."""
+    """Whether a setting gives a clan its power, validly or not."""
     return key in ("power", "replaces") or (key == "" and not isinstance(setting.value, Mapping))
 
 
 def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
-    """Rules with clans added, changed and taken out; new ones follow in alphabetical order.
+    """Rules with clans added, changed and removed; new clans follow in alphabetical order.
 
-    What is wrong is added to the problems; that setting then changes nothing.
+    A wrong setting is added to the problems and changes nothing.
     """
     powers: dict[str, Power | None] = {}
     custom = dict(rules.custom_powers)
@@ -76,7 +76,7 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
 
 
 def _replaced_twice(settings: Sequence[Override]) -> list[str]:
-    """What is wrong with clans that replace others: each gives way to one, and has no more say."""
+    """Problems of clans that replace others: a clan is replaced once, and then not set again."""
     by: dict[str, str] = {}
     problems = []
     for setting in settings:
@@ -103,7 +103,7 @@ def _settle(
     models: dict[str, str],
     custom: dict[str, str],
 ) -> None:
-    """Note what one setting does to a clan; RulesError where it makes no sense."""
+    """Record the effect of one setting on a clan; RulesError if it makes no sense."""
     clan, _, replaces = setting.name.partition(".")
     if replaces:
         old = str(setting.value)
@@ -125,10 +125,10 @@ def _settle(
 
 
 def _reference(text: str) -> str:
-    """The reference of a custom power, of a file that may have to be run for it."""
+    """The reference of a custom power; its file is run if the text has no hash."""
     if "@" in text:
         return text
-    # What it takes to load a power is large, and most rules have none.
+    # Import only if needed: most rules have no custom power, and these modules are large.
     from ethnos_sim.simulator.custom_powers.registry import reference_of
 
     return reference_of(text)
@@ -137,7 +137,7 @@ def _reference(text: str) -> str:
 def _of_clans(
     rules: Rules, clans: dict[str, Power], models: dict[str, str], custom: dict[str, str]
 ) -> Rules:
-    """Rules with just these clans, each with its own values or those of one that it is like."""
+    """Rules with just these clans; a new clan takes the values of its model."""
     stated = {name: rules.stated[name] for name, field in rules.fields.items() if not field.powers}
     for clan, power in clans.items():
         known, like = model_of(rules, models.get(clan, clan), power)

@@ -1,4 +1,4 @@
-"""What differs between two sets of rules, lined up by power and not by clan name."""
+"""Compare two sets of rules, with clans matched by power instead of name."""
 
 from dataclasses import dataclass, fields
 from itertools import zip_longest
@@ -10,7 +10,7 @@ from ethnos_sim.simulator.rules.model import Rules, Words
 
 @dataclass(frozen=True, slots=True)
 class ValueDifference:
-    """A value that differs; name and value are None on the side that has no such value."""
+    """A value that differs; name and value are None in rules that do not have it."""
 
     meaning: str
     first_name: str | None
@@ -21,7 +21,7 @@ class ValueDifference:
 
 @dataclass(frozen=True, slots=True)
 class PowerNames:
-    """Clans that are each other's counterpart, by their power; None where there is none."""
+    """A pair of clans with the same power; None for a clan without a counterpart."""
 
     power: Power
     first: str | None
@@ -29,7 +29,7 @@ class PowerNames:
 
 
 def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...]:
-    """Values and switches that differ, or that only one of the two has."""
+    """Values and switches that differ, or that only one of the rules has."""
     before, after = first.values(), second.values()
     lined = (
         ValueDifference(field.meaning, here, there, before.get(here or ""), after.get(there or ""))
@@ -39,9 +39,9 @@ def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...
 
 
 def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
-    """Every value with its dotted names in both: the table's, then those of clans by their power.
+    """Every value with its dotted name in both rules: the table's, then clans' values by power.
 
-    A name is None where that side has no such value.
+    The name is None in rules that do not have the value.
     """
     named = [(field, field.key, field.key) for field in TABLE_FIELDS]
     for pair in power_names(first, second):
@@ -57,9 +57,9 @@ def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str |
 
 
 def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
-    """Which clans are each other's counterpart, in the order of their powers.
+    """Pair the clans of two rules by power, in the order of the powers.
 
-    They have the same power; of several clans with it those of one name, then in the order given.
+    Of several clans with one power, clans of the same name are paired first, the rest in order.
     """
     pairs = []
     for power in Power:
@@ -75,7 +75,7 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
 
 
 def name_differences(first: Rules, second: Rules) -> tuple[tuple[str, str, str], ...]:
-    """Words and region names that differ, each as (what it names, first's, second's)."""
+    """Words and region names that differ, as rows of (the thing, first's word, second's word)."""
     rows = [
         (word.name, getattr(first.words, word.name), getattr(second.words, word.name))
         for word in fields(Words)

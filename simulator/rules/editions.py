@@ -1,8 +1,8 @@
-"""Editions: which there are, and the rules of one as its TOML file states them.
+"""Editions: their names, and the rules that an edition's TOML file states.
 
-Bundled editions are the files in `values/` with a year, in its order; `shared.toml` has what they
-have in common. A file of a user's is an edition too: it is read by its path, and known by its name
-from then on. docs/rules.md tells what it may state.
+Bundled editions are the files in `values/` with a year, ordered by year; `shared.toml` has the
+values that they share. A user's file is an edition too: it is read by its path, and from then on
+known by its name. docs/rules.md describes such files.
 """
 
 import re
@@ -62,7 +62,7 @@ def edition_name(edition: str | PathLike[str]) -> str:
     """An edition's name from its name, its number among the bundled ones, or its file.
 
     Raises:
-        RulesError: there is no such edition, or the file is none.
+        RulesError: there is no such edition, or the file does not state one.
     """
     text = fspath(edition)
     numbers = {str(number): name for number, name in enumerate(EDITIONS, 1)}
@@ -77,10 +77,10 @@ def edition_name(edition: str | PathLike[str]) -> str:
 
 
 def know_edition(name: str, table: EditionTable | None) -> None:
-    """Make an edition of a user's known by its name, for this process; none for a bundled one.
+    """Register a user's edition by name, for this process; None (a bundled edition) does nothing.
 
     Raises:
-        RulesError: the table states no edition, or another one has this name.
+        RulesError: the table states no edition, or another edition has this name.
     """
     if table is None:
         return
@@ -95,7 +95,7 @@ def know_edition(name: str, table: EditionTable | None) -> None:
 
 
 def edition_table(name: str) -> EditionTable | None:
-    """What a user's file states, to be known elsewhere; None for a bundled edition."""
+    """The table of a user's edition, for `know_edition` in another process; None if bundled."""
     return None if name in EDITIONS else _of_users[name][0]
 
 
@@ -116,7 +116,7 @@ def _originals() -> list[Rules]:
 
 
 def _rules_of(name: str, table: EditionTable) -> Rules:
-    """The rules that a table states; RulesError with all that is wrong in it."""
+    """The rules that a table states; RulesError with all of its problems."""
     problems = [unknown_name(f"key of edition '{name}'", key, _KEYS) for key in {*table} - _KEYS]
     based_on = table.get("based_on")
     if based_on is not None and based_on not in EDITIONS:
@@ -131,7 +131,7 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
     ]
     if problems:
         raise RulesError(problems)
-    # Without the solo mode, where the edition has none.
+    # Leave out values of the solo mode if the edition has none.
     idle = {field.key for field in TABLE_FIELDS if field.group == "solo" and not read.solo_clans}
     return together(
         Rules(
@@ -148,10 +148,10 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
 
 
 class _Reader:
-    """What the table of an edition states, and all that is wrong with it."""
+    """Reads an edition's table, and collects all of its problems."""
 
     def __init__(self, name: str, table: EditionTable, base: Rules | None) -> None:
-        """Read a table; what it leaves out is the base's, or the shared file's."""
+        """Read a table; values that it leaves out come from the base, or the shared file."""
         self._name = name
         self._base = base
         self.problems: list[str] = []
@@ -184,7 +184,7 @@ class _Reader:
     def _named_texts(
         self, key: str, stated: object, names: list[str] | tuple[str, ...], known: EditionTable
     ) -> dict[str, str]:
-        """A table of texts by name; those left out are the base's."""
+        """A table of texts by name; missing texts come from the base."""
         if not isinstance(stated, Mapping | None):
             self._wrong(f"'{key}' has to be a table")
             stated = None
@@ -211,7 +211,7 @@ class _Reader:
         return found
 
     def _stated(self, left: dict[str, Any]) -> dict[str, Stated]:
-        """Every value by its dotted name; what the table states comes first."""
+        """Every value by its dotted name; the table's values take precedence."""
         found: dict[str, Stated] = {}
         for own, field in self.fields.items():
             power = self.clans[own.partition(".")[0]] if field.powers else None
@@ -236,7 +236,7 @@ class _Reader:
         return found
 
     def _in_base(self, own: str, field: Field, power: Power | None) -> Stated | None:
-        """The value that one of an edition based on another is like until the file states it."""
+        """The base edition's value, which holds until the file states another; None if none."""
         if self._base is None:
             return None
         if power is None:
@@ -246,12 +246,12 @@ class _Reader:
 
 
 def _is_name(name: object) -> bool:
-    """Whether something can name a clan or a color."""
+    """Whether a value is a valid name of a clan or a color."""
     return isinstance(name, str) and _NAME.fullmatch(name) is not None
 
 
 def check_clan_name(clan: str) -> str:
-    """A clan's name; RulesError where it cannot be one."""
+    """Return a clan's name; RulesError if it is not a valid one."""
     if not _is_name(clan):
         raise RulesError(
             [f"'{clan}' is no name for a clan: use small letters, digits and '_', at most 40."]
@@ -262,14 +262,14 @@ def check_clan_name(clan: str) -> str:
 
 
 def is_custom(name: object) -> bool:
-    """Whether a power is one's own: `FILE.py:NAME`, and once it is loaded `FILE.py:NAME@HASH`."""
+    """Whether a power is custom: `FILE.py:NAME`, or `FILE.py:NAME@HASH` once it is loaded."""
     return isinstance(name, str) and ".py:" in name
 
 
 def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
-    """The power that a clan is to have; RulesError with the nearest name otherwise.
+    """The power with a name; RulesError with the nearest name if it is unknown.
 
-    Where the name is that of a clan of some rules, its power is what was meant.
+    If the name is a clan's in `rules`, the error suggests that clan's power.
     """
     powers = {power.name.lower(): power for power in Power if power is not Power.CUSTOM}
     if is_custom(name):
@@ -283,15 +283,15 @@ def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
     return powers[name]
 
 
-#: What names of the table's values begin with.
+#: The first words of the names of the table's values, which no clan may use.
 _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
 
 
 def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
-    """Rules and a clan of theirs that a clan with a power is like until it is changed.
+    """The model of a clan with a power, whose values hold until they are changed: rules, and clan.
 
-    It is the clan itself, else the first of these rules that has the power, else a bundled
-    edition's; a custom power has only the values that all have, as they are printed.
+    The model is the clan itself, else the first clan of these rules with the power, else a bundled
+    edition's. A custom power has only the values that all clans have, as printed.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan
@@ -305,7 +305,7 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
 
 
 def together(rules: Rules) -> Rules:
-    """Rules whose values that depend on each other go together; RulesError otherwise."""
+    """Return rules whose values fit each other; RulesError if they do not."""
     problems = [*_numbers_that_do_not_fit(rules)]
     for players in (SMALL_TABLE, SMALL_TABLE + 1):
         problems += [*_tokens_that_do_not_fit(rules, players), *_lists_too_short(rules, players)]
@@ -315,7 +315,7 @@ def together(rules: Rules) -> Rules:
 
 
 def _numbers_that_do_not_fit(rules: Rules) -> Iterator[str]:
-    """What is wrong with numbers that are parts of others."""
+    """Problems of numbers that exceed a limit or another number."""
     clans = len(rules.clans)
     if not 1 <= clans <= MOST_CLANS:
         yield f"the rules have {clans} clans; 1 to {MOST_CLANS} fit."
@@ -333,7 +333,7 @@ def _numbers_that_do_not_fit(rules: Rules) -> Iterator[str]:
 
 
 def _tokens_that_do_not_fit(rules: Rules, players: int) -> Iterator[str]:
-    """What is wrong with prestige tokens: as many for each region, and those that places get."""
+    """Problems of prestige tokens: an equal number for each region, and enough for all places."""
     sides = "4 to 6" if players > SMALL_TABLE else "2 or 3"
     count = len(rules.prestige_tokens(players))
     if count % REGIONS or count > REGIONS * MAX_AGES:
@@ -353,7 +353,7 @@ def _tokens_that_do_not_fit(rules: Rules, players: int) -> Iterator[str]:
 
 
 def _lists_too_short(rules: Rules, players: int) -> Iterator[str]:
-    """What is wrong with lists of clans that have a number for each age."""
+    """Problems of clans' lists that are too short for the ages or the tokens."""
     ages, side = rules.ages(players), side_of_boards(players)
     paid = max(max(rules.pays(age)) for age in range(1, ages + 1))
     for clan, (key, least) in product(rules.clans, {"age": ages, "prestige": paid}.items()):

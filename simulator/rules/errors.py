@@ -1,4 +1,4 @@
-"""What goes wrong with rules, said in sentences a user can act on."""
+"""Errors in rules, in sentences that a user can act on."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,20 +9,20 @@ from ethnos_sim.simulator.reading import read_toml
 
 
 class RulesError(WrongInput, ValueError):
-    """Wrong rules input. `problems` holds one sentence for each thing that is wrong."""
+    """Wrong rules input. `problems` holds one sentence for each problem."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        """Keep the sentences; the message is all of them, one after the other."""
+        """Keep the sentences; the message joins them."""
         self.problems = tuple(problems)
         super().__init__(" ".join(self.problems))
 
     def __reduce__(self) -> tuple[type["RulesError"], tuple[tuple[str, ...]]]:
-        """Survive the way back from a worker process with the sentences apart."""
+        """Keep the sentences separate when the error comes back from a worker process."""
         return type(self), (self.problems,)
 
 
 def rules_table(path: Path, what: str) -> dict[str, Any]:
-    """The content of a TOML file of rules, called `what` in the RulesError of one that is none."""
+    """The content of a TOML file of rules; RulesError, which calls it `what`, if it is not TOML."""
     try:
         return read_toml(path, what)
     except WrongInput as error:
@@ -32,7 +32,7 @@ def rules_table(path: Path, what: str) -> dict[str, Any]:
 def unknown_name(kind: str, name: str, known: Iterable[str], meant: str | None = None) -> str:
     """One sentence saying that no `kind` is called `name`, with the nearest known name.
 
-    A name known to be `meant` takes the place of the nearest.
+    If `meant` is given, suggest that name instead of the nearest one.
     """
     hint = nearest(name, known) if meant is None else f"; did you mean '{meant}'?"
     sentence = f"unknown {kind} '{name}'{hint}"

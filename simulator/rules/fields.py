@@ -1,9 +1,8 @@
-"""What values the rules have: their names, shapes and ranges, read from `values/shared.toml`.
+"""The values of the rules: their names, shapes and ranges, read from `values/shared.toml`.
 
-A line of that file is a value; everything else about values is derived from it: the names a user
-may set, the checks, the order in which values are shown and hashed, where the kernel's records keep
-them, and which values line up between two editions. A clan's value is named after the clan
-("bear.on_take").
+Each line of that file is a value. Everything else is derived from it: the names that a user may
+set, the checks, the order in which values are shown and hashed, the fields of the kernel's records,
+and the correspondence between editions. A clan's value is named after the clan ("bear.on_take").
 """
 
 import json
@@ -24,11 +23,11 @@ SMALL_TABLE = 3
 """The most players of a small table, which has fewer ages, clans and prestige tokens."""
 
 VALUES = Path(__file__).parent / "values"
-"""Where the bundled editions lie, beside what they have in common."""
+"""The folder of the bundled editions and of the file that they share."""
 
 
 def side_of_boards(players: int) -> str:
-    """What the names of values end in that are others with few players and with many."""
+    """The ending of names of values that differ between small and large tables."""
     return "_4_6" if players > SMALL_TABLE else "_2_3"
 
 
@@ -39,13 +38,13 @@ _LEADING = tuple(power for power in Power if power is not Power.WILD)
 class Field:
     """One value of the rules.
 
-    `key` is the name a user types, without the clan, `record` the field of the kernel's record.
-    `powers` are those whose clans have the value, none for a value of the table. Numbers lie in
+    `key` is the name a user types, without the clan; `record` is the field of the kernel's record.
+    Clans with one of the `powers` have the value; a value of the table has none. Numbers lie in
     `low`..`high` (and in `choices`, if any). `length` is None for a single number, else the fewest
-    and most numbers of a list. `players` are the player counts that use it. A `multiset` is kept
-    ascending, because its order means nothing; a `rising` list has to rise strictly. `group` is one
-    of `GROUPS`, none for a clan's value. `stated` is what both editions have printed, if anything:
-    the value with its source.
+    and most numbers of a list. `players` are the fewest and most players that use the value. A
+    `multiset` is kept ascending, because its order means nothing; a `rising` list has to rise
+    strictly. `group` is one of `GROUPS`, empty for a clan's value. `stated` is the value with its
+    source, if both editions print the same.
     """
 
     key: str
@@ -65,7 +64,7 @@ class Field:
 
     @classmethod
     def of_line(cls, key: str, line: Mapping[str, Any], **more: Any) -> "Field":
-        """The value that a line of the shared file tells of."""
+        """The field that a line of the shared file defines."""
         shape = {
             name: tuple(entry) if isinstance(entry, list) else entry
             for name, entry in line.items()
@@ -85,16 +84,16 @@ class Field:
         return len(self.powers) >= len(_LEADING)
 
     def counts_with(self, players: int) -> bool:
-        """Whether tables of so many players use the value; 1 is solo."""
+        """Whether tables with this number of players use the value; 1 is solo."""
         return self.players[0] <= players <= self.players[1]
 
     def refusal(self, name: str, value: object) -> str:
-        """The sentence that says that something cannot be the value of that name."""
+        """The sentence that refuses a value for this name."""
         return f"{name} must be {self.shape}, not {json.dumps(value, default=str)}."
 
     @property
     def shape(self) -> str:
-        """What the value has to look like, to follow "must be"."""
+        """The required form of the value, in words that follow "must be"."""
         if self.switch:
             return "true or false"
         if self.choices:
@@ -130,7 +129,7 @@ class Field:
 def leaves(table: object, mark: str = "", above: str = "") -> Iterator[tuple[str, Any]]:
     """The entries of nested tables by their dotted names.
 
-    A table with `mark` is an entry, and so is an empty one, which nothing takes: it is told.
+    A table with the key `mark` is an entry. So is an empty table, which is then reported as wrong.
     """
     for key, entry in table.items() if isinstance(table, Mapping) else ():
         if isinstance(entry, Mapping) and entry and mark not in entry:
@@ -140,7 +139,7 @@ def leaves(table: object, mark: str = "", above: str = "") -> Iterator[tuple[str
 
 
 def _powers(named: object) -> tuple[Power, ...]:
-    """The powers that a clan's value names: of all that can lead unless it does."""
+    """The powers that a clan's value names; by default all that can lead."""
     if named is None:
         return _LEADING
     return tuple(Power) if named == "every" else tuple(Power[name.upper()] for name in named)  # type: ignore[attr-defined]
@@ -149,7 +148,7 @@ def _powers(named: object) -> tuple[Power, ...]:
 _SHARED = tomllib.loads((VALUES / "shared.toml").read_text(encoding="utf-8"))
 
 GROUPS = tuple(name for name in _SHARED if name not in ("clan", "powers"))
-"""What values are about, in the order in which they are shown; a clan's follow."""
+"""The groups of the table's values, in the order of display; clans' values follow."""
 
 TABLE_FIELDS = tuple(
     Field.of_line(key, line, group=group)
@@ -162,7 +161,7 @@ CLAN_FIELDS = tuple(
     Field.of_line(key, line, powers=_powers(line.get("powers")))
     for key, line in _SHARED["clan"].items()
 )
-"""The values that clans have, by what their powers need."""
+"""The values of clans; each power has some of them."""
 
 
 @cache
@@ -172,7 +171,7 @@ def clan_fields(power: Power) -> tuple[Field, ...]:
 
 
 def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
-    """What each value may be by its dotted name: the table's, then clan by clan."""
+    """The field of each value by its dotted name: the table's, then clan by clan."""
     named = {entry.key: entry for entry in TABLE_FIELDS}
     for clan, power in clans.items():
         named |= {f"{clan}.{entry.key}": entry for entry in clan_fields(power)}
@@ -180,7 +179,7 @@ def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
 
 
 def printed_in_both(entry: Field, power: Power | None) -> Mapping[str, Any] | None:
-    """What both editions have printed of a value: of a clan by its power, if that has its own."""
+    """The value that both editions print, if any; of a clan's, the value of its power first."""
     of_power = {} if power is None else _SHARED["powers"].get(power.name.lower(), {})
     stated: Mapping[str, Any] | None = of_power.get(entry.key, entry.stated)
     return stated

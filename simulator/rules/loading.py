@@ -1,4 +1,4 @@
-"""From an edition, a variant and overrides to a checked `Rules` object."""
+"""Turn an edition, variants and overrides into a checked `Rules` object."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -73,7 +73,7 @@ def rules_parts(text: str) -> tuple[str, list[str], list[str]]:
 
 
 def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
-    """Rules with values replaced, in order; RulesError with all `problems` and those found."""
+    """Rules with values replaced, in order; RulesError with all old and new `problems`."""
     printed = rules.values()
     values = dict(printed)
     for setting in settings:
@@ -94,7 +94,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
 
 
 def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
-    """The value a setting leads to; the current one, and one more problem, where it is wrong."""
+    """The value that a setting gives; if it is wrong, add a problem and keep the current value."""
     value = setting.value
     if setting.element is not None:
         length = len(current) if isinstance(current, tuple) else 0
@@ -113,7 +113,7 @@ def _resolved(field: Field, setting: Override, current: Value, problems: list[st
 
 
 def _unknown_value(rules: Rules, name: str) -> str:
-    """The sentence that no value has this name; where none is near, how to see them all."""
+    """The sentence about an unknown name; if no known name is near, say how to list them all."""
     clan = f"{name.partition('.')[0]}."
     own = [known for known in rules.fields if known.startswith(clan)]
     meant = _name_here(rules, name)
@@ -124,7 +124,7 @@ def _unknown_value(rules: Rules, name: str) -> str:
 
 
 def _name_here(rules: Rules, name: str) -> str | None:
-    """This edition's name of a value called by another edition's name, or without its clan."""
+    """This edition's name for another edition's name of a value, or for a name without a clan."""
     clan, _, key = name.partition(".")
     for edition in map(edition_rules, EDITIONS):
         if name in edition.fields and clan in edition.clans:
@@ -137,6 +137,6 @@ def _name_here(rules: Rules, name: str) -> str | None:
 
 
 def unknown_clan_hint(clan: str, known: Sequence[str]) -> str:
-    """The end of a sentence on an unknown clan: whose it is, or the nearest name that is known."""
+    """The end of a sentence on an unknown clan: its edition, or the nearest known name."""
     homes = [name for name in EDITIONS if clan in load_rules(name).clans]
     return f"; '{clan}' is a clan of the {homes[0]} edition" if homes else nearest(clan, known)

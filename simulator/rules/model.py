@@ -21,7 +21,7 @@ from ethnos_sim.simulator.rules.fields import (
 )
 
 CONFIDENCES = ("certain", "high", "medium", "assumed")
-"""From printed in a rulebook to this project's own choice (see values/shared.toml)."""
+"""From a value printed in a rulebook down to this project's own choice (values/shared.toml)."""
 
 OVERRIDE = "override"
 """Source and confidence of a value that a variant or the user set."""
@@ -29,9 +29,9 @@ OVERRIDE = "override"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """An edition's own words for the things of the game, singular and plural.
+    """An edition's words for the things of the game, singular and plural.
 
-    Each is named by the 2nd edition's word, which this program uses throughout.
+    The fields are named by the 2nd edition's words, which this program uses throughout.
     """
 
     region: str
@@ -45,7 +45,7 @@ class Words:
     ages: str
 
     def translate(self, text: str) -> str:
-        """A text of this program, which uses the 2nd edition's words, in this edition's words."""
+        """Translate a text from the 2nd edition's words to this edition's."""
         return _WORD.sub(self._translated, text)
 
     def _translated(self, match: re.Match[str]) -> str:
@@ -57,15 +57,15 @@ _WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b", re
 
 
 def clan_key(text: str) -> str:
-    """A clan's name from how somebody writes it: "Red Panda", as pages do, is red_panda."""
+    """A clan's name from its words: "Red Panda", as pages write it, is red_panda."""
     return "_".join(text.lower().split())
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A value in force and where it comes from, which makes no other rules.
+    """A value in force with its origin; rules that differ only in origins are equal.
 
-    `source` says who states it, `confidence` how sure it is, and a `note` more, if anything.
+    `source` says who states the value, `confidence` how certain it is, and `note` anything else.
     """
 
     value: Value
@@ -79,10 +79,10 @@ class Rules:
     """The rules in force. Made by `load_rules`; equal when edition and all values are equal.
 
     `colors` and `regions` (6 each) share one index; `powers` has each clan's power, in the order of
-    the clans. `stated` has every value by its dotted name, lists as tuples; their ranges stand in
-    `fields`. `solo_clans` are those of the solo mode, none where the edition has no such mode.
-    `clan_changes` tells how the clans differ from the edition's own: a clan's power, or False for
-    one that is out. `custom_powers` has the clans whose power is one's own, each with its reference
+    the clans. `stated` has every value by its dotted name, lists as tuples; `fields` has their
+    ranges. `solo_clans` are the clans of the solo mode, empty if the edition has no such mode.
+    `clan_changes` has the changes of the edition's clans: a clan's power, or False for a removed
+    clan. `custom_powers` has the clans with custom powers, each with its power's reference
     (`custom_powers.registry`).
     """
 
@@ -111,7 +111,7 @@ class Rules:
 
     @property
     def changed(self) -> list[str]:
-        """The names of all that is changed, that of a clan as `clans.CLAN`."""
+        """The names of all changes; a changed clan is named `clans.CLAN`."""
         return [*(f"clans.{clan}" for clan in self.clan_changes), *self.changed_values]
 
     @cached_property
@@ -126,29 +126,29 @@ class Rules:
         return value
 
     def numbers(self, *name: str, players: int | None = None) -> tuple[int, ...]:
-        """A value that is a list; of one for each size of table, that for `players`."""
+        """A value that is a list; give `players` if small and large tables have different lists."""
         value = self.value(".".join(name) + ("" if players is None else side_of_boards(players)))
         assert isinstance(value, tuple), f"{name} is no list"
         return value
 
     def ages(self, players: int) -> int:
-        """How many ages a game of so many players has."""
+        """The number of ages of a game with this number of players."""
         return self.number("ages" + side_of_boards(players))
 
     def clans_in_play(self, players: int) -> int:
-        """How many clans are in play with so many players; one player plays the solo mode."""
+        """The number of clans in play by the number of players; one player plays the solo mode."""
         if players == 1:
             return len(self.solo_clans)
         return self.number("clans" + side_of_boards(players))
 
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
-        """The prestige tokens in a game of so many players."""
+        """The prestige tokens in a game with this number of players."""
         more = self.numbers("prestige_tokens.four_plus") if players > SMALL_TABLE else ()
         return self.numbers("prestige_tokens.base") + more
 
     @property
     def ending_dragon(self) -> int:
-        """Which of an age's dragons ends it when it comes."""
+        """The number of the dragon that ends an age, counted from 1."""
         return self.number("last_dragon") or self.number("dragons")
 
     def pays(self, age: int) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ class Rules:
         return self.powers[clan]
 
     def custom_power(self, clan: str) -> str | None:
-        """The reference of a clan's power where that is one's own, else None."""
+        """The reference of a clan's custom power; None for a printed power."""
         return dict(self.custom_powers).get(clan)
 
     def clan_of(self, power: Power) -> str | None:
@@ -176,7 +176,7 @@ class Rules:
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """The dotted names with what each value may be: the table's, then clan by clan."""
+        """The field of each value by its dotted name: the table's, then clan by clan."""
         named = named_fields(self.powers)
         return {name: named[name] for name in named if name in self.stated}
 
@@ -186,7 +186,7 @@ class Rules:
 
     @property
     def value_kind(self) -> str:
-        """What messages call a value of these rules."""
+        """The words for a value of these rules in messages."""
         return f"{self.edition}-edition rule value"
 
     def value(self, name: str) -> Value:
@@ -196,9 +196,9 @@ class Rules:
         return self.stated[name].value
 
     def trace_values(self) -> dict[str, int | bool | str | list[int]]:
-        """How the rules differ from nothing, as `load_rules` reads it, lists instead of tuples.
+        """The rules as overrides that `load_rules` reads, with lists instead of tuples.
 
-        It stands under `rules` in a game trace: changes of the edition's clans, then all values.
+        A game trace has them under `rules`: changes of the edition's clans, then all values.
         """
         clans = {f"clans.{clan}": change for clan, change in self.clan_changes.items()}
         values = {
@@ -211,9 +211,9 @@ class Rules:
     def rules_id(self) -> str:
         """Twelve hex digits for the edition, its clans with their powers, and all values in force.
 
-        The first digits of the SHA-256 of the edition's name, clans and powers and of the values
-        as JSON with sorted keys. Where values come from does not enter: setting a value
-        to what it was keeps the id.
+        The id is the start of the SHA-256 of the edition's name, clans, powers and values as JSON
+        with sorted keys. The origins of values do not count: setting a value to what it was keeps
+        the id.
         """
         clans = {clan: power.name for clan, power in self.powers.items()}
         content = {

@@ -1,4 +1,4 @@
-"""Reading what a user sets: NAME=VALUE on the command line, a table in a variant file."""
+"""Read overrides of values: NAME=VALUE on the command line, or a table in a variant file."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """One value to set: its dotted `name`, perhaps one `element` of its list, and who says so."""
+    """One value to set: its dotted `name`, one `element` of a list or None, and who sets it."""
 
     name: str
     element: int | None
@@ -24,7 +24,7 @@ class Override:
 def parse_value(text: str) -> Value | None:
     """A value from text: a whole number, true or false, or a list as `[1,2,3]` or `1,2,3`.
 
-    None where the text is none of these.
+    None if the text is none of these.
     """
     text = text.strip()
     if text.lower() in ("true", "false"):
@@ -42,7 +42,7 @@ def parse_value(text: str) -> Value | None:
 
 
 def _parsed(name: str, written: str) -> Value | str | None:
-    """A value from text; of a clan a word or FILE.py:NAME, perhaps in quotes: its power."""
+    """A value from text; for a clan, its power as a word or FILE.py:NAME, quoted or not."""
     word = written.strip().strip('"')
     power = _WORD.fullmatch(word) or ".py:" in word
     if name.strip().startswith("clans.") and power and word != "false":
@@ -60,7 +60,7 @@ def value_text(value: object) -> str:
 def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]:
     """Overrides from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
 
-    A sentence for each text that cannot be read is added to the problems.
+    For each text that cannot be read, a sentence is added to the problems.
     """
     overrides = []
     for text in texts:
@@ -83,7 +83,7 @@ def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]
 def overrides_of_table(table: Mapping[str, object], set_by: str) -> list[Override]:
     """Overrides from a table of names to values; nested tables make dotted names.
 
-    An empty one is a value, which nothing takes, so that it is told and not lost.
+    An empty table is kept as a value. No field accepts it, so it is reported.
     """
     return [
         Override(name, None, tuple(value) if isinstance(value, list) else value, set_by)

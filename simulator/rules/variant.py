@@ -1,8 +1,7 @@
 """Variants: small TOML files that set a few values on top of an edition, or change its clans.
 
 A variant file has a `description`, a table `[set]` of dotted names and values, a table `[clans]` of
-clans (see `clans`), and, where it only fits one edition, `edition`. Some are bundled with the
-package and are called by their name.
+clans (see `clans`), and `edition` if it fits only one edition. Bundled variants are called by name.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -38,7 +37,7 @@ def bundled_variants() -> tuple[str, ...]:
 def load_variant(variant: str | PathLike[str]) -> Variant:
     """The variant with this bundled name, or in the TOML file at this path.
 
-    RulesError where there is neither, or the file is no variant.
+    RulesError if there is neither, or the file is no variant.
     """
     name = fspath(variant)
     if name in bundled_variants():
@@ -52,14 +51,14 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
 
 
 def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list[Override]:
-    """What several variants set together, in their order.
+    """The overrides of several variants, in order.
 
     Args:
-        variants: the variants; they may set the same value, as long as it is to the same.
-        settled: names of values that are set after them, on which they may disagree.
+        variants: the variants; two may set the same value only if they agree on it.
+        settled: names of values that are overridden later, so variants may disagree on them.
 
     Raises:
-        RulesError: two of them set a value to different ones.
+        RulesError: two variants disagree on a value.
     """
     found: dict[str, tuple[Variant, Override]] = {}
     problems = []
@@ -110,7 +109,7 @@ def _read(path: Path, name: str) -> Variant:
 
 
 def _beside(path: Path, override: Override) -> Override:
-    """An override as it is, but a custom power with its file beside the variant's."""
+    """An override with the file of a custom power resolved beside the variant's file."""
     if not is_custom(override.value):
         return override
     return replace(override, value=power_beside(path, str(override.value)))
@@ -120,7 +119,8 @@ def power_beside(path: Path, text: str) -> str:
     """A custom power, `FILE:NAME`, with its file in the folder of the file that names it.
 
     Raises:
-        RulesError: it lies elsewhere: who opens a variant or a spec looks at its folder alone.
+        RulesError: the power's file lies elsewhere. A person who opens a variant or a spec looks
+            only at its folder.
     """
     named, _, power = text.rpartition(":")
     file, folder = Path(named), path.parent

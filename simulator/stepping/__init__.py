@@ -1,10 +1,10 @@
-"""Games stepped from outside: some seats' answers come one by one, as numbered actions.
+"""Step games from outside: some seats get their answers one by one, as numbered actions.
 
-The kernel asks its players in the middle of a turn and waits for nobody. Here a seat that is played
-from outside leaves its question unanswered, which stops the turn; the game goes back to where the
-turn began, and the turn is run again once one more answer is there. Turns are deterministic, so
-the same kernel plays every game, whoever decides.
+The kernel asks players in the middle of a turn and cannot wait. So a seat that is played from
+outside leaves its question unanswered, which stops the turn. The game goes back to the beginning of
+the turn, and the turn runs again once one more answer is there. Turns are deterministic, so the
+same kernel can play all games.
 
-`actions` numbers what can be answered, `observations` writes what the acting player sees as
-numbers, `stepper` plays arrays of games from answer to answer.
+`actions` numbers the possible answers, `observations` turns the acting player's view into numbers,
+and `stepper` plays arrays of games from answer to answer.
 """

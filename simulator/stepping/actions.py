@@ -1,8 +1,8 @@
-"""The action space: every legal answer to every question, as a number or a short run of them.
+"""The action space: every legal answer to every question, as one number or several.
 
-A card's number is that of the view, `6 * slot + color`. Usual parties are one action; any other
-one is built: its leader alone, card after card, and "no" to end it. Cards kept are named one by one
-in the same way. An action that would say the same as another is not legal.
+Cards have the same numbers as in the view, `6 * slot + color`. A usual party is one action. Any
+other party is built by several: the leader alone, one card after another, and "no" to end it. Kept
+cards are named one by one in the same way. If two actions mean the same, only one is legal.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ BLOCKS = (
     (LEAD_COLOR_TAME, MAX_CARDS, "card i leads all of its color in hand, without wild cards"),
     (LEAD_ALONE, MAX_CARDS, "card i leads a party that is then built card by card"),
 )
-"""The action space in blocks: first action, how many, and what the i-th of them says."""
+"""The action space in blocks: first action, number of actions, and the meaning of the i-th."""
 
 BUILDING_DTYPE = np.dtype(
     [("open", "i1"), ("leader", "i1"), ("once", "u8"), ("twice", "u8")], align=True
 )
-"""A party (or cards to keep) that is being named: whether one is, its leader, its cards so far."""
+"""A party (or kept cards) in the making: whether it was begun, its leader, and its cards so far."""
 
-#: Bits of the questions that are answered by one of the options, and by one of the cards offered.
+#: Bits of the questions that are answered by an option, and by an offered card.
 CHOOSES, OFFERS = (
     sum(1 << number for number, kind in enumerate(ANSWERED_BY.values()) if kind == asked)
     for asked in ("option", "card")
@@ -70,7 +70,7 @@ CHOOSES, OFFERS = (
 
 
 def describe(action: int) -> str:
-    """What an action says, in words.
+    """An action in words.
 
     Raises:
         WrongInput: there is no such action.
@@ -98,7 +98,7 @@ def group_led(view, action):
 
 @kernel
 def put_cards(legal, found, plane, first):
-    """Append an action for each card of a plane; returns how many actions there are then."""
+    """Append an action for each card of a plane; return the new number of actions."""
     while plane != np.uint64(0):
         legal[found] = first + lowest(plane)
         found += 1
@@ -108,7 +108,7 @@ def put_cards(legal, found, plane, first):
 
 @kernel
 def put_parties(view, legal, found):
-    """Append the actions that lead a party; returns how many actions there are then."""
+    """Append the actions that lead a party; return the new number of actions."""
     wild = view.hand_once & view.wild_cards != np.uint64(0)
     leaders = view.leaders
     while leaders != np.uint64(0):
@@ -155,7 +155,7 @@ def keepable(view, building):
 
 @kernel
 def list_legal(view, building, legal):
-    """Write the legal actions for the open question into `legal`; returns how many there are."""
+    """Write the legal actions for the open question into `legal`; return their number."""
     decision = view.decision
     found = 0
     full = view.hand_cards[view.player] >= view.rules.hand_limit
@@ -204,7 +204,7 @@ def answer_party(move, leader, once, twice):
 
 @kernel
 def add_card(building, action):
-    """Add a card to what is being named; the answer is not complete."""
+    """Add a card to the party or kept cards; return False, as the answer is not complete."""
     building.once, building.twice = union(
         building.once, building.twice, bit(action - FIRST_CARD), np.uint64(0)
     )
@@ -213,7 +213,7 @@ def add_card(building, action):
 
 @kernel
 def name_party(view, building, move, action):
-    """An action that leads or builds a party: whether the answer in `move` is complete."""
+    """Lead or build a party; return whether the answer in `move` is complete."""
     if building.open:
         if action == NO:
             return answer_party(move, building.leader, building.once, building.twice)
@@ -230,7 +230,7 @@ def name_party(view, building, move, action):
 
 @kernel
 def name_kept(view, building, move, action):
-    """An action that names cards to keep: whether the answer in `move` is complete."""
+    """Name cards to keep; return whether the answer in `move` is complete."""
     if action >= FIRST_CARD:
         building.open = 1
         return add_card(building, action)
@@ -242,7 +242,7 @@ def name_kept(view, building, move, action):
 
 @kernel
 def clear(building):
-    """Nothing is being named."""
+    """Forget the party or kept cards in the making."""
     building.open = 0
     building.once = np.uint64(0)
     building.twice = np.uint64(0)
@@ -250,7 +250,7 @@ def clear(building):
 
 @kernel
 def take_action(view, building, move, action):
-    """Turn a legal action into the answer in `move`: whether the answer is complete."""
+    """Turn a legal action into the answer in `move`; return whether the answer is complete."""
     decision = view.decision
     if decision == KEEP:
         return name_kept(view, building, move, action)
@@ -274,7 +274,7 @@ def take_action(view, building, move, action):
 
 @kernel
 def spell_cards(actions, total, once, twice):
-    """Append an action for each card of a set and the "no" that ends it; returns how many."""
+    """Append an action for each card of a set and a final "no"; return the number of actions."""
     total = put_cards(actions, total, once, FIRST_CARD)
     total = put_cards(actions, total, twice, FIRST_CARD)
     actions[total] = NO
@@ -283,7 +283,7 @@ def spell_cards(actions, total, once, twice):
 
 @kernel
 def spell_party(view, move, actions):
-    """The actions that say a party: one if it is a usual one, else its leader and its cards."""
+    """Write the actions of a party: one if it is usual, else its leader and its cards."""
     leader = np.int64(move.leader)
     for block in range(4):
         once, twice = group_of(view, leader, block % 2 == 1, block < 2)
@@ -297,7 +297,7 @@ def spell_party(view, move, actions):
 
 @kernel
 def spell(view, move, actions):
-    """Write the actions that say a legal answer to the open question; returns how many."""
+    """Write the actions of a legal answer to the open question; return their number."""
     kind = move.kind
     if kind == PARTY:
         return spell_party(view, move, actions)

@@ -1,8 +1,7 @@
-"""What compiled strategies would do in games that are stepped from outside.
+"""Advice of compiled strategies in games that are stepped from outside.
 
-An advisor plays a line-up beside the games: for every open question it gives the action that the
-strategy of that seat would answer with. Games stepped by its advice are the games that the line-up
-plays in a batch; its advice is also what a learner can imitate.
+For each open question an advisor gives the action that the strategy of that seat would take. Games
+stepped by its advice equal the line-up's games in a batch. A learner can imitate the advice.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from ethnos_sim.simulator.stepping.actions import spell
 from ethnos_sim.simulator.stepping.stepper import Stepper
 from ethnos_sim.simulator.table import Seat, entry_records
 
-#: Actions that spell an answer: a leader, all cards of a large hand, and the end.
+#: The most actions of one answer: a leader, all cards of a large hand, and the end.
 LONGEST = 32
 
 SPELLED_DTYPE = np.dtype(
     [("game", "i8"), ("next", "i8"), ("total", "i8"), ("actions", "i8", (LONGEST,))], align=True
 )
-"""The actions of a slot's answer, of which the first `next` were given already."""
+"""The actions of a slot's answer; the first `next` have been given."""
 
 
 def _advise(slots, entries, owns, spelled, moves, actions):
-    """Write the next action of every slot; returns a slot without an answer, or -1."""
+    """Write the next action of every slot; return the first slot without an answer, or -1."""
     for i in range(slots.size):
         slot = slots[i]
         said = spelled[i]
@@ -61,13 +60,13 @@ advise = compile_entry(_advise, "compiling the advice of strategies, once")
 
 
 class Advisor:
-    """A line-up that says what it would do in the games of a stepper."""
+    """A line-up that gives advice in the games of a stepper."""
 
     def __init__(self, stepper: Stepper, seats: Sequence[Seat]) -> None:
-        """Seat the line-up: one entry a player, as at the stepper's table.
+        """Seat the line-up: one entry for each player of the stepper's table.
 
         Raises:
-            InvalidGame: the entries are not as many as the table's.
+            InvalidGame: the line-up has another number of entries than the table.
         """
         table = stepper.table
         if len(seats) != len(table.seats):
@@ -83,11 +82,11 @@ class Advisor:
     def actions(self) -> np.ndarray:
         """The action of every slot for its open question: int64, shape (games,).
 
-        Ask once for each step, and carry out what was advised: answers that take several actions
-        are remembered.
+        Ask once for each step, and carry out the advice: the advisor remembers where it is in an
+        answer of several actions.
 
         Raises:
-            Failed: a strategy broke off.
+            Failed: a strategy gave no answer.
         """
         chosen = np.zeros(self._owns.shape[0], np.int64)
         failures.begin()

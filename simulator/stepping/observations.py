@@ -1,7 +1,7 @@
-"""What the acting player sees, as a row of whole numbers (int16).
+"""The acting player's view as a row of integers (int16).
 
-Only the view is read, so nothing hidden can leak. Players are numbered from the acting one (0)
-clockwise; places of absent players, slots and ages hold 0. A set of cards is the number of copies
+Only the view is read, so nothing hidden can leak. Players are numbered clockwise from the acting
+player, 0. Numbers of absent players, slots and ages are 0. A set of cards is the number of copies
 (0 to 2) of each card `6 * slot + color`.
 """
 
@@ -94,14 +94,14 @@ BLOCKS = (
         "for each slot, the numbers that a custom power keeps for each player",
     ),
 )
-"""The row's blocks in order: name, how many numbers, what they say."""
+"""The row's blocks in order: name, number of columns, and meaning."""
 
 OBSERVATIONS = sum(size for _, size, _ in BLOCKS)
 """How many numbers an observation has."""
 
 
 def columns(name: str) -> slice:
-    """Where a block stands in the row.
+    """The columns of a block.
 
     Raises:
         KeyError: there is no such block.
@@ -114,7 +114,7 @@ def columns(name: str) -> slice:
     raise KeyError(name)
 
 
-#: How many numbers `put_part` writes to: the blocks from `sea` to `coins_used`.
+#: The number of columns of `put_part`, the blocks from `sea` to `coins_used`.
 PARTS = columns("coins_used").stop - columns("sea").start
 
 
@@ -128,14 +128,14 @@ def put_bits(row, at, mask):
 
 @kernel
 def put_mask(row, at, mask, size):
-    """Write the lowest bits of a mask one by one; returns the place behind them."""
+    """Write the lowest bits of a mask; return the next column."""
     put_bits(row, at, mask & ((ONE << np.uint64(size)) - ONE))
     return at + size
 
 
 @kernel
 def put_set(row, at, once, twice):
-    """Write how many copies of each card a set has; returns the place behind them."""
+    """Write the number of copies of each card of a set; return the next column."""
     put_bits(row, at, once)
     put_bits(row, at, twice)
     return at + MAX_CARDS
@@ -143,7 +143,7 @@ def put_set(row, at, once, twice):
 
 @kernel
 def put_one(row, at, size, index):
-    """Write a 1 at the index, where the block has it; returns the place behind the block."""
+    """Write a 1 at the index, if it is within the block; return the next block's column."""
     if 0 <= index < size:
         row[at + index] = 1
     return at + size
@@ -151,7 +151,7 @@ def put_one(row, at, size, index):
 
 @kernel
 def seat_from(view, player):
-    """A player's number as the acting player counts them; NONE for nobody."""
+    """A player's number, counted from the acting player; NONE for nobody."""
     return (player - view.player) % view.players if player != NONE else np.int64(NONE)
 
 
@@ -191,7 +191,7 @@ def put_cards(view, row, at):
 
 @kernel
 def put_by_player(view, row, at, values):
-    """Write a number of every player, from the acting one on."""
+    """Write one number for each player, beginning with the acting player."""
     player = np.int64(view.player)
     for step in range(view.players):
         row[at + step] = values[player]
@@ -224,7 +224,7 @@ def put_table(view, row, at):
 
 @kernel
 def put_part(view, row, at, slot):
-    """Write what a slot's clan has on the table into the blocks from `sea` on, which begin here."""
+    """Write the pieces of a slot's clan into the blocks from `sea` on, which begin at `at`."""
     if is_home(view, slot, powers.SEA_TRACK):
         put_by_player(view, row, at + slot * MAX_PLAYERS, view.sea[slot])
     at += MAX_SLOTS * MAX_PLAYERS
@@ -248,7 +248,7 @@ def put_part(view, row, at, slot):
 
 @kernel
 def put_players(view, row, at):
-    """Write the blocks of what the players have, and the rest."""
+    """Write the blocks of the players and the remaining blocks but custom powers."""
     at = put_by_player(view, row, at, view.hand_cards)
     at = put_by_player(view, row, at, view.supply)
     at = put_by_player(view, row, at, view.prestige)

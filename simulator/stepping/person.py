@@ -1,8 +1,8 @@
-"""A person at the table: a seat whose answers were given before, and what it may answer next.
+"""A person at the table: a seat with a list of answers, and the legal actions that come next.
 
-A game is a function of its table, line-up, seed and number, and of what the person answers. So
-whoever sits down needs no game that waits: the answers so far are played from the beginning, and
-the game stops where it asks for one more. Taking a move back is playing one answer less.
+A game depends only on its table, line-up, seed and number, and on the person's answers. So no game
+has to wait for a person: it is played from the beginning with the answers so far, and stops where
+it needs one more. To take a move back, play with one answer less.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ethnos_sim.simulator.stepping.actions import BUILDING_DTYPE, clear, list_le
 from ethnos_sim.simulator.table import Seat
 
 PERSON = "person"
-"""What a seat that a person takes is called."""
+"""The name of a person's seat."""
 
 BY_ANSWERS = f"{PERSON}:answers="
-"""What its name in a trace begins with; the answers follow (`named`), so it can be played again."""
+"""The beginning of the seat's name in a trace. The answers follow (`named`), for a replay."""
 
 _MOVE_SIZE = MOVE_DTYPE.itemsize
 _move_at = record_at(from_dtype(MOVE_DTYPE))
 
 
 def _answer(view, move, own):
-    """Give the next answer: memory has where they lie, how many there are, how many were given."""
+    """Give the next answer; memory has the answers' address, their number, and the number used."""
     given = own.memory[2]
     if given < own.memory[1]:
         copy_record(move, _move_at(own.memory[0] + given * _MOVE_SIZE))
@@ -40,12 +40,12 @@ def _answer(view, move, own):
 
 @functools.cache
 def compiled_person() -> Any:
-    """The code of a person's seat (numba's CFunc), made once a process."""
+    """The code of a person's seat (numba's CFunc), compiled once per process."""
     return compile_callback(PERSON, STRATEGY, _answer)
 
 
 def person(answers: np.ndarray) -> Seat:
-    """A seat whose answers were given before (MOVE_DTYPE); without one more the game stops."""
+    """A seat with a list of answers (MOVE_DTYPE); the game stops when they are used up."""
     address = compiled_person().address
     return Seat(named(answers), address, address, (1 << len(DECISIONS)) - 1, answers=answers)
 
@@ -60,7 +60,7 @@ def answers_of(name: str) -> np.ndarray | None:
     """The answers (MOVE_DTYPE) in a person's name; None for the name of a strategy.
 
     Raises:
-        ValueError, OverflowError: what stands there are no answers.
+        ValueError, OverflowError: the name holds no valid answers.
     """
     if not name.startswith(BY_ANSWERS):
         return None
@@ -72,16 +72,17 @@ def answers_of(name: str) -> np.ndarray | None:
 
 
 def _offer(views, buildings, moves, legal, action):
-    """Carry out an action at the open question, and list what is legal then.
+    """Carry out an action at the open question, and list the next legal actions.
 
     Args:
         views: the open record, at a question (VIEW_DTYPE, shape (1,)).
-        buildings: what is being named (BUILDING_DTYPE, shape (1,)); zeros at a new question.
+        buildings: the party or kept cards in the making (BUILDING_DTYPE, shape (1,)); zeros at a
+            new question.
         moves: filled with the answer once it is complete (MOVE_DTYPE, shape (1,)).
         legal: filled with the legal actions (int16, shape (ACTIONS,)).
-        action: a legal action, or NONE where nothing was done yet.
+        action: a legal action, or NONE at a new question.
 
-    Returns how many actions are legal; 0 where the answer is complete.
+    Returns the number of legal actions; 0 if the answer is complete.
     """
     view = views[0]
     building = buildings[0]
@@ -93,7 +94,7 @@ def _offer(views, buildings, moves, legal, action):
 
 offer = compile_entry(_offer, "compiling what a person is offered, once")
 
-#: What `offer` is compiled for ahead of its first call.
+#: The types of arguments for which `offer` is compiled before its first call.
 OFFER_TYPES = (
     *(typeof(np.zeros(1, kind)) for kind in (VIEW_DTYPE, BUILDING_DTYPE, MOVE_DTYPE)),
     typeof(np.zeros(1, np.int16)),

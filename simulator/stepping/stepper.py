@@ -33,20 +33,20 @@ from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.simulator.work_list import PreparedTables, stopped
 
-#: Answers that fit. A turn asks for at most ten parties, a region and eight sea regions each, less
-#: what a hand of ten cards cannot pay for; the rest is for what custom powers ask.
+#: The size of the buffer of answers. A turn asks for at most ten parties, with a region and eight
+#: sea regions each, and a hand of ten cards allows fewer. The rest is for custom powers' questions.
 ANSWERS = 64
 
 BUFFER_DTYPE = np.dtype(
     [("given", "i8"), ("ready", "i8"), ("answers", records.MOVE_DTYPE, (ANSWERS,))], align=True
 )
-"""Answers: how many were given in this run of a turn, how many stand ready."""
+"""Answers: the number given in this run of a turn, and the number available."""
 
 _buffer_at = record_at(from_dtype(BUFFER_DTYPE))
 
 
 def _answer(view, move, own):
-    """Give the next answer of the buffer whose address stands in the player's memory."""
+    """Give the next answer of the buffer whose address is in the player's memory."""
     buffer = _buffer_at(own.memory[0])
     if buffer.given < buffer.ready:
         copy_record(move, buffer.answers[buffer.given])
@@ -55,7 +55,7 @@ def _answer(view, move, own):
 
 @functools.cache
 def _compiled() -> Any:
-    """The compiled answer, made once a process."""
+    """The compiled `_answer` function, compiled once per process."""
     return compile_callback("outside", records.STRATEGY, _answer)
 
 
@@ -63,15 +63,15 @@ def outside(name: str = "outside", never_leads: str | None = None) -> Seat:
     """A seat that is played from outside.
 
     Args:
-        name: what it is called.
-        never_leads: a clan that it may not lead (restricted play).
+        name: the seat's name.
+        never_leads: a clan that the seat may not lead (restricted play).
     """
     address = _compiled().address
     return Seat(name, address, address, (1 << len(records.DECISIONS)) - 1, never_leads=never_leads)
 
 
-#: What a game is waiting for: nothing, the answer to `turn` (which starts a turn), an answer in the
-#: middle of a turn or of an age's end (which runs it again), a new game.
+#: The stages of a game. It waits for nothing, for the answer to `turn` (which starts a turn), for
+#: an answer in the middle of a turn or of an age's end (which runs it again), or for a new game.
 BETWEEN, AT_TURN, IN_TURN, IN_AGE_END, OVER = range(5)
 
 SLOT_DTYPE = np.dtype(
@@ -89,7 +89,7 @@ SLOT_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""One game under way: where it stands, and where the turn began that has to be run again."""
+"""One game in progress: its current records, and saved records for running a turn again."""
 
 
 BUFFER_AT = SLOT_DTYPE.fields["buffer"][1]  # type: ignore[index]
@@ -97,24 +97,24 @@ BUFFER_AT = SLOT_DTYPE.fields["buffer"][1]  # type: ignore[index]
 
 @kernel
 def players_to_save(view):
-    """Of how many players private records may change in a turn, or at an age's end.
+    """The number of players whose private records may change in a turn, or at an age's end.
 
-    A turn changes no record but that of who acts, and somebody outside uses none; at an age's end,
-    and by a custom power, others may be asked as well.
+    A turn changes only the acting player's record, and a seat from outside does not use its record.
+    At an age's end, and with custom powers, other players may be asked as well.
     """
     return np.int64(view.hands) if view.age_over or view.moments else np.int64(0)
 
 
 @kernel
 def save(slot):
-    """Keep how the game stands, for a turn or an age's end that may have to be run again."""
+    """Save the game before a turn or an age's end that may have to be run again."""
     copy_record(slot.saved_public, slot.public)
     copy_course(slot.saved_hidden, slot.hidden, players_to_save(slot.public))
 
 
 @kernel
 def restore(slot):
-    """Put the game back to how it was saved."""
+    """Restore the saved game."""
     copy_record(slot.public, slot.saved_public)
     copy_course(slot.hidden, slot.saved_hidden, players_to_save(slot.public))
 
@@ -135,7 +135,7 @@ def finish(slot, log):
 
 @kernel
 def begin_unit(slot, outsider):
-    """Begin a turn or an age's end; False where it first waits for the answer to `turn`."""
+    """Begin a turn or an age's end; return False if it must wait for the answer to `turn`."""
     view = slot.public
     player = np.int64(view.player)
     waits = not view.age_over and is_outside(slot, player, outsider)
@@ -151,7 +151,7 @@ def begin_unit(slot, outsider):
 
 @kernel
 def play_on(slot, outsider, log):
-    """Play until somebody outside has to answer or the game is over; a fault or NO_FAULT."""
+    """Play until a seat from outside has to answer or the game is over; a fault or NO_FAULT."""
     view = slot.public
     hidden = slot.hidden
     while True:
@@ -179,7 +179,7 @@ def play_on(slot, outsider, log):
 
 @kernel
 def keep_answer(slot):
-    """Append the complete answer in `move` to the buffer; False where it is full."""
+    """Append the complete answer in `move` to the buffer; return False if it is full."""
     buffer = slot.buffer
     if buffer.ready >= ANSWERS:
         return False
@@ -201,7 +201,7 @@ def act(slot, action, outsider, log):
         restore(slot)
     else:
         slot.stage = IN_TURN
-        # Recruiting asks nothing more, but in solo and where custom powers are in play.
+        # Recruiting asks nothing more, except in solo and with custom powers.
         asks = slot.public.solo or slot.public.moments
         if asks or not (kind == records.FROM_DECK or kind == records.FROM_POOL):
             save(slot)
@@ -227,7 +227,7 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
 
 @kernel
 def look_at_end(slot, outsider, row):
-    """Write the finished game as the first seat from outside sees it, asked for a turn."""
+    """Write the finished game as the first seat from outside would see it at a turn."""
     for player in range(slot.public.hands):
         if is_outside(slot, player, outsider):
             put_question(slot.public, slot.hidden, player, records.TURN, 0, 0, 0)
@@ -236,9 +236,9 @@ def look_at_end(slot, outsider, row):
 
 
 def _step_games(slots, tables, entries, seed, rotations, outsider, log, actions, shown):
-    """Carry out an action in every slot (none where `actions` is empty) and show what comes next.
+    """Carry out an action in every slot, unless `actions` is empty, and show the next questions.
 
-    A game that ends leaves its results in `games` and `seats`, and the next one of the slot begins.
+    When a game ends, its results go to `games` and `seats`, and the slot's next game begins.
     Returns NO_FAULT, or the slot and the reason of a fault as `slot * 256 + reason`.
     """
     views, hiddens = tables
@@ -281,30 +281,30 @@ step_games = compile_entry(
 class Stepper:
     """Many games at once, each waiting for an action of a seat that is played from outside.
 
-    After `start` and after every `step` these arrays stand for the open questions; they are written
-    in place, so copy what has to stay:
+    After `start` and after every `step`, these arrays describe the open questions. They are written
+    in place, so copy them to keep them:
 
     Attributes:
         observations: int16, shape (games, OBSERVATIONS), see `observations.BLOCKS`.
         masks: int8, shape (games, ACTIONS): 1 for each legal action.
-        legal, legal_counts: the same as lists: int16 (games, ACTIONS), of which the first
-            `legal_counts[i]` numbers of row i count.
+        legal, legal_counts: the legal actions as lists: int16 (games, ACTIONS), of which the first
+            `legal_counts[i]` numbers of row i are valid.
         players: int8, shape (games,): the seat that is asked.
-        over: bool, shape (games,): whether the action ended a game; the slot's next game then
-            stands in the other arrays already.
-        games, seats: results of the games that were over, GAME_DTYPE and SEAT_DTYPE by side.
-        finals: how those ended, as observations of the first seat that is played from outside.
+        over: bool, shape (games,): whether the action ended a game; the other arrays then show the
+            slot's next game.
+        games, seats: results of the games that ended, GAME_DTYPE and SEAT_DTYPE by side.
+        finals: the ends of these games, as observations of the first seat from outside.
     """
 
     def __init__(self, tables: Sequence[GameTable], games: int) -> None:
-        """Prepare slots for games at some tables that differ in nothing but their clans.
+        """Prepare slots for games at tables that differ only in their clans.
 
         Args:
-            tables: deal after deal goes through them in turn.
-            games: how many games are under way at once.
+            tables: the tables; consecutive deals take them in turn.
+            games: the number of games in progress at once.
 
         Raises:
-            InvalidGame: no table, no seat that is played from outside, or no games.
+            InvalidGame: there is no table, no seat that is played from outside, or no game.
         """
         if games < 1 or not tables:
             raise InvalidGame(f"{games} games at {len(tables)} tables are nothing to step")
@@ -336,9 +336,9 @@ class Stepper:
         )
 
     def start(self, seed: int, first_game: int = 0) -> None:
-        """Begin anew: slot i plays games `first_game + i`, then that plus the number of slots …
+        """Begin new games: slot i plays `first_game + i`, then adds the number of slots each time.
 
-        Game numbers mean what they mean in `play_batch`: deal * rotations + rotation.
+        Game numbers are as in `play_batch`: deal * rotations + rotation.
         """
         self._seed = check_seed(seed)
         self.slots["stage"] = OVER
@@ -354,7 +354,7 @@ class Stepper:
         Raises:
             WrongInput: an action is not legal; nothing was carried out.
             IllegalMove: a strategy at the table answered with a move that the rules forbid.
-            NoAnswer: a strategy's or a power's code broke off.
+            NoAnswer: a strategy's or a power's code raised an exception or did not end.
         """
         legal = self.are_legal(actions)
         if not legal.all():
@@ -381,7 +381,7 @@ class Stepper:
         self._run(np.zeros(0, np.int64), slot, slot + 1)
 
     def _run(self, actions: np.ndarray, first: int = 0, end: int | None = None) -> None:
-        """Carry out actions, or begin games where none are given, in slots from first to end."""
+        """Carry out actions, or begin games if none are given, in slots from `first` to `end`."""
         part = slice(first, end)
         failures.begin()
         code = step_games(
