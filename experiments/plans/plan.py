@@ -233,7 +233,7 @@ class Plan:
 
 
 def _rounds(partitions: Iterable[Partition], games_of_a_cell: Fraction) -> dict[Partition, int]:
-    """The rounds of each partition nearest to so many games of a cell, at least one."""
+    """The rounds of each partition nearest to the games of a cell, at least one round."""
     return {
         partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
         for partition in partitions

@@ -112,9 +112,8 @@ class Results:
             players: the number of players.
             mode: the mode.
             rules: the rule set's name.
-            kind: the kind of line-ups: "ordinary" play, in which nobody may not or must lead a
-                clan, "restricted" or "forced", or None for all kinds. Means over all kinds say
-                little.
+            kind: the kind of line-ups: "ordinary" (without interventions about a clan),
+                "restricted" or "forced", or None for all kinds. Means over all kinds say little.
 
         Raises:
             WrongInput: no finished game is of this kind.
