@@ -16,7 +16,7 @@ from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
 code_files = module_with("simulator.compiler", "cache_folder")
-loops = module_with("simulator.compiler", "MOST_ROUNDS")
+noting = module_with("simulator", "known_places")
 
 HELPER = """\
 from ethnos_sim.strategies.toolkit import kernel
@@ -78,7 +78,7 @@ def test_kept_code_names_the_line_of_an_endless_loop(
 ) -> None:
     """Also in a run that has not compiled the loop."""
     assert compiled_anew(folder)
-    monkeypatch.setattr(loops, "_places", {})
+    monkeypatch.setattr(noting, "_places", {})
     with pytest.raises(NoAnswer, match=r"mine\.py:7: in strategy 'kept', a loop went round"):
         play_seats(load_rules("second"), "kept", 2, seed=1, deals=1)
 
