@@ -1,7 +1,8 @@
 """Custom powers, written in Python: declared, compiled, called at moments of the game.
 
-`declaring` says how one is written, `toolkit` what it may do, docs/powers.md all that an author
-needs. The engine knows a power by the address of its machine code (`kernel.moments`).
+`declaring` shows how a power is written, `toolkit` has the actions that it may take, and
+docs/powers.md is the guide for authors. The engine calls a power by the address of its machine code
+(`kernel.moments`).
 """
 
 from ethnos_sim.simulator import offering

@@ -1,7 +1,7 @@
-"""From a power written in Python to code that the engine calls by address.
+"""Turn a power written in Python into code that the engine calls by address.
 
-That is machine code or, to find a fault, run by Python itself (`user_code.uncompiled`); the toolkit
-stays compiled: what it does is this package's.
+This is machine code, or Python itself runs the power to find a fault (`user_code.uncompiled`). The
+toolkit stays compiled in both cases, as it is this package's code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number
 from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game
 from ethnos_sim.simulator.user_code.uncompiled import CheckedRecord, Namespaces, Uncompiled
 
-#: The largest size that a power may answer.
+#: The largest size that a power may return.
 MOST_CARDS = 60
 
 
@@ -31,7 +31,7 @@ WRONG_ANSWER = f"a size is 0 to {MOST_CARDS} cards, and a mask of regions 0 to {
 
 @kernel
 def sized(answer: Any) -> Any:
-    """A size that a power answers; Misdeed where it cannot be one."""
+    """Return a power's answer if it is a valid size; else raise Misdeed."""
     if answer < 0 or answer > MOST_CARDS:
         raise Misdeed(WRONG_ANSWER)
     return answer
@@ -39,13 +39,13 @@ def sized(answer: Any) -> Any:
 
 @kernel
 def masked(answer: Any) -> Any:
-    """A mask of regions that a power answers; Misdeed where it cannot be one."""
+    """Return a power's answer if it is a valid mask of regions; else raise Misdeed."""
     if answer < 0 or answer >> REGIONS != 0:
         raise Misdeed(WRONG_ANSWER)
     return answer
 
 
-#: How a moment's answer is noted, and what it has to be.
+#: The expression that stores a moment's answer, and the type that the answer must have.
 _ANSWERS = {
     "regions": ("masked(int64({}))", Answer("a mask of regions, a whole number", is_number)),
     "size": ("sized({})", Answer("a whole number", is_number)),
@@ -76,7 +76,7 @@ def generated_source(power: CustomPower) -> str:
 
 
 def generated_names(power: CustomPower) -> dict[str, Any]:
-    """What the generated function refers to."""
+    """The global names of the generated function."""
     own = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
     return own | {
         "as_game": as_game,
@@ -90,7 +90,7 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
 
 
 def written(power: CustomPower) -> Written:
-    """What the author of a power wrote, and what the engine calls for it."""
+    """The author's functions of a power, and the generated function that the engine calls."""
     whole = types.int64
     party = [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole]
     return Written(
@@ -119,16 +119,16 @@ def written(power: CustomPower) -> Written:
 
 @functools.cache
 def compiled(power: CustomPower) -> Any:
-    """The power for the engine, compiled once a process (`Written.compile`).
+    """The power for the engine, compiled once per process (`Written.compile`).
 
     Raises:
-        PowerError: the power does not compile; the sentence names file and line.
+        PowerError: the power does not compile; the message names file and line.
     """
     return written(power).compile()
 
 
 def _for_reading(view: CheckedRecord) -> CheckedRecord:
-    """The view as a power is shown it, which it cannot write to."""
+    """The view as a power sees it, read-only."""
     shown = view._array.view()
     shown.flags.writeable = False
     return CheckedRecord(shown)
@@ -136,7 +136,7 @@ def _for_reading(view: CheckedRecord) -> CheckedRecord:
 
 @functools.cache
 def uncompiled(power: CustomPower) -> Uncompiled:
-    """The power for the engine, uncompiled, made once a process; PowerError where it is refused."""
+    """The uncompiled power for the engine, made once per process; PowerError if it is refused."""
     stand_ins = {as_game: _for_reading, types.int64: int}
     namespaces = Namespaces(stand_ins, ("ethnos_sim.simulator.custom_powers.",))
     shown = {VIEW_DTYPE: True, HIDDEN_DTYPE: True, LOG_DTYPE: True}

@@ -8,8 +8,7 @@
         if party.size >= 4:
             pay_prestige(game, party.player, 2)
 
-The name of a function is the moment. It takes its arguments by position: `game`, and what `MOMENTS`
-says.
+A function's name is its moment. Its arguments are `game` and the arguments in `MOMENTS`.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from typing import Any
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
-#: What a function is given besides `game`, by the name of its moment, in the order of their numbers
-#: in `records`; and what it answers ("" for nothing).
+#: A function's arguments besides `game` and the kind of its answer ("" for nothing), by the name of
+#: its moment. The moments are in the order of their numbers in `records`.
 MOMENTS = MappingProxyType(
     {
         "marker_regions": (("party",), "regions"),
@@ -52,14 +51,14 @@ class PowerError(WrongInput):
 
 @dataclass(frozen=True, eq=False)
 class CustomPower:
-    """A power written in Python: its name, its functions by moment, and its author's words."""
+    """A power written in Python: its name, and its functions by moment."""
 
     name: str
     functions: dict[str, Callable[..., Any]]
 
     @property
     def file(self) -> Path:
-        """The file that it is written in."""
+        """The file that declares the power."""
         return Path(next(iter(self.functions.values())).__code__.co_filename)
 
     @property
@@ -70,7 +69,7 @@ class CustomPower:
 
     @property
     def moments(self) -> int:
-        """A bit for each moment that it has a function for."""
+        """A mask with a bit for each moment that the power has a function for."""
         return sum(1 << i for i, moment in enumerate(MOMENTS) if moment in self.functions)
 
 
@@ -84,7 +83,7 @@ def declared_in(module: ModuleType) -> tuple[CustomPower, ...]:
 
 
 def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare a function of a power: what it does at the moment that the function is named after.
+    """Declare a function of a power, which acts at the moment that the function is named after.
 
     Args:
         name: the power's name; several functions of a file make one power.
@@ -115,7 +114,7 @@ def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def _check(name: str, function: Callable[..., Any]) -> None:
-    """PowerError where a function is not one that a moment calls."""
+    """Raise PowerError if a function does not fit a moment."""
     if not inspect.isfunction(function):
         raise PowerError(f"power '{name}': a function is called at a moment, not {function!r}")
     moment = function.__name__
@@ -127,5 +126,5 @@ def _check(name: str, function: Callable[..., Any]) -> None:
 
 
 def number_of(name: str) -> int:
-    """The number that stands for a power's name in `view.power_name`, the same in every run."""
+    """The number of a power's name in `view.power_name`, the same in every run."""
     return int.from_bytes(sha256(name.encode()).digest()[:6])

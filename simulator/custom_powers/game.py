@@ -1,7 +1,7 @@
-"""What a custom power is given: the game as it stands, for reading, and the party.
+"""The arguments of a custom power: the current game, read-only, and the party.
 
-A power reads what lies open and acts through the toolkit, which changes the game. What it is shown
-can be neither written to nor followed to what is hidden.
+A power reads the open information, and changes the game only through the toolkit. It cannot write
+to the records that it is shown, nor reach hidden information from them.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _log_at = record_at(LOG)
 class PlayedParty(NamedTuple):
     """A party that was played, as its leader's power sees it.
 
-    `leader` is a card's number, `color` its color; `size` counts all cards, `members` those that
-    are scored (wild ones are not); `region` is where its marker went, or -1.
+    `leader` is a card's number, `color` its color. `size` counts all cards, `members` the cards
+    that are scored (wild ones are not). `region` is the region of its marker, or -1.
     """
 
     player: int
@@ -39,19 +39,19 @@ class PlayedParty(NamedTuple):
 
 @kernel
 def hidden_of(game):
-    """The hidden record of the game that a power is shown."""
+    """The hidden record of a game that a power is shown."""
     return _hidden_at(whole(game).rest)
 
 
 @kernel
 def log_of(game):
-    """The trace's events of the game that a power is shown."""
+    """The event buffer of a game that a power is shown."""
     return _log_at(whole(game).log)
 
 
 @kernel
 def party_of_call(view, call):
-    """The party that a power is called for."""
+    """The party of a power's call."""
     leader = np.int64(call.leader)
     return PlayedParty(
         np.int64(call.player),

@@ -1,8 +1,8 @@
-"""Which custom powers are known: those of the files that were loaded.
+"""The registry of custom powers, filled from the files that are loaded.
 
-Rules speak of a power by its reference, `FILE:NAME@HASH`: the name of its file, its own, and what
-its code does as sixteen hex digits. So rules can be read, compared and reported where the file is
-not at hand; to play, it has to be loaded, and to be the same.
+Rules name a power by its reference, `FILE:NAME@HASH`: its file's name, its own name, and its code's
+identity as sixteen hex digits. So rules can be read, compared and reported without the file. To
+play, the file must be loaded, and its code must have the same identity.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.user_code.loading import load_module, may_run
 
-#: What stands in place of the hash where a power's file was not run.
+#: The replacement of the hash if a power's file was not run.
 NOT_RUN = "not-run"
 
-#: Powers by `FILE:NAME`, as they were loaded last.
+#: The powers last loaded, by `FILE:NAME`.
 _known: dict[str, CustomPower] = {}
 
 
 def source_of(power: CustomPower) -> str:
-    """Sixteen hex digits for what a power does, and all that its functions refer to.
+    """Sixteen hex digits for a power's code, including everything that its functions refer to.
 
     Raises:
-        PowerError: it refers to what may differ between runs.
+        PowerError: the power refers to a value that may differ between runs.
     """
     try:
         return identity(power.functions, generated_source(power))
@@ -37,10 +37,10 @@ def source_of(power: CustomPower) -> str:
 
 
 def load_powers(path: str | Path) -> tuple[CustomPower, ...]:
-    """Make the powers of a Python file known; none where it declares none.
+    """Run a Python file and register the powers that it declares, if any.
 
     Raises:
-        PowerError: the file cannot be read or run; file and line are named where Python knows them.
+        PowerError: the file cannot be read or run; names file and line if Python knows them.
     """
     found = declared_in(load_module(path, "power file", PowerError))
     _known.update({f"{power.file.name}:{power.name}": power for power in found})
@@ -48,7 +48,7 @@ def load_powers(path: str | Path) -> tuple[CustomPower, ...]:
 
 
 def load_power(text: str) -> CustomPower:
-    """The power that `FILE:NAME` says.
+    """Load the power with the name `FILE:NAME`.
 
     Raises:
         PowerError: there is no such file, or it does not have this power.
@@ -62,9 +62,9 @@ def load_power(text: str) -> CustomPower:
 
 
 def reference_of(text: str) -> str:
-    """What rules call the power that `FILE:NAME` says.
+    """The reference of the power with the name `FILE:NAME`.
 
-    `FILE:NAME@HASH`, for which the file is run, or `FILE:NAME@NOT_RUN` where files are only read.
+    It is `FILE:NAME@HASH`, for which the file is run, or `FILE:NAME@NOT_RUN` within `only_read`.
 
     Raises:
         PowerError: there is no such file, or it does not have this power.
@@ -79,10 +79,10 @@ def reference_of(text: str) -> str:
 
 
 def loaded(reference: str) -> CustomPower:
-    """The power that a reference speaks of, out of the files loaded.
+    """The loaded power that a reference names.
 
     Raises:
-        PowerError: its file was not loaded, or its code is another one now.
+        PowerError: its file was not loaded, or its code has changed.
     """
     text, _, source = reference.rpartition("@")
     if text not in _known:

@@ -1,8 +1,8 @@
 """Asking a player: the one place where the game calls a strategy.
 
-A strategy is compiled on its own and known by the address of its machine code, so the engine is
-compiled once and any line-up uses it (a call costs about 3 ns). Questions and answers are written
-down for somebody who wants to learn from games where a buffer lies behind an address.
+A strategy is compiled separately and called by the address of its machine code, so all line-ups use
+the same compiled engine (a call costs about 3 ns). If `hidden.positions` has the address of a
+buffer, questions and answers are written there as training data.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def barred(view, own):
 def leaders(view, hidden, player):
     """The cards in a hand that may lead: not wild (R4), and allowed by the player's restrictions.
 
-    A restriction yields where a full hand would be left without a legal move.
+    A restriction is lifted if a full hand would otherwise have no legal move.
     """
     own = hidden.own[player]
     free = hidden.hands_once[player] & ~view.wild_cards
@@ -68,7 +68,7 @@ def leaders(view, hidden, player):
 
 @kernel
 def put_question(view, hidden, player, decision, options, limit, may_decline):
-    """Write a question and what the player holds into the view."""
+    """Write a question and the player's hand into the view."""
     view.player = player
     view.decision = decision
     view.options = np.uint64(options)
@@ -115,7 +115,7 @@ def consult(view, move, own):
 
 @kernel
 def ask(view, hidden, player, decision, options, limit, may_decline):
-    """Put a question to a player; the answer stands in `hidden.move`."""
+    """Put a question to a player and write the answer to `hidden.move`."""
     put_question(view, hidden, player, decision, options, limit, may_decline)
     consult(view, hidden.move, hidden.own[player])
     if hidden.positions != 0:
@@ -132,15 +132,15 @@ def fault(hidden, player, reason):
 
 @kernel
 def wrong_kind(hidden, player):
-    """The fault of an answer that is of no kind that the question takes."""
+    """The fault of an answer whose kind does not fit the question."""
     return fault(hidden, player, NO_ANSWER if hidden.move.kind == UNANSWERED else WRONG_KIND)
 
 
 @kernel
 def chosen(hidden, player, among, may_decline, wrong):
-    """The answer in `hidden.move` as one of a mask: (fault, choice), NONE where it declines.
+    """Check the answer in `hidden.move` against a mask: (fault, choice), NONE if it declines.
 
-    `wrong` is the fault of a choice that is not among them.
+    `wrong` is the fault of a choice that is not in the mask `among`.
     """
     kind = hidden.move.kind
     choice = np.int64(hidden.move.choice)
@@ -155,7 +155,7 @@ def chosen(hidden, player, among, may_decline, wrong):
 
 @kernel
 def choose(view, hidden, player, decision, options, limit, may_decline, wrong):
-    """Let a player choose one of a mask's options, as `chosen`; one that must be is not asked."""
+    """Let a player choose one of a mask's options, as `chosen`; a forced choice is not asked."""
     if not may_decline and options & (options - ONE) == ZERO:
         return NO_FAULT, lowest(options)
     ask(view, hidden, player, decision, options, limit, may_decline)

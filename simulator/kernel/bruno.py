@@ -1,7 +1,7 @@
 """Chief Bruno, the solo opponent: his cards, his columns, his parties (R18-R27, R29, R33, R34).
 
-Bruno is player 1 in every two-player rule. He is never asked: what the rules leave open for him is
-the player's choice, so every question here goes to player 0.
+Bruno is player 1 in every two-player rule. He is never asked: the player makes his choices, so
+every question here goes to player 0.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ BLUE = 5
 def take_highest_token(tokens, per_region, region, state):
     """Exchange a region's lowest token for the highest outside red and blue, if that is higher.
 
-    Chance takes one of equally high tokens (R27). Returns whether there was an exchange, and the
+    Equally high tokens are chosen at random (R27). Returns whether there was an exchange, and the
     advanced stream.
     """
     top = per_region - 1
@@ -85,9 +85,9 @@ def take_highest_token(tokens, per_region, region, state):
 
 @kernel
 def exchange_tokens(tokens, per_region, state):
-    """Setup: red and blue in turn exchange until nothing higher lies elsewhere (R34).
+    """Setup: red and blue exchange in turn until no other region has a higher token (R34).
 
-    `tokens` of each region ascend, so many a region, and still do afterwards.
+    `tokens` of each region ascend, `per_region` in each, and stay sorted.
     """
     exchanged = True
     while exchanged:
@@ -115,7 +115,7 @@ def choose_card(view, hidden, decision, limit):
 
 @kernel
 def give_from_pool(view, hidden, cards, log):
-    """Move so many of the offered cards, all of which lie in the pool, to Bruno."""
+    """Move a number of the offered cards, which all lie in the pool, to Bruno."""
     for i in range(cards):
         if view.offered_once == np.uint64(0):
             break
@@ -138,7 +138,7 @@ NO_LIMIT = 1_000
 
 @kernel
 def room_of_bruno(view):
-    """How many cards Bruno's columns may still get: any number, unless a hand limit holds (R38)."""
+    """The cards that Bruno's columns may still get: no limit, unless he has a hand limit (R38)."""
     if not view.rules.bruno_limited:
         return np.int64(NO_LIMIT)
     held = count(view.columns_once, view.columns_twice)
@@ -175,9 +175,9 @@ def give_to_bruno(view, hidden, kind, log):
 
 @kernel
 def column_fires(view, color):
-    """Whether a column plays its party now (R19), which an empty one never does (R33).
+    """Whether a column plays its party now (R19); an empty column never does (R33).
 
-    `rules.bruno_fires_at` has the cards that it takes; 0: as soon as its marker can be placed.
+    `rules.bruno_fires_at` has the number of cards needed; 0: as soon as its marker can be placed.
     """
     size = column_size(view, color)
     if size == 0:
@@ -230,7 +230,7 @@ def release_card(view, hidden):
 
 @kernel
 def play_bruno_party(view, hidden, color, log):
-    """The whole column as a party under a leader that the player chooses."""
+    """Play the whole column as a party; the player chooses its leader."""
     once = view.columns_once & view.color_cards[color]
     twice = view.columns_twice & view.color_cards[color]
     size = count(once, twice)
@@ -268,7 +268,7 @@ def play_bruno_party(view, hidden, color, log):
 
 @kernel
 def play_column(view, hidden, log):
-    """After the player's turn the leftmost firing column is played, one a turn."""
+    """Play the leftmost column that fires, one in each turn, after the player's turn."""
     for color in range(REGIONS):
         if column_fires(view, color):
             return play_bruno_party(view, hidden, color, log)

@@ -1,6 +1,6 @@
-"""Cards on the move: off the deck, between hands, pool and Bruno's columns, and to the table.
+"""Move cards from the deck, between hands, pool and Bruno's columns, and to the table.
 
-Ally cards are drawn, and the dragons that end an age (R1, R8, R9, R18).
+Drawing meets ally cards and the dragons that end an age (R1, R8, R9, R18).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.records import DRAGON, NONE
 
-#: Where cards go that are drawn.
+#: The places to which cards are drawn.
 HAND, POOL, COLUMNS = range(3)
 
 
 @kernel
 def draw_card(view, hidden, player):
-    """The deck's next ally card, or NONE when the last dragon came; dragons are set aside."""
+    """Draw the deck's next ally card, or NONE at the last dragon; dragons are set aside."""
     order = hidden.deal.order[view.age - 1]
     while True:
         card = np.int64(order[hidden.next_card])
@@ -54,7 +54,7 @@ def show_in_hand(view, player, plane):
 
 @inlined
 def take_from_hand(view, hidden, player, once, twice):
-    """Take cards out of a hand; whoever saw them come knows that they went."""
+    """Take cards out of a hand, and out of the cards known to be in it."""
     hidden.hands_once[player], hidden.hands_twice[player] = difference(
         hidden.hands_once[player], hidden.hands_twice[player], once, twice
     )
@@ -86,9 +86,9 @@ def put_in_column(view, plane):
 
 @kernel
 def draw_cards(view, hidden, player, cards, place, log):
-    """Let a player draw so many cards to a place; the last dragon ends it, and the age (R8).
+    """Let a player draw a number of cards to a place; the last dragon ends this and the age (R8).
 
-    The trace is told which cards came, and how many dragons.
+    Write the cards and the number of dragons to the trace.
     """
     hidden.dragons_met = 0
     start = events.open_list(log)
@@ -109,13 +109,13 @@ def draw_cards(view, hidden, player, cards, place, log):
 
 @inlined
 def members_of(view, once, twice):
-    """How many cards of a party are scored: all but the wild ones that are taken out before."""
+    """The number of a party's cards that are scored: all but unscored wild cards."""
     return count(once & ~view.unscored_cards, twice & ~view.unscored_cards)
 
 
 @inlined
 def points_of(view, members):
-    """What a party of so many cards, wild ones not counted, scores."""
+    """The points of a party with this number of scored cards."""
     return view.rules.party_points[min(members, view.rules.party_points.size - 1)]
 
 

@@ -1,4 +1,4 @@
-"""Clans by slot: where the values, tracks, tokens and boards of a clan stand."""
+"""Find the slot that holds a clan's values, tracks, tokens and boards."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ethnos_sim.simulator.compiler import inlined
 
 @inlined
 def slot_of(view, power):
-    """The home slot of the first clan in play with a power; 0 where none is in play.
+    """The home slot of the first clan in play with a power; 0 if none is in play.
 
-    What stands there is then nothing: no track, no token and no board of that power.
+    In that case slot 0 has no track, token or board of the power.
     """
     return max(np.int64(view.slot_of_power[power]), np.int64(0))
 

@@ -1,4 +1,4 @@
-"""Laying parties, and those whose leader's power is one's own: what it says of them, and does."""
+"""Lay parties, and call custom powers about the parties of their leaders."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ethnos_sim.simulator.records import (
 
 @inlined
 def is_custom(view, slot):
-    """Whether the power of a slot's clan is one's own."""
+    """Whether the clan of a slot has a custom power."""
     return view.power_moments[slot] != 0
 
 
 @kernel
 def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
-    """Show a booked party to its leader's custom power, and let that change what it scores by."""
+    """Show a booked party to its leader's custom power, which may change its size for scoring."""
     call = hidden.call
     call.leader = leader
     call.size = count(once, twice)
@@ -58,7 +58,7 @@ def lay_party(view, hidden, log, slot, player, leader, once, twice):
 
 @kernel
 def custom_regions(view, hidden, log, slot, player):
-    """The regions that are open to the marker of a party that was laid, by its custom power."""
+    """The regions that a custom power opens to the marker of the party just laid."""
     call = hidden.call
     regions = np.uint64(0)
     usual = np.int64(call.size + view.rules.marker_bonus[slot])
@@ -76,7 +76,7 @@ def custom_regions(view, hidden, log, slot, player):
 
 @kernel
 def tell_sizes(hidden, log, slot, player):
-    """Let the trace tell the sizes that counted for a party where they are not the usual ones."""
+    """Write the sizes that a custom power changed for its party to the trace."""
     call = hidden.call
     call.moment = AFTER_PARTY
     call.slot = slot
@@ -89,7 +89,7 @@ def tell_sizes(hidden, log, slot, player):
 
 @kernel
 def act_after_party(view, hidden, log, slot, player):
-    """Let a custom power act once its party's marker is placed; the trace tells what counted."""
+    """Let a custom power act after its party's marker is placed; trace the changed sizes."""
     hidden.call.region = hidden.event.region
     tell_sizes(hidden, log, slot, player)
     return moments.call_power(view, hidden, log, slot, AFTER_PARTY, player)
@@ -97,10 +97,11 @@ def act_after_party(view, hidden, log, slot, player):
 
 @kernel
 def answer_after_party(view, hidden, log, slot, moment, player):
-    """What a custom power answers once its party lies, 0 by itself: a fault or NO_FAULT, and it.
+    """Ask a custom power after its party is laid: a fault or NO_FAULT, and the answer.
 
-    Whether another party may follow (ANOTHER_PARTY), how many cards are kept (CARDS_KEPT). Once the
-    age is over it is 0, also where the power itself drew the last dragon before it answered.
+    The answer says whether another party may follow (ANOTHER_PARTY) or how many cards are kept
+    (CARDS_KEPT); by default it is 0. Once the age is over it is 0, even if the power itself drew
+    the last dragon before it answered.
     """
     if view.age_over:
         return NO_FAULT, np.int64(0)
@@ -110,7 +111,7 @@ def answer_after_party(view, hidden, log, slot, moment, player):
 
 @kernel
 def act_after_discard(view, hidden, log, slot, player):
-    """Let a custom power act once the rest of the hand has gone to the pool."""
+    """Let a custom power act after the rest of the hand has gone to the pool."""
     if view.age_over:
         return NO_FAULT
     return moments.call_power(view, hidden, log, slot, AFTER_DISCARD, player)
@@ -118,7 +119,7 @@ def act_after_discard(view, hidden, log, slot, player):
 
 @kernel
 def act_for_bruno(view, hidden, log, slot, player):
-    """Let a custom power act after a party of Bruno's, at the end of it."""
+    """Let a custom power act at the end of a party of Bruno's."""
     if view.age_over:
         tell_sizes(hidden, log, slot, player)
         return NO_FAULT

@@ -1,6 +1,6 @@
 """The deal: all the luck of a game, drawn before the first move (setup; "begin an age").
 
-Strategies never touch it: tokens, first player and each age's deck have streams of their own.
+Strategies cannot change it: tokens, first player and each age's deck have their own random streams.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def deal_age(view, order, bruno_cards, state):
     dealt = view.hands + view.rules.first_pool + bruno_cards
     top = dealt + (total - dealt) // 2
     for last in range(total, total + view.rules.dragons):
-        # One more step of an inside-out shuffle a dragon: the bottom half stays evenly shuffled.
+        # One more step of an inside-out shuffle for each dragon: the bottom half stays uniform.
         state = advance(state)
         place = top + below(mix(state), last - top + 1)
         order[last] = order[place]
@@ -95,7 +95,7 @@ def unseen_planes(view):
 
 @kernel
 def bottom_half(view):
-    """How many cards, dragons included, were put at the bottom of this age's deck (R2)."""
+    """The number of cards in the bottom half of this age's deck, dragons included (R2)."""
     dealt = view.hands + view.rules.first_pool + view.rules.bruno_cards[view.age - 1]
     left = popcount(view.all_cards) * view.rules.copies - dealt
     return left - left // 2 + view.rules.dragons
@@ -103,7 +103,7 @@ def bottom_half(view):
 
 @kernel
 def shuffle_deal(view, deal, seed, number):
-    """Draw a whole deal: tokens, first player, one dealing order an age."""
+    """Draw a whole deal: tokens, first player, and a dealing order for each age."""
     exchange = stream_key(seed, number, PURPOSE_EXCHANGE, 0)
     deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0), exchange)
     first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
@@ -115,9 +115,10 @@ def shuffle_deal(view, deal, seed, number):
 
 @kernel
 def first_player_of_age(view, last_dragon):
-    """The least prestige; among tied the first clockwise from who drew the last dragon (R18).
+    """The player with the least prestige; tied: the first clockwise from the last dragon (R18).
 
-    Where tie-break tokens decide all ties, they come before the order around the table.
+    The order begins with the player who drew that dragon. If tie-break tokens decide all ties, they
+    are compared first.
     """
     best = last_dragon
     for step in range(1, view.hands):

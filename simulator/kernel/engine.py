@@ -16,7 +16,7 @@ from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_PLAYERS, NONE, REG
 
 @kernel
 def play_age(view, hidden, log):
-    """An age, turn by turn, until it is over."""
+    """Play an age, turn by turn, until it is over."""
     open_age(view, hidden, log)
     while not view.age_over:
         reason = take_turn(view, hidden, log)
@@ -27,7 +27,7 @@ def play_age(view, hidden, log):
 
 @kernel
 def play_game(view, hidden, log):
-    """A whole game from a dealt table."""
+    """Play a whole game from a dealt table."""
     while view.age < view.ages and hidden.ten_wild_winner == NONE:
         reason = play_age(view, hidden, log)
         if reason == NO_FAULT and hidden.ten_wild_winner == NONE:
@@ -40,7 +40,7 @@ def play_game(view, hidden, log):
 
 @kernel
 def cards_of(view, clan):
-    """The plane of a clan's cards by the clan's number; empty for NONE and one not in play."""
+    """The plane of a clan's cards by its number; empty for NONE and for a clan not in play."""
     plane = np.uint64(0)
     if clan != NONE:
         for slot in range(view.slots):
@@ -72,7 +72,7 @@ def seat_players(view, hidden, entries, line_up, seed, deal, rotation):
 
 @kernel
 def lay_table(view, hidden, entries, line_up, seed, game, rotations):
-    """Lay out the tokens of a dealt table, seat the line-up and note which game this is."""
+    """Lay out the tokens of a dealt table, seat the line-up and write down the game's number."""
     deal = game // rotations
     rotation = game % rotations
     for region in range(REGIONS):
@@ -86,21 +86,21 @@ def lay_table(view, hidden, entries, line_up, seed, game, rotations):
 
 
 def _run_games(works, tables, entries, views, hiddens, deals, games, seats, logs):
-    """Play the rows of a work list one after another and write what came of every game.
+    """Play the rows of a work list one after another and write the result of each game.
 
     Args:
         works: the rows (WORK_DTYPE).
         tables: prepared tables (VIEW_DTYPE).
         entries: prepared line-ups one after another, MAX_PLAYERS each (ENTRY_DTYPE).
         views: one record to play on (VIEW_DTYPE).
-        hiddens: two records (HIDDEN_DTYPE): as games begin with it, and one to play on.
+        hiddens: two records (HIDDEN_DTYPE): the one that games begin with, and one to play on.
         deals: empty, or one given deal (DEAL_DTYPE) that every game uses in place of its own.
-        games: filled with a row a game (GAME_DTYPE), in the order of the work.
-        seats: filled with a row a side of a game (SEAT_DTYPE), in the same order.
+        games: filled with a row for each game (GAME_DTYPE), in the order of the work.
+        seats: filled with a row for each side of a game (SEAT_DTYPE), in the same order.
         logs: one event buffer (LOG_DTYPE).
 
-    Returns NO_FAULT, or the row of the work times 256 and the reason of an illegal move; view and
-    hidden record then stand as it happened.
+    Returns NO_FAULT, or `row * 256 + reason` for an illegal move; view and hidden record then show
+    the game at that move.
     """
     view = views[0]
     hidden = hiddens[1]

@@ -1,7 +1,7 @@
-"""The event buffer of a trace: numbers appended in the order of play, nothing when it is off.
+"""The event buffer of a trace: numbers in the order of play.
 
-A log without a buffer is "off": then nothing is written, so the same compiled game runs with and
-without a trace. `simulator.trace` reads the numbers back.
+Nothing is written to a log without a buffer, so the same compiled game runs with and without a
+trace. `simulator.trace` reads the numbers back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def write(log, *numbers):
 
 @kernel
 def open_list(log):
-    """Begin a list whose length is known later; returns where to put it."""
+    """Begin a list whose length is known later; return the position of its length."""
     write(log, 0)
     return log.used - 1
 
@@ -67,7 +67,7 @@ def write_cards(log, once, twice):
 
 @kernel
 def write_age(log, view, hidden):
-    """An age begins: the one-card hands, the pool and the deck as it lies."""
+    """An age begins: the one-card hands, the pool, and the deck in order."""
     write(log, AGE, view.age, view.first_player)
     for player in range(view.hands):
         write(log, lowest(hidden.hands_once[player]))
@@ -98,7 +98,7 @@ def write_kept_for_party(log, hidden, player):
 
 @kernel
 def write_discard(log, hidden, player):
-    """What is kept of the hand after the last party, and what goes to the pool."""
+    """The cards that are kept after the last party, and the cards that go to the pool."""
     if recording(log):
         write(log, 0)
         write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
@@ -117,7 +117,7 @@ def write_bruno_party(log, color, once, twice, slot, event):
 
 @kernel
 def write_effects(log, event):
-    """What step 1 and the leader's power did."""
+    """The effects of step 1 and of the leader's power."""
     write(log, event.region, event.sea, event.sea_region_count)
     for i in range(event.sea_region_count):
         write(log, event.sea_regions[i])
@@ -126,7 +126,7 @@ def write_effects(log, event):
 
 @kernel
 def clear_party_event(event):
-    """Forget the last party's event."""
+    """Clear the last party's event."""
     event.region = NONE
     event.sea = NONE
     event.sea_region_count = 0

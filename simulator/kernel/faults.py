@@ -1,4 +1,4 @@
-"""Why a batch stops: the reasons for which a strategy's answer is not a legal move."""
+"""The reasons for which a batch stops: why a strategy's answer is not a legal move."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Imagined games for players that look ahead: guess what is hidden, try a move, play on.
+"""Imagined games for players that look ahead: guess the hidden cards, try a move, play on.
 
-What a player cannot see is sampled so that it agrees with everything the player has seen
-(determinisation; Cowling, Powley, Whitehouse 2012). Only the view goes in: nothing here can read
-the real deck or a rival's hand.
+Hidden cards are sampled so that they agree with everything the player has seen (determinisation;
+Cowling, Powley, Whitehouse 2012). The only input is the view, so nothing here can read the real
+deck or a rival's hand.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
 from ethnos_sim.simulator.randomness import advance, mix
 from ethnos_sim.simulator.records import DRAGON, HIDDEN_DTYPE, NONE, OWN_DTYPE
 
-#: What play changes: the end of a hidden record, and of a private one its random stream and memory,
-#: which lie side by side. Where each begins, and how many bytes it has.
+#: The parts that play changes, by offset and size in bytes: the end of a hidden record, and of a
+#: private record the random stream and the memory, which are adjacent.
 COURSE = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
 COURSE_BYTES = HIDDEN_DTYPE.itemsize - COURSE
 PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
@@ -28,7 +28,7 @@ PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
 
 @kernel
 def lay_out(order, once, twice):
-    """Write a set of cards to the start of an order, one by one; returns how many."""
+    """Write a set of cards to the start of an order, one by one; return their number."""
     total = 0
     while once != np.uint64(0):
         card = lowest(once)
@@ -41,10 +41,11 @@ def lay_out(order, once, twice):
 
 @kernel
 def imagine(view, own, hidden):
-    """Fill a hidden record with a guess: rivals' unknown cards and the deck, by own chance.
+    """Fill a hidden record with a guess: rivals' unknown cards and the deck.
 
-    Every way to lay out the unseen cards is equally likely; dragons not yet seen lie anywhere in
-    what is left of the deck's bottom half. `own` is the acting player's private record.
+    Every arrangement of the unseen cards is equally likely; dragons not yet seen lie anywhere in
+    the rest of the deck's bottom half. `own` is the acting player's private record, whose random
+    stream is used.
     """
     order = hidden.deal.order[view.age - 1]
     once, twice = unseen_planes(view)
@@ -78,9 +79,9 @@ def imagine(view, own, hidden):
 
 @kernel
 def seat_policies(view, own, hidden):
-    """Let the policy of the player who imagines answer for everybody.
+    """Let the policy of the imagining player answer for everybody.
 
-    Restrictions are the own player's: it knows of no others.
+    Only that player keeps its restrictions, as it does not know the others'.
     """
     for player in range(view.hands):
         seat = hidden.own[player]
@@ -107,9 +108,9 @@ def begin_streams(view, own, hidden):
 
 @kernel
 def copy_course(target, source, players):
-    """Copy what play changes in a hidden record, and of the private records of so many players.
+    """Copy the parts of a hidden record, and of some players' private ones, that play changes.
 
-    Seats must be taken in the target already.
+    The seats of the target must be filled already.
     """
     for player in range(players):
         seat, model = address_of(target.own[player]), address_of(source.own[player])
@@ -119,7 +120,7 @@ def copy_course(target, source, players):
 
 @kernel
 def copy_deck(target, source, age):
-    """Copy the deck of an age, as it was guessed."""
+    """Copy the guessed deck of an age."""
     order = target.deal.order[age - 1]
     dealt = source.deal.order[age - 1]
     for i in range(order.size):
@@ -139,7 +140,7 @@ def move_on(view, hidden, log):
 
 @kernel
 def take_turns(view, hidden, turns, log):
-    """Turns of whoever is next, until the age is over at most."""
+    """Play a number of turns, fewer if the age ends."""
     reason = np.int64(NO_FAULT)
     while reason == NO_FAULT and turns > 0 and not view.age_over:
         reason = take_turn(view, hidden, log)

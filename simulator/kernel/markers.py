@@ -1,4 +1,4 @@
-"""Markers in regions: how many a party must outnumber, placing, counting (R17, R19); ties."""
+"""Markers in regions: how many a party must outnumber, placing, counting (R17, R19), and ties."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ethnos_sim.simulator.records import NONE
 def markers_to_beat(view, player, region):
     """The number that a party's cards must exceed to place a marker (step 1).
 
-    It is the player's own markers in the region, with two players those of both.
+    It counts the player's markers in the region, or both players' markers if `both_markers` is on.
     """
     beaten = view.markers[region, player]
     if view.rules.both_markers:
@@ -22,7 +22,7 @@ def markers_to_beat(view, player, region):
 
 @kernel
 def place_marker(view, player, region):
-    """Put a marker from the supply into a region (by the printed rules none ever leaves it)."""
+    """Put a marker from the supply into a region; by the printed rules it never leaves."""
     view.markers[region, player] += 1
     view.supply[player] -= 1
     placed = view.markers[region, player]
@@ -44,7 +44,7 @@ def token_standing(view, player):
 
 @kernel
 def count_markers(view, region):
-    """Find anew who has the most markers in a region, after one has left it."""
+    """Recount who has the most markers in a region, after a marker has left it."""
     most = 0
     second = 0
     holder = np.int64(NONE)

@@ -1,9 +1,9 @@
-"""Memory: records and arrays copied and filled as one block, and buffers behind an address.
+"""Copy and fill records and arrays as one block, and reach buffers by address.
 
-An assignment between records is compiled to one move a byte, which took a third of a short game's
-time; this is one `memcpy`. An assignment to all of an array is a loop over its indices; this is one
-`memset`. An array that is passed along would have its references counted, atomically and between
-threads, at every call; an address costs nothing.
+Numba compiles an assignment between records to one move for each byte, which took a third of a
+short game's time; `copy_record` is one `memcpy`. It compiles an assignment to a whole array to a
+loop; `fill_bytes` is one `memset`. References to an array are counted at every call that it is
+passed to, atomically and between threads; an address costs nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 
 
 def record_at(kind: types.Record) -> Any:
-    """An intrinsic that takes what lies at an address for a record of some type."""
+    """An intrinsic that gives the record of some type at an address."""
 
     def at(typing_context: Any, address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -30,7 +30,7 @@ def record_at(kind: types.Record) -> Any:
 
 @intrinsic
 def store_number(typing_context, address, position, value):
-    """Store an int64 at a position (counted in numbers) behind an address."""
+    """Store an int64 at an index of the array of int64 at an address."""
     signature = types.void(types.int64, types.int64, types.int64)
 
     def generate(context, builder, signature, arguments):
@@ -43,7 +43,7 @@ def store_number(typing_context, address, position, value):
 
 @intrinsic
 def copy_number(typing_context, target, size, source):
-    """Copy a whole number of two bytes from an address to another, where it has one byte or two."""
+    """Copy an int16 from one address to another, as a number of `size` bytes (1 or 2)."""
     signature = types.void(types.int64, types.int64, types.int64)
 
     def generate(context, builder, signature, arguments):
@@ -65,7 +65,7 @@ def copy_number(typing_context, target, size, source):
 
 @intrinsic
 def copy_bytes(typing_context, target, source, size):
-    """Copy so many bytes from one address to another; the two places must not overlap."""
+    """Copy `size` bytes from one address to another; the blocks must not overlap."""
     signature = types.void(types.int64, types.int64, types.int64)
 
     def generate(context, builder, signature, arguments):
@@ -108,7 +108,7 @@ def copy_record(typing_context, target, source):
 
 @intrinsic
 def fill_bytes(typing_context, array, byte):
-    """Set every byte of an array in one piece: 0 for zeros, -1 for whole numbers that are -1."""
+    """Set every byte of an array: 0 fills it with zeros, -1 with integers -1."""
     if not isinstance(array, types.Array) or array.layout != "C":
         return None
     signature = types.void(array, types.int64)

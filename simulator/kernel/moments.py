@@ -1,8 +1,8 @@
 """Custom powers: the moments of a turn and of an age's end at which they are called.
 
-A clan whose power is written in Python has the address of its machine code in the view, and bits of
-the moments that it has functions for; a printed power has neither. The code is called as a strategy
-is, so the engine is compiled once (`simulator.custom_powers` tells what is behind the address).
+For a clan with a custom power, the view has the address of the power's machine code, and bits of
+the moments that it has functions for; a printed power has neither. The code is called by address,
+as a strategy is, so the engine is compiled only once. `simulator.custom_powers` makes this code.
 """
 
 from __future__ import annotations
@@ -16,22 +16,21 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
 from ethnos_sim.simulator.kernel.memory import address_of
 from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
 
-#: What a custom power did, for the trace, each with a player and two numbers more.
+#: A custom power's actions in the trace, each with a player and two more numbers.
 DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN = range(9)
 REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS, SAILED, SETTLED, LAID_COIN, TOOK_LARGEST = range(9, 17)
 
-#: The event of a trace that says one thing a custom power did (`events` has the others), and how
-#: many numbers it takes.
+#: The trace's event for one action of a custom power (`events` has the others), and its length.
 ACT = 11
 ACT_LENGTH = 8
 
-#: How much custom powers may do in one game; a trace has room for all of it.
+#: The most actions of custom powers in one game; a trace has room for them.
 MOST_ACTS = 10_000
 
 
 @kernel
 def call_power(view, hidden, log, slot, moment, player):
-    """Call the custom power of a slot's clan where it has this moment; a fault or NO_FAULT."""
+    """Call the custom power of a slot's clan if it has this moment; a fault or NO_FAULT."""
     if (view.power_moments[slot] >> moment) & 1 == 0:
         return NO_FAULT
     call = hidden.call
@@ -51,7 +50,7 @@ def call_power(view, hidden, log, slot, moment, player):
 
 @kernel
 def ask_power(view, hidden, log, slot, moment, player, usual):
-    """What a slot's power answers at a moment, the usual number where it has no say."""
+    """Ask a slot's power at a moment: (fault, answer), the usual number if it lacks the moment."""
     hidden.call.answer = usual
     reason = call_power(view, hidden, log, slot, moment, player)
     return reason, hidden.call.answer
@@ -91,6 +90,6 @@ def call_for_all(view, hidden, log, moment):
 
 @kernel
 def write_act(log, call, kind, player, first, second):
-    """Note for the trace what a custom power did, and count it."""
+    """Write a custom power's action to the trace, and count it."""
     call.acts += 1
     write(log, ACT, call.moment, call.slot, call.player, kind, player, first, second)

@@ -89,7 +89,7 @@ def open_regions(view, player, slot, color, size):
 
 @kernel
 def region_marker(view, hidden, player, regions, size):
-    """Step 1: place the region marker in one of a mask's regions, as the player wants it (R5)."""
+    """Step 1: place the region marker in the region of a mask that the player chooses (R5)."""
     if regions == np.uint64(0):
         return faults.NO_FAULT
     optional = view.rules.optional_marker
@@ -104,7 +104,7 @@ def region_marker(view, hidden, player, regions, size):
 
 @kernel
 def play_one_party(view, hidden, player, log):
-    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later.
+    """Play the legal party in `hidden.move`: cards, marker, power; the discard comes later.
 
     Returns the fault or NO_FAULT, and the power that was used.
     """
@@ -150,7 +150,7 @@ def another_party(view, hidden, player):
 
 @kernel
 def discard_hand(view, hidden, player, most):
-    """Step 3: the hand goes to the pool, less what the power keeps, at most so many (R6)."""
+    """Step 3: the hand goes to the pool, except at most `most` cards that the power keeps (R6)."""
     once = hidden.hands_once[player]
     twice = hidden.hands_twice[player]
     kept_once = np.uint64(0)
@@ -192,7 +192,7 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     if power == DRAWS_CARDS:  # all cards or none (R6, R7)
         cards = min(cards, np.int64(view.rules.hand_limit))
         reason, wanted = agrees(view, hidden, player, DRAW, cards)
-    if wanted or events.recording(log):  # a trace says of every party what was drawn
+    if wanted or events.recording(log):  # the trace of each party includes the cards drawn
         draw_cards(view, hidden, player, cards if wanted else np.int64(0), HAND, log)
     if reason == faults.NO_FAULT and power == CUSTOM:
         reason = act_after_discard(view, hidden, log, slot, player)

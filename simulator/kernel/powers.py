@@ -1,8 +1,8 @@
 """The leaders' powers that act when a party is played (rules: "The leaders' powers").
 
-Powers that act elsewhere stand with their topic: any region, second party, keeping and drawing in
-`party`, wild cards in `card_moves`. One card fewer, scoring larger and no marker are values that
-every clan has (`marker_bonus`, `score_bonus`, `places_marker`), read where parties are laid.
+Other powers are with their topic: any region, second party, keeping and drawing in `party`, wild
+cards in `card_moves`. One card fewer, scoring larger and no marker are values of every clan
+(`marker_bonus`, `score_bonus`, `places_marker`), read when parties are laid.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from ethnos_sim.simulator.records import (
 
 ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 
-#: The prestige up to which anything pays during an age, a custom power as often as it likes:
-#: whatever the age's end adds, the total fits its 16 bits.
+#: The prestige above which nothing pays during an age, however often a custom power tries. So the
+#: total fits into 16 bits, whatever the end of the age adds.
 MOST_TOTAL = 20_000
 
 #: Where Bruno's marker or coin goes, by preference: the sign of his lead in the region (R25).
@@ -39,7 +39,7 @@ COIN_PREFERENCE = (1, 0, -1)
 
 @inlined
 def power_at_work(view, hidden, slot):
-    """The power of the party just laid, NONE where it needs the marker that was not placed."""
+    """The power of the party just laid; NONE if it needs a marker and none was placed."""
     if view.rules.needs_marker[slot] and hidden.event.region == NONE:
         return np.int64(NONE)
     return np.int64(view.power[slot])
@@ -47,9 +47,9 @@ def power_at_work(view, hidden, slot):
 
 @inlined
 def payable(view, player, amount):
-    """What of an amount can be paid during an age: nobody falls below 0 or rises above MOST_TOTAL.
+    """The payable part of an amount during an age: prestige stays between 0 and MOST_TOTAL.
 
-    An amount below 0 is taken away.
+    A negative amount is taken away.
     """
     prestige = np.int64(view.prestige[player])
     room = max(MOST_TOTAL - prestige, np.int64(0))
@@ -74,13 +74,13 @@ def take_largest(view, hidden, player, slot, size):
 
 @inlined
 def reach(view, slot, size):
-    """How far a power goes that counts the party's cards: spaces, cards kept or drawn, tokens."""
+    """The X of a power by the party's size: spaces, cards kept or drawn, or a token's value."""
     return size * view.rules.per_card[slot] + view.rules.more[slot]
 
 
 @kernel
 def advance_at_sea(view, player, slot, spaces):
-    """Move a player's marker up a sea track: how many extra markers that gives (R11, R17)."""
+    """Move a player's marker up a sea track; return the number of extra markers (R11, R17)."""
     before = np.int64(view.sea[slot, player])
     after = min(before + spaces, np.int64(view.rules.sea_last_space[slot]))
     view.sea[slot, player] = after
@@ -95,9 +95,9 @@ def advance_at_sea(view, player, slot, spaces):
 
 @kernel
 def preferred_regions(view, preference):
-    """The regions of the first standing, in order of preference, that Bruno has anywhere (R25).
+    """The regions with the first standing of `preference` that Bruno has in any region (R25).
 
-    Where none against none is no tie, regions without markers come last.
+    If no markers against none is not a tie, regions without markers come last.
     """
     for wanted in preference:
         regions = np.uint64(0)
@@ -114,9 +114,9 @@ def preferred_regions(view, preference):
 
 @inlined
 def choose_place(view, hidden, player, decision, regions, size):
-    """The region of a mask that a power uses: (fault, region), NONE where a player declines.
+    """The region of a mask that a power uses: (fault, region), NONE if a player declines.
 
-    Bruno's is the player's choice, who has to make one.
+    For Bruno the player chooses, and may not decline.
     """
     own = player < view.hands
     asked, question = (player, decision) if own else (np.int64(0), BRUNO_REGION)
@@ -125,9 +125,9 @@ def choose_place(view, hidden, player, decision, regions, size):
 
 @kernel
 def move_at_sea(view, hidden, player, slot, size):
-    """Sea track: X spaces up, and one optional extra marker a symbol passed (R6, R11, R17).
+    """Sea track: X spaces up, and an optional extra marker for each symbol passed (R6, R11, R17).
 
-    Bruno's go where he prefers them (R24, R25).
+    Bruno's extra markers go to his preferred regions (R24, R25).
     """
     extra_markers = advance_at_sea(view, player, slot, reach(view, slot, size))
     hidden.event.sea = view.sea[slot, player]
@@ -150,7 +150,7 @@ def move_at_sea(view, hidden, player, slot, size):
 def settle(view, hidden, player, slot, color, size):
     """Settlement board: a marker on the leader's color if the space is free (R6, R17).
 
-    On Bruno's it is any free space (R29).
+    Bruno may use any free space (R29).
     """
     any_space = player >= view.hands and view.rules.bruno_any_space
     spaces = ALL_REGIONS if any_space else bit(color)
@@ -167,7 +167,7 @@ def settle(view, hidden, player, slot, color, size):
 
 @kernel
 def claim_token(view, player, slot, token):
-    """Give a player a free tie-break token: its value."""
+    """Give a player a free tie-break token; return its value."""
     value = np.int64(view.rules.tie_break_tokens[slot, token])
     view.token_owner[slot, token] = player
     view.token_sum[player] += value
@@ -193,7 +193,7 @@ def take_token(view, hidden, player, slot, size):
 
 @kernel
 def place_coin(view, slot, region):
-    """Coins: the lowest coin left goes onto a region: its value, NONE where none is left."""
+    """Coins: put the lowest coin left onto a region; return its value, NONE if none is left."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return np.int64(NONE)
@@ -205,7 +205,7 @@ def place_coin(view, slot, region):
 
 @kernel
 def use_coin(view, hidden, player, slot, color, size):
-    """Coins: the lowest goes onto the leader's region, Bruno's where he prefers it (R25)."""
+    """Coins: the lowest goes onto the leader's region, for Bruno onto a preferred one (R25)."""
     if view.coins_used[slot] >= view.rules.coins_count[slot]:
         return NO_FAULT
     reason, region = NO_FAULT, np.int64(color)
@@ -220,9 +220,9 @@ def use_coin(view, hidden, player, slot, color, size):
 
 @kernel
 def declines_power(view, hidden, player, power, slot, size):
-    """Where powers are optional, whether a player goes without one (R6): (fault, answer).
+    """Whether a player declines a power, where powers are optional (R6): (fault, answer).
 
-    Bruno never does.
+    Bruno never declines.
     """
     if not view.rules.optional_power or player >= view.hands:
         return NO_FAULT, False

@@ -27,7 +27,7 @@ from ethnos_sim.simulator.records import (
 
 @kernel
 def standing(view, counts, player):
-    """A player's rank on a track: markers, then token sum, then highest token; 0: no place."""
+    """A player's rank on a track: markers, then token sum, then highest token; 0 for no markers."""
     if counts[player] <= 0:
         return np.int64(0)
     return np.int64(counts[player]) * 1048576 + token_standing(view, player)
@@ -35,19 +35,19 @@ def standing(view, counts, player):
 
 @kernel
 def rank(view, hidden, counts):
-    """Note everybody's standing on a track, whose `counts` are by player, in `hidden.standings`."""
+    """Write each player's standing on a track to `hidden.standings`; `counts` are by player."""
     for player in range(view.players):
         hidden.standings[player] = standing(view, counts, player)
 
 
 @kernel
 def award(view, standings, values, bonus, own_rule, winner_only, player):
-    """What a track's places give a player: tied players share the places they take up.
+    """A player's award on a track; tied players share the awards of the places they take up.
 
-    `standings` by player, `values` ascending (I, II, III), of which `rules.pays` gives each place
-    one; `bonus` (coins) joins the first place's award (R13). `own_rule` is that of the last age
-    with two players: first place alone, all where nobody else is (read otherwise: or all tie).
-    `winner_only` leaves all places but the first without one.
+    `standings` are by player. `values` ascend (I, II, III), and `rules.pays` gives each place one
+    of them; `bonus` (coins) joins the first place's award (R13). `own_rule` is the rule of the last
+    age with two players: only the first place pays, and it takes all awards if nobody else is
+    present (in another reading, also in a tie). With `winner_only`, only the first place pays.
     """
     own = standings[player]
     if own == 0:
@@ -76,7 +76,7 @@ def award(view, standings, values, bonus, own_rule, winner_only, player):
 
 @kernel
 def score_regions(view, hidden, log):
-    """Step 2: every region alone; what coins add to an award is booked as coins."""
+    """Step 2: score each region; the part of an award that coins add is booked as coins."""
     own_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]
@@ -95,7 +95,7 @@ def score_regions(view, hidden, log):
 
 @kernel
 def score_sea(view, hidden, slot, log):
-    """A clan's sea track, scored as a region with its own values (R12)."""
+    """Score a clan's sea track like a region, with the track's values (R12)."""
     last_of_two = view.rules.winner_takes_all and view.age == view.ages
     own_rule = last_of_two and view.rules.sea_alike
     rank(view, hidden, view.sea[slot])
@@ -205,7 +205,7 @@ def region_markers(view, player):
 
 @kernel
 def compare(view, first, second):
-    """The final order of two players: above 0 where the first is ahead, 0 for a tie (R16)."""
+    """Compare two players for the final order: above 0 if the first is ahead, 0 if tied (R16)."""
     if view.prestige[first] != view.prestige[second]:
         return np.int64(view.prestige[first]) - np.int64(view.prestige[second])
     if view.rules.all_ties:

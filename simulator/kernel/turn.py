@@ -96,7 +96,7 @@ def nobody_can_play(view, hidden):
 def refill(view, hidden, player, least, log):
     """Turn cards until the pool is large enough again; `player` draws them (R9).
 
-    At least `least` cards are turned in any case (solo, R23).
+    Turn at least `least` cards (solo, R23).
     """
     missing = max(view.rules.pool_refill - count(view.pool_once, view.pool_twice), least)
     if missing > 0:
@@ -106,7 +106,7 @@ def refill(view, hidden, player, least, log):
 
 @kernel
 def open_age(view, hidden, log):
-    """Deal an age, whose turns begin with a full pool (R28)."""
+    """Deal an age, and fill the pool before its first turn if the pool is refilled (R28)."""
     begin_age(view, hidden)
     if events.recording(log):
         events.write_age(log, view, hidden)
@@ -129,7 +129,7 @@ def solo_turn_ends(view, hidden, kind, log):
 
 @kernel
 def note_last(view, move, player):
-    """Let everybody see what a player did last; of several parties in a turn it is the first."""
+    """Show everybody a player's last move; of several parties in a turn, the first."""
     view.last_kind[player] = move.kind
     view.last_card[player] = NONE
     view.last_size[player] = 0
@@ -142,7 +142,7 @@ def note_last(view, move, player):
 
 @kernel
 def carry_out(view, hidden, player, log):
-    """Do what `hidden.move` answers to the question `turn`."""
+    """Carry out the answer to the question `turn` in `hidden.move`."""
     kind = hidden.move.kind
     note_last(view, hidden.move, player)
     if kind == FROM_DECK or kind == FROM_POOL:
@@ -154,7 +154,7 @@ def carry_out(view, hidden, player, log):
 
 @kernel
 def end_turn(view, hidden, player, kind, log):
-    """What follows a turn of some kind of move: solo or refill, then the next player's turn."""
+    """End a turn with some kind of move: custom powers, solo or refill, then the next player."""
     reason = np.int64(NO_FAULT)
     if view.moments and not view.age_over:
         recruited = kind == FROM_DECK or kind == FROM_POOL
@@ -171,7 +171,7 @@ def end_turn(view, hidden, player, kind, log):
 
 @kernel
 def take_turn(view, hidden, log):
-    """One turn of the player whose turn it is."""
+    """Play one turn of the player whose turn it is."""
     player = np.int64(view.player)
     kind = np.int64(UNANSWERED)
     view.turns += 1

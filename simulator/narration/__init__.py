@@ -1,7 +1,7 @@
-"""A game as text: what a trace tells, in the edition's own words, for people who know Ethnos.
+"""Narrate a trace as text in the edition's words, for people who know Ethnos.
 
-Pure functions from the trace object (docs/results.md) to lines; no game is played here, so what is
-read is exactly what was recorded.
+These are pure functions from the trace object (docs/results.md) to lines. No game is played here,
+so the text is exactly what was recorded.
 """
 
 from ethnos_sim.simulator.narration.lines import Line

@@ -1,7 +1,7 @@
-"""What lies on the table while a trace is read: hands, pool, markers, tracks, parties.
+"""The state of the table while a trace is read: hands, pool, markers, tracks, parties.
 
-The trace says what happens; this keeps where that leaves everybody, so that a line can say "2
-there, the most" or how a hand stands. It checks nothing.
+The trace has only changes. The board keeps their results, so that a line can say "2 there, the
+most" or list a hand. It checks nothing.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from ethnos_sim.simulator.records import BRUNO
 
 Event = dict[str, Any]
 
-#: Where prestige comes from; coins count with the regions, `powers` are custom ones.
+#: The sources of prestige; coins count with the regions, and `powers` are custom powers.
 SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 
 
 class Board:
-    """The table as the events so far leave it. Lists are by player, Bruno last.
+    """The table after the events so far. Lists are by player, Bruno last.
 
-    What belongs to a clan is by its name: tracks (`sea`), boards (`settled`), and who holds its
-    largest-party token with how many cards, what taking it brought, and what its custom power
-    paid in the age (`paid`). `known` are the cards in hand that everybody saw there, `deck` counts
-    cards and dragons. `sources` say where prestige came from, `totals` how much there was after the
-    ages before. `laid` are the events of the age's parties.
+    Tracks (`sea`), boards (`settled`), the holder and size of the largest party (`largest`), the
+    prestige for taking its token (`at_once`) and a custom power's payments in the age (`paid`) are
+    by the clan's name. `known` are the cards that everybody saw go into a hand. `deck` counts cards
+    and dragons. `sources` has the prestige by source, `totals` the prestige after the ages before.
+    `laid` are the events of the age's parties.
     """
 
     def __init__(self, game: Game) -> None:
@@ -52,7 +52,7 @@ class Board:
         self._clear_age()
 
     def _clear_age(self) -> None:
-        """Take away what does not outlast an age."""
+        """Clear everything that lasts only for one age."""
         sides, clans = self.game.sides, self.game.clans
         self.dragons = 0
         self.tokens: list[list[int]] = [[] for _ in range(sides)]
@@ -64,7 +64,7 @@ class Board:
 
     @property
     def prestige(self) -> list[int]:
-        """What each player has."""
+        """The prestige of each player."""
         return [sum(brought) for brought in zip(*self.sources.values(), strict=True)]
 
     @property
@@ -74,14 +74,14 @@ class Board:
 
     @property
     def tie_sizes(self) -> list[list[int]]:
-        """Their sizes as they decide the final tie (R16)."""
+        """The sizes of the age's parties as they decide the final tie (R16)."""
         if not self.game.rules.number("wild_breaks_ties"):
             return self.parties
         return [[len(party["cards"]) for party in laid] for laid in self.laid]
 
     @property
     def party_points(self) -> list[int]:
-        """What they will score."""
+        """The points that the age's parties will score."""
         return [sum(map(self.points, laid)) for laid in self.laid]
 
     def begin_age(self, event: Event) -> None:
@@ -132,7 +132,7 @@ class Board:
         self.supply[player] -= 1
 
     def to_beat(self, player: int, color: str) -> int:
-        """How many markers a party must outnumber to place one in a region."""
+        """The number of markers that a party must outnumber to place one in a region."""
         rules, row = self.game.rules, self.markers[color]
         both = self.game.sides == 2 and rules.number("two_players.both_markers")
         return (sum(row) if both else row[player]) + rules.number("markers_needed") - 1
@@ -156,7 +156,7 @@ class Board:
         return f"{self.game.region(color)}: {own} there, {how}"
 
     def filling(self) -> str:
-        """How full each of Bruno's columns is, against the cards at which it fires: "white 2/5"."""
+        """The cards of each of Bruno's columns, and the number at which it fires: "white 2/5"."""
         sizes = Counter(card.split(":")[1] for card in self.columns.elements())
         return ", ".join(
             f"{color} {sizes[color]}/{self.fires_at(color)}"
@@ -171,7 +171,7 @@ class Board:
         return ", ".join(map(spoken, self.face_up))
 
     def party(self, event: Event) -> None:
-        """Lay a party and see to the rest of the hand; what it did is done already."""
+        """Lay a party and handle the rest of the hand; its effects are on the board already."""
         player = event["player"]
         self.laid[player].append(event)
         self.lose(player, [*event["cards"], *event["discarded"]])
@@ -208,11 +208,11 @@ class Board:
         self.sources["largest"][player] += at_once
 
     def members(self, event: Event) -> int:
-        """How many cards of a party count when parties are scored: all but unscored wild ones."""
+        """The number of a party's cards that are scored: all but unscored wild cards."""
         return sum(self.game.is_scored(card) for card in event["cards"])
 
     def scored_size(self, event: Event) -> int:
-        """How many cards a party counts as when parties are scored."""
+        """The size of a party for scoring."""
         for action in event.get("actions", []):
             if action["action"] == "scores_as":
                 return int(action["size"])
@@ -221,12 +221,12 @@ class Board:
         return self.members(event) + more
 
     def points(self, event: Event) -> int:
-        """What a party will score."""
+        """The points that a party will score."""
         by_size = self.game.rules.numbers("party_points")
         return by_size[min(self.scored_size(event), len(by_size) - 1)]
 
     def end_age(self, event: Event) -> None:
-        """Add what an age brought and clear emptied boards."""
+        """Add the prestige of an age's end and clear emptied boards."""
         brought = {source: [event[source]] for source in SOURCES[1:] if event.get(source)}
         for source, lists in {"regions": event["regions"].values(), **brought}.items():
             found = self.sources[source]
@@ -239,6 +239,6 @@ class Board:
 
 
 def of_clan(event: Event, clan: str, name: str) -> list[int]:
-    """What an age's end says of a clan: `by_clan` where several have its power."""
+    """A clan's numbers at an age's end, from `by_clan` if several clans have its power."""
     found: list[int] = event["by_clan"][clan][name] if "by_clan" in event else event[name]
     return found

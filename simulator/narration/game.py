@@ -1,4 +1,4 @@
-"""The game that is told: its table, its trace, and the names of its players, cards and regions."""
+"""The narrated game: its table, its trace, and the names of its players, cards and regions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def spoken(clan: str) -> str:
 
 @dataclass(frozen=True)
 class Game(GameTable):
-    """What is the same from the first line to the last: the table of a trace, and the trace."""
+    """A trace and its table, which stay the same throughout a narration."""
 
     trace: dict[str, Any] = field(default_factory=dict)
 
@@ -42,7 +42,7 @@ class Game(GameTable):
 
     @cached_property
     def names(self) -> list[str]:
-        """The same with the players' strategies, where these tell them apart: "P0 greedy"."""
+        """The names of the sides, with strategies if these differ: "P0 greedy"."""
         strategies = self.trace["strategies"]
         apart = len(set(strategies)) > 1
         told = [f" {name.partition(':')[0]}" if apart else "" for name in strategies]
@@ -57,7 +57,7 @@ class Game(GameTable):
         return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
 
     def region(self, color: str) -> str:
-        """A region by the edition's name, with its color where the name is another word."""
+        """A region by the edition's name, with its color unless that is the name."""
         name = self.rules.regions[self.rules.colors.index(color)]
         return name if name.lower() == color else f"{name} ({color})"
 
@@ -100,6 +100,6 @@ class Game(GameTable):
         )
 
     def _place(self, card: str) -> tuple[bool, int, int]:
-        """Where a card stands in a list: by clan, wild cards last, then by color."""
+        """A card's sort key in lists: by clan, wild cards last, then by color."""
         clan, color = card.split(":")
         return self.is_wild(card), self.clans.index(clan), self.rules.colors.index(color)

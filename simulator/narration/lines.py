@@ -1,4 +1,4 @@
-"""The lines of a narration: text with a hint of what it is, so that a terminal may color it."""
+"""The lines of a narration: text with a kind, by which a terminal may color it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def wrapped(kind: str, text: str, indent: int) -> list[Line]:
 
 
 def hanging(kind: str, start: str, text: str) -> list[Line]:
-    """Lines of a text that goes on under its own beginning, not under its line's start."""
+    """Lines of a text after a start; further lines are indented by the start's width."""
     pieces = textwrap.wrap(text, max(WIDTH - len(start), WIDTH // 4), break_long_words=False)
     return [Line(kind, start + pieces[0])] + [
         Line(kind, " " * len(start) + piece) for piece in pieces[1:]
@@ -37,7 +37,7 @@ def hanging(kind: str, start: str, text: str) -> list[Line]:
 
 
 def details(parts: list[str], indent: int) -> list[Line]:
-    """Lines of details with semicolons between them, broken between two where that fits."""
+    """Lines of details, separated by semicolons and preferably broken between two details."""
     lines: list[Line] = []
     for part in parts:
         end = ";" if part is not parts[-1] else ""
@@ -49,7 +49,7 @@ def details(parts: list[str], indent: int) -> list[Line]:
 
 
 def heading(text: str, rule: str) -> Line:
-    """A heading in the middle of a rule."""
+    """A heading centered in a horizontal rule."""
     return Line("heading", f" {text} ".center(WIDTH, rule))
 
 

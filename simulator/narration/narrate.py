@@ -1,4 +1,4 @@
-"""From a trace object to the lines of its story."""
+"""Turn a trace object into the lines of its narration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
 from ethnos_sim.simulator.narration.scores import Scores
 from ethnos_sim.simulator.narration.turns import Turns
 
-#: What a brief narration passes over, dragons apart.
+#: The events that a brief narration leaves out, except for dragons.
 QUIET = ("recruit", "refill", "bruno_gets")
 
 
@@ -27,8 +27,8 @@ def narrate(
     Args:
         trace: a trace object (docs/results.md).
         brief: leave out recruits and refills; parties, dragons and tables remain.
-        remarks: lines to add after a turn that is told, by its number.
-        before: the number of a turn at which the story stops.
+        remarks: lines to add after a narrated turn, by its number.
+        before: the number of the turn before which the narration stops.
     """
     board = Board(Game.of(trace))
     tell = tellers(board)
@@ -50,7 +50,7 @@ def narrate(
 
 
 def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
-    """What tells each kind of event, by its name; events are to be told in order."""
+    """The function that narrates each kind of event, by name; narrate events in order."""
     turns, scores = Turns(board), Scores(board)
     return {
         "age": turns.age,

@@ -1,4 +1,4 @@
-"""What a party's marker and its leader's power did, and custom powers, as parts of a line."""
+"""The effects of a party's marker, its leader's power and custom powers, as parts of a line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Laid:
 
     @property
     def bonus(self) -> int:
-        """How many cards more it counts when the marker is placed."""
+        """The number of cards that the party counts more when the marker is placed."""
         return self.board.game.rules.number(self.clan, "marker_bonus")
 
     def marker(self) -> str:
@@ -60,7 +60,7 @@ class Laid:
         return f"no marker: {board.game.region(self.color)} takes {plural(needed, 'card')}"
 
     def power_used(self) -> list[str]:
-        """What the leader's power did, before the hand's rest is seen to."""
+        """The effect of the leader's power, before the rest of the hand is discarded."""
         told = {
             Power.LARGEST_TOKEN: self._largest,
             Power.SEA_TRACK: self._sea,
@@ -71,7 +71,7 @@ class Laid:
         return [] if told is None else [f"{spoken(self.clan)}: {told()}"]
 
     def worth(self) -> list[str]:
-        """What the party itself will score; nothing for a party too small to score."""
+        """The points that the party itself will score; empty if it is too small to score."""
         size, points = self.board.scored_size(self.event), self.board.points(self.event)
         larger = size != self.board.members(self.event)
         as_size = f" as {plural(size, 'card')}" if larger else ""
@@ -150,9 +150,9 @@ def lays_coin(board: Board, color: str, value: int) -> str:
 
 
 class Actions:
-    """Does the actions of custom powers on a board, one after the other, and tells them.
+    """Carries out the actions of custom powers on a board, one by one, and narrates them.
 
-    A method named after each action (`trace.ACTIONS`) is given it and returns what is told.
+    Each action (`trace.ACTIONS`) has a method of its name, which returns the text.
     """
 
     def __init__(self, board: Board) -> None:

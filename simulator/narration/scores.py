@@ -1,4 +1,4 @@
-"""The end of an age as a table, and the end of the game: the standing and why it is so."""
+"""The end of an age as a table, and the end of the game: the standing and its reasons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Scores:
         self._scored = 0
 
     def age_end(self, event: Event) -> list[Line]:
-        """The table of an age: a row a source of prestige, a column a player."""
+        """The table of an age: rows are sources of prestige, columns are players."""
         board, words = self._board, self._board.game.rules.words
         before = board.totals[-1] if board.totals else [0] * board.game.sides
         rows = [[f"markers +{words.prestige}", "pays", *board.game.names]]
@@ -43,7 +43,7 @@ class Scores:
         return [Line("note", ""), title, *body]
 
     def _regions(self, event: Event) -> list[list[str]]:
-        """A row a region: markers, and what they won."""
+        """A row for each region: markers, and the prestige won."""
         board = self._board
         rows = []
         for color, won in event["regions"].items():
@@ -61,12 +61,12 @@ class Scores:
         return rows
 
     def _pays(self, values: Sequence[int], age: int) -> str:
-        """What the places of an age get out of awards I, II, III: "8/6/4"."""
+        """The awards of an age's places, out of awards I, II, III: "8/6/4"."""
         pays = self._board.game.rules.pays(age)
         return "/".join(str(values[token - 1]) for token in pays if token)
 
     def _sea(self, event: Event) -> list[list[str]]:
-        """The sea track: positions, and what they won."""
+        """The sea track: positions, and the prestige won."""
         game = self._board.game
         rows = []
         for clan in game.clans_with(Power.SEA_TRACK):
@@ -78,7 +78,7 @@ class Scores:
         return rows
 
     def _largest(self, event: Event) -> list[list[str]]:
-        """The largest party token: what taking it brought at once, and the age's value."""
+        """The largest party token: the prestige for taking it, and the age's value."""
         board = self._board
         rules = board.game.rules
         rows = []
@@ -94,7 +94,7 @@ class Scores:
         return rows
 
     def _settlement(self, event: Event) -> list[list[str]]:
-        """Settlement boards: markers, and what emptying them brought."""
+        """Settlement boards: markers, and the prestige for emptying them."""
         rows = []
         for clan in self._board.game.clans_with(Power.SETTLEMENT_BOARD):
             counts = [len(settled) for settled in self._board.settled[clan]]
@@ -107,7 +107,7 @@ class Scores:
         return rows
 
     def _parties(self, event: Event) -> list[list[str]]:
-        """The parties: sizes without wild cards, and what they score."""
+        """The parties: sizes without wild cards, and their points."""
         words = self._board.game.rules.words
         sizes = [_sizes(parties) for parties in self._board.parties]
         return [
@@ -116,7 +116,7 @@ class Scores:
         ]
 
     def _own_powers(self) -> list[list[str]]:
-        """What custom powers paid in the age, before it was scored."""
+        """The payments of custom powers in the age, before it was scored."""
         board = self._board
         rows = []
         for clan in board.game.clans_with(Power.CUSTOM):
@@ -125,7 +125,7 @@ class Scores:
         return rows
 
     def game_end(self, event: Event) -> list[Line]:
-        """The final standing, best first, and what decided it."""
+        """The final standing, best first, and the deciding criterion."""
         board, words = self._board, self._board.game.rules.words
         order = sorted(
             range(board.game.sides),
@@ -152,7 +152,7 @@ class Scores:
         return [*lines, Line("result", self._why(event, order))]
 
     def _key(self, event: Event, player: int) -> tuple[int, list[int], int, list[int]]:
-        """What the final order goes by (R16, R31), smaller is better."""
+        """The sort key of the final order (R16, R31); smaller is better."""
         parties = sorted(-size for size in self._board.tie_sizes[player] if size)
         return (
             -event["prestige"][player],
@@ -162,13 +162,13 @@ class Scores:
         )
 
     def _token_standing(self, player: int) -> tuple[int, ...]:
-        """How tie-break tokens rank a player, where they decide who wins (R31)."""
+        """A player's rank by tie-break tokens, if they decide who wins (R31)."""
         held = self._board.tokens[player]
         every = self._board.game.rules.number("tokens_break_all_ties")
         return (sum(held), max(held, default=0)) if every else ()
 
     def _why(self, event: Event, order: list[int]) -> str:
-        """Who won, and at which level it was decided."""
+        """The winners, and the criterion that decided the game."""
         names = self._board.game.names
         words = self._board.game.rules.words
         winners = event["winners"]
@@ -211,7 +211,7 @@ def _sizes(parties: list[int]) -> str:
 
 
 def _cells(counts: list[int], won: list[int]) -> list[str]:
-    """Cells that show a count and what it won: "3 +6"."""
+    """Cells with a count and the prestige it won: "3 +6"."""
     return [
         f"{count} +{points}" if points else (str(count) if count else EMPTY)
         for count, points in zip(counts, won, strict=True)
@@ -219,7 +219,7 @@ def _cells(counts: list[int], won: list[int]) -> list[str]:
 
 
 def table(rows: list[list[str]]) -> list[Line]:
-    """Rows as aligned columns, the first two to the left, the others to the right."""
+    """Align rows as columns, the first two to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""What happens while an age is played, as lines: recruits, parties, dragons, Bruno's turns."""
+"""The events of an age as lines: recruits, parties, dragons, Bruno's turns."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Turns:
         clan, color = event["leader"].split(":")
         laid = Laid(board, player, clan, color, event)
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
-        # What the party itself scores is told with it.
+        # The points of the party itself are part of its line.
         told = [each for each in event.get("actions", []) if each["action"] != "scores_as"]
         parts += self._done(laid.clan, told, player)
         dragons = self._dragons_of(told)
@@ -108,7 +108,7 @@ class Turns:
         return [Line("party", f"{self._opening(event['player'])}passes: only wild cards in hand")]
 
     def power(self, event: Event) -> list[Line]:
-        """What a custom power did outside a party's steps."""
+        """The actions of a custom power outside a party's steps."""
         player, clan = event["player"], event["clan"]
         parts = self._done(clan, event["actions"], player)
         parts[0] = f"{self._game.seat_names[player]}, {parts[0]}"
@@ -116,7 +116,7 @@ class Turns:
         return lines + self._dragons_of(event["actions"])
 
     def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
-        """What a clan's custom power did for a player; the first part names the clan."""
+        """The actions of a clan's custom power for a player; the first part names the clan."""
         parts = self._actions.parts(clan, actions, player)
         return [f"{spoken(clan)}: {parts[0]}", *parts[1:]] if parts else []
 
@@ -180,7 +180,7 @@ class Turns:
         return wrapped(kind, f"pool of {pool.total()}: {self._game.grouped(pool)}", indent)
 
     def _dragons(self, event: Event, player: int, later: int = 0) -> list[Line]:
-        """A line a dragon that came up before `later` others; the last one ends the age."""
+        """A line for each dragon that came up before `later` others; the last one ends the age."""
         rules = self._game.rules
         dragons = rules.number("dragons")
         last = self._board.dragons - later
@@ -194,7 +194,7 @@ class Turns:
         return lines
 
     def _rest_of_hand(self, laid: Laid) -> list[str]:
-        """What became of the other cards in hand."""
+        """The fate of the other cards in hand: kept, discarded or drawn."""
         event = laid.event
         clan = spoken(laid.clan)
         if event["again"]:
