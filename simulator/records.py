@@ -130,19 +130,19 @@ RULES_DTYPE = record(
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
-`pool_refill` is 0 where the pool is never refilled. `pays` has the number of the token (1, 2, 3; 0
-for none) that each place gets at each age's end. Values of a clan stand at its slot, 0 where it has
-none of the kind; where a clan has several slots, at each of them.
+`pool_refill` is 0 if the pool is never refilled. `pays` has the number of the token (1, 2, 3; 0 for
+none) that each place gets at each age's end. Values of a clan are at each of its slots, 0 for
+values that its power does not have.
 """
 
 TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i1", (MAX_SLOTS,)))
 """A table to prepare: its players, its mode, and the numbers of its clans within its rules.
 
-`solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 where the pool is refilled, as in solo.
+`solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 if the pool is refilled, as in solo.
 """
 
 VIEW_DTYPE = record(
-    # The question: who is asked what, and what may be answered.
+    # The question, the player who is asked, and the possible answers.
     ("decision player limit may_decline asking_slot question suggestion", "i1"),
     ("options offered_once offered_twice", "u8"),
     # The table.
@@ -165,7 +165,7 @@ VIEW_DTYPE = record(
     ("columns_once columns_twice", "u8"),
     ("leaders_up", "u1"),
     ("bruno_power", "i1"),
-    # The board and what lies in front of the players.
+    # The board, and the pieces in front of the players.
     ("prestige_tokens", "i2", (REGIONS, MAX_AGES)),
     ("markers", "i1", (REGIONS, MAX_PLAYERS)),
     ("most_markers most_markers_of second_most_markers", "i1", (REGIONS,)),
@@ -186,24 +186,25 @@ VIEW_DTYPE = record(
     ("power_state", "i2", (MAX_SLOTS, MAX_PLAYERS, STATE)),
     ("slot rest log", "i8"),
 )
-"""What everybody sees, and the acting player's own hand.
+"""The open information, and the acting player's hand.
 
-decision, player   which question is asked, of whom
-limit              X of the power that asks, or how many cards may be kept
+decision, player   the question, and the player who is asked
+limit              X of the power that asks, or the most cards that may be kept
 options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
-offered_*          the cards among which one goes to Bruno or off his columns
+offered_*          the cards of which one goes to Bruno or leaves his columns
 asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board,
-                   choose); with choose which of its questions that is, and the suggested answer
-may_decline        1 where the answer may be "none"
-players, hands     sides of the table (2 in solo), and how many of them are dealt hands and asked
+                   choose); question, suggestion: for choose, the number of the power's question
+                   and the suggested answer
+may_decline        1 if the answer may be "none"
+players, hands     sides of the table (2 in solo), and the sides that are dealt hands and asked
 solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
 columns_*          Bruno's cards (his column of a color is what lies under `color_cards`)
 leaders_up         bit mask of the home slots whose setup card lies face up for Bruno's next leader
 bruno_power        the power of Bruno's party while a region for him is asked
-age, ages          the age being played (1 ...) and how many there are
-clan, power        number of the clan in each slot, among those of the rules, and of its power; -1
-                   for unused slots
-home               the first slot of each slot's clan: there its track, tokens and boards stand
+age, ages          the age being played (1 ...) and the number of ages
+clan, power        number of each slot's clan within the rules, and of its power; -1 for unused
+                   slots
+home               the first slot of each slot's clan, which has its track, tokens and boards
 slot_of_power      home of the first clan in play with each power, -1 for none
 unscored_cards     wild cards that are taken out of parties before these are scored
 leaders            cards of the hand that may lead a party
@@ -211,23 +212,23 @@ may_lead           all cards in play that the acting player's restriction lets i
 clan_cards         cards of the clan of each slot; color_cards: cards of each color; power_cards:
                    cards of all clans in play with each power
 played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
-last_kind          what each player did last in this age (FROM_DECK ... PARTY, 0 for nothing yet)
-last_card          the card it took from the pool, or the leader of its party; else NONE
-last_size          the cards of that party; else 0
-most_markers       the most markers of one player in each region, whose they are, and the most that
-                   any other player has there (so a player's best rival is one look away)
+last_kind          each player's last move in this age (FROM_DECK ... PARTY, 0 for none yet)
+last_card          the card that the move took from the pool, or its party's leader; else NONE
+last_size          the size of that party; else 0
+most_markers       the most markers of one player in each region, their owner, and the most markers
+                   of another player (so a player's best rival is found at once)
 supply             markers a player has left
 sea, settlements   by slot and player: the space on that clan's track, and a bit mask of the colors
                    with a marker on the player's board; coins_used, token_owner, largest_size and
                    largest_holder are by slot too
 party_points       prestige that the parties of this age will score; party_sizes: how many parties
                    of each size lie in front of a player, as the final tie counts them (R16)
-power_moments      bits of the moments at which the custom power of a slot's clan is
-                   called, 0 for a printed power; moments: those of all slots together
-power_name         the number of its name (`custom_powers.number_of`); power_code: where its machine
-                   code lies; power_state: the numbers that it keeps for each player
-slot, rest, log    the slot of the custom power that was called last, and where it found the hidden
-                   record and the log
+power_moments      bits of the moments at which the custom power of a slot's clan is called, 0 for
+                   a printed power; moments: the bits of all slots together
+power_name         the number of the power's name (`custom_powers.number_of`); power_code: the
+                   address of its code; power_state: the numbers that it keeps for each player
+slot, rest, log    the slot of the custom power called last, and the addresses of the hidden record
+                   and the log
 """
 
 MOVE_DTYPE = record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
@@ -244,27 +245,28 @@ OWN_DTYPE = record(
 )
 """A player's private record: the strategy's code, random stream, memory and parameters.
 
-`addresses` holds the code that answers each question, `policy_addresses` that of the policy of
-a player who looks ahead (0 otherwise).
-A restricted player may not lead the cards of `never_leads`, and where its hand holds cards of
-`prefers_leading` only those may lead. `restrictions` has the bits of forbidden answers
+`addresses` has the code that answers each question. `policy_addresses` has the policy's code, if
+the player looks ahead, else 0.
+A restricted player may not lead the cards of `never_leads`. If its hand has cards of
+`prefers_leading`, only these may lead. `restrictions` has the bits of forbidden answers
 (NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces; 0 for none.
-`weights` has the addresses of weight arrays (float32, 0 for none) and `weights_size` their lengths:
-at index 0 the strategy's or, of a player who looks ahead, the policy's; its own then at index 1.
+`weights` has the addresses of weight arrays (float32, 0 for none) and `weights_size` their lengths.
+Index 0 is the strategy's array. If the player looks ahead, index 0 is the policy's and index 1 the
+strategy's.
 """
 
 ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads prefers_leading", "i8"))
-"""A line-up's entry at any table: the private record that a player of it gets, without planes.
+"""A line-up's entry at any table: the private record of its player, without planes of cards.
 
-`never_leads` and `prefers_leading` are numbers of clans, NONE for no clan; when the entry is
-seated, the planes of their cards go into the private record.
+`never_leads` and `prefers_leading` are numbers of clans, NONE for no clan. When the entry is
+seated, the planes of these clans' cards are written to the private record.
 """
 
 WORK_DTYPE = record(("table line_up", "i8"), ("seed", "u8"), ("first_game games rotations", "i8"))
-"""A row of a work list: games of one line-up at one table, and how they are numbered.
+"""A row of a work list: games of one line-up at one table.
 
-`table` and `line_up` are places in lists of prepared tables and of line-ups; `rotations` says in
-how many seatings each deal is played, so game g is of deal `g // rotations`.
+`table` and `line_up` are indices of prepared tables and line-ups. `rotations` is the number of
+seatings of each deal, so game g is of deal `g // rotations`.
 """
 
 DEAL_DTYPE = np.dtype(
@@ -275,7 +277,7 @@ DEAL_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""All the luck of a game: the first player, the tokens, and each age's cards in dealing order."""
+"""The random setup of a game: first player, tokens, and each age's cards in dealing order."""
 
 SEAT_DTYPE = record(
     ("entry won", "i1"),
@@ -290,8 +292,8 @@ SEAT_DTYPE = record(
 )
 """A player's result. `prestige` is the sum of its seven sources; `won` is in sixtieths of a win.
 
-`led` counts parties by the home slot of the leader's clan, `columns` how often Bruno played each
-column (solo).
+`led` counts parties by the home slot of the leader's clan, `columns` Bruno's parties by column
+(solo).
 """
 
 GAME_DTYPE = record(
@@ -300,7 +302,7 @@ GAME_DTYPE = record(
     ("turns decisions", "i2"),
     ("drawn third_dragon", "i1", (MAX_AGES,)),
 )
-"""A game's result. `drawn`: cards that left the deck by age; `third_dragon`: who drew the last."""
+"""A game's result. `drawn`: cards drawn in each age; `third_dragon`: who drew its last dragon."""
 
 PARTY_EVENT_DTYPE = record(
     ("region", "i1"),
@@ -312,7 +314,7 @@ PARTY_EVENT_DTYPE = record(
     ("coin", "i2"),
     ("coin_region", "i1"),
 )
-"""What one party did, for the trace."""
+"""The effects of one party, for the trace."""
 
 CALL_DTYPE = record(
     ("moment slot player leader size region card marker_size scoring_size done", "i1"),
@@ -320,19 +322,19 @@ CALL_DTYPE = record(
     ("once twice random_state", "u8"),
     ("acts", "i8"),
 )
-"""The call of a custom power: the moment, whose power it is, for whom it is called.
+"""The call of a custom power: the moment, the clan's slot, and the player it is called for.
 
-`leader` to `region`, `once` and `twice` are the party that was played last, and where its marker
-went; `marker_size` and `scoring_size` are the sizes that count for it where they are others, else
--1; `card` is one that was recruited. `answer` is what a moment that answers is asked for. `done`
-is 0 where the code broke off. `acts` counts what custom powers did in a game.
+`leader` to `region`, `once` and `twice` are the party played last, and the region of its marker.
+`marker_size` and `scoring_size` are its changed sizes, -1 for unchanged. `card` is the recruited
+card. `answer` is the answer at a moment that asks for one. `done` is 0 if the code raised an
+exception. `acts` counts the actions of custom powers in a game.
 """
 
 LOG_DTYPE = np.dtype([("address", "i8"), ("used", "i8")], align=True)
-"""A trace's event buffer: where its numbers (int64) lie, 0 for no trace, and how many there are.
+"""A trace's event buffer: the address of its numbers (int64), 0 for no trace, and their count.
 
-It is a record and not an array, because the kernel would count references to an array, atomically
-and between threads, at every call it is passed to.
+It is a record, because the kernel would count references to an array at every call that it is
+passed to, atomically and between threads.
 """
 
 HIDDEN_DTYPE = record(
@@ -352,22 +354,22 @@ HIDDEN_DTYPE = record(
     ("result", GAME_DTYPE),
     ("event", PARTY_EVENT_DTYPE),
 )
-"""What the players do not see, and the running result of the game.
+"""The hidden information, and the running result of the game.
 
-The deal and most of the private records stay as they are during a game; what changes follows.
-`positions` is the address of a POSITION_LOG_DTYPE record, 0 where no positions are written down.
-`standings` is where an age's end notes how players stand on the track that is being scored.
+The deal and most of the private records do not change during a game; the fields after `positions`
+do. `positions` is the address of a POSITION_LOG_DTYPE record, 0 if no positions are recorded.
+`standings` has the players' standings on the track that is being scored at an age's end.
 """
 
 IMAGINED_DTYPE = np.dtype(
     [("open", VIEW_DTYPE), ("hidden", HIDDEN_DTYPE), ("log", LOG_DTYPE)], align=True
 )
-"""A game that a player imagines: what would lie open, its guess at the rest, and no trace."""
+"""A game that a player imagines: the open record, a guess of the hidden one, and an empty log."""
 
 POSITION_LOG_DTYPE = record(("address used room every asked", "i8"))
-"""A buffer of positions: where its records (POSITION_DTYPE) lie, how many there are and fit.
+"""A buffer of positions: the address of its records (POSITION_DTYPE), their count, and its room.
 
-Of the questions `asked`, each `every`-th is written down, until the room is used.
+Of the questions `asked`, every `every`-th is recorded, until the room is used.
 """
 
 POSITION_DTYPE = record(
@@ -376,7 +378,7 @@ POSITION_DTYPE = record(
     ("hands_once hands_twice", "u8", (MAX_PLAYERS,)),
     ("move", MOVE_DTYPE),
 )
-"""A question as it was put, with everybody's hand, and its answer."""
+"""A recorded question, with all hands, and its answer."""
 
 VIEW = from_dtype(VIEW_DTYPE)
 MOVE = from_dtype(MOVE_DTYPE)
@@ -386,11 +388,11 @@ POSITION = from_dtype(POSITION_DTYPE)
 HIDDEN = from_dtype(HIDDEN_DTYPE)
 LOG = from_dtype(LOG_DTYPE)
 
-#: What a strategy's compiled code is called with: `decide(view, move, own)`.
+#: The signature of a strategy's compiled code: `decide(view, move, own)`.
 STRATEGY = types.void(VIEW, MOVE, OWN)
 
-#: And its valuations of a move: `decide(view, move, own)` returns a number.
+#: The signature of a strategy's valuations of a move: `decide(view, move, own)` returns a number.
 VALUATION = types.float64(VIEW, MOVE, OWN)
 
-#: What a custom power is called with: `act(view, hidden, log)`.
+#: The signature of a custom power: `act(view, hidden, log)`.
 POWER = types.void(VIEW, HIDDEN, LOG)

@@ -27,7 +27,7 @@ from numba import types
 #: Packages whose functions are identified by name, the standard library among them.
 KNOWN_BY_NAME = frozenset({"numpy", "numba", "llvmlite"}) | sys.stdlib_module_names
 
-#: The value of a name that means nothing.
+#: The value of an undefined name.
 MISSING = object()
 
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))

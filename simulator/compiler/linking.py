@@ -11,8 +11,7 @@ from numba.core.codegen import JITCodeLibrary
 class Linked(JITCodeLibrary):
     """A helper's code, which is linked into its callers and gets no machine code of its own.
 
-    It is optimised only in the final caller. Otherwise helpers would be optimised again at every
-    level.
+    It is optimised only in the final caller, not again at every level in between.
     """
 
     #: The `id` of each of this package's compiled helpers. Code that passes a helper to another
@@ -70,7 +69,7 @@ class Whole(JITCodeLibrary):
         super()._optimize_final_module()
 
     def _get_module_for_linking(self) -> Any:
-        """A module of empty functions with the same names: nothing links this code's bodies."""
+        """A module of empty functions with the same names, as no other code links this one."""
         names = [
             function.name
             for function in self._final_module.functions

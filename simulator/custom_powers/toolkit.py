@@ -46,14 +46,14 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.user_code.showing import whole
 
-#: The most prestige that one payment may have, and the largest number that may be remembered.
+#: The most prestige of one payment, and the largest number that a power may keep.
 MOST_PRESTIGE = 1_000
 MOST_REMEMBERED = 30_000
 
-#: How far one move at sea may go.
+#: The most spaces of one move at sea.
 MOST_SPACES = 60
 
-#: The last of the moments that only answer: the party that they are asked about is not yet told.
+#: The last of the moments that may only answer, because their party is not in the trace yet.
 _LAST_BEFORE_PARTY = SCORING_SIZE
 
 NO_PLAYER = "a tool was given a player who does not play"
@@ -176,7 +176,7 @@ def take_card(game, player, card):
     if copies(view.pool_once, view.pool_twice, card) == 0:
         return False
     take_from_pool(view, bit(card))
-    # What was discarded in this turn may go to Bruno only as far as it still lies in the pool.
+    # Bruno may get a card discarded in this turn only if it is still in the pool.
     hidden.discarded_once &= view.pool_once
     hidden.discarded_twice &= view.pool_twice
     put_in_hand(view, hidden, player, bit(card))

@@ -72,7 +72,7 @@ def party_fault(view, hidden, player):
 
 @kernel
 def open_regions(view, player, slot, color, size):
-    """Bit mask of the regions where step 1 may place a marker for a party of this size."""
+    """A bit mask of the regions in which step 1 may place a marker for a party of this size."""
     if not view.rules.places_marker[slot] or view.supply[player] <= 0:
         return np.uint64(0)
     strength = size + view.rules.marker_bonus[slot]

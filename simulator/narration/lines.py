@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
 
 def wrapped(kind: str, text: str, indent: int) -> list[Line]:
-    """Lines of a long text, all indented alike and none longer than WIDTH where words allow it."""
+    """Lines of a long text with one indent, none longer than WIDTH unless a word is."""
     blank = " " * indent
     pieces = textwrap.wrap(
         text, WIDTH, initial_indent=blank, subsequent_indent=blank, break_long_words=False

@@ -22,7 +22,7 @@ def narrate(
     remarks: Callable[[int], list[Line]] = lambda turn: [],
     before: int | None = None,
 ) -> Iterator[Line]:
-    """Tell a game: title, each age turn by turn with a table at its end, and the final standing.
+    """Narrate a game: title, each age by turns with a table at its end, and the final standing.
 
     Args:
         trace: a trace object (docs/results.md).

@@ -38,7 +38,7 @@ class Laid:
         return self.board.game.rules.number(self.clan, "marker_bonus")
 
     def marker(self) -> str:
-        """Where step 1 put the marker, or why it put none. Puts it on the board."""
+        """Put the marker of step 1 on the board; say where, or why there is none."""
         board, player = self.board, self.player
         target = self.event["region"]
         if target is not None:

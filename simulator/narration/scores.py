@@ -14,10 +14,10 @@ EMPTY = "."
 
 
 class Scores:
-    """Tells how ages and the game end."""
+    """Narrates the ends of ages and of the game."""
 
     def __init__(self, board: Board) -> None:
-        """Tell the scores of this board."""
+        """Narrate the scores of a board."""
         self._board = board
         self._scored = 0
 

@@ -14,10 +14,10 @@ ACTION_WIDTH = 22
 
 
 class Turns:
-    """Tells the events of an age one by one, keeping the board up to date."""
+    """Narrates the events of an age one by one and keeps the board up to date."""
 
     def __init__(self, board: Board) -> None:
-        """Tell what happens on this board."""
+        """Narrate the events of a board."""
         self._board = board
         self._game = board.game
         self._actions = Actions(board)

@@ -56,9 +56,10 @@ A custom power has the bits of its moments, the number of its name, and its code
 
 #: Columns of the tables of copied values, with a row for each field of `RULES_DTYPE`.
 FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
-"""Bytes from the record's start, and from one number of a list to the next (0: the same number goes
-everywhere); bytes to the field's start, of one of its numbers, how many of these there are, and
-from one slot to the next (0 for the table's); the fewest and most players that use the value."""
+"""The value's offset in the stated record, and bytes from one number of a list to the next (0: the
+same number is copied each time); the field's offset, the bytes of one number, the count of numbers,
+and bytes from one slot to the next (0 for the table's values); the fewest and most players that use
+the value. Offsets are in bytes."""
 
 
 def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
@@ -134,9 +135,9 @@ def stated_fields(rules: Rules) -> list[dict[str, object]]:
 
     Columns: `name` (dotted), `meaning`, `clan` (its number, None for the table's), `offset` (bytes
     from the start of VALUES_DTYPE, or of the clan's CLAN_DTYPE), `numbers` (None for a single
-    number, else the fewest and most of a list), `count_offset` (where a list's length stands, None
-    where it never changes), `low`, `high`, `choices`, `switch`, `rising`, `multiset`, `players`
-    (the fewest and most that use it) and `value`. All numbers are int16, little-endian.
+    number, else the fewest and most of a list), `count_offset` (offset of a list's length, None if
+    it never changes), `low`, `high`, `choices`, `switch`, `rising`, `multiset`, `players` (the
+    fewest and most that use it) and `value`. All numbers are int16, little-endian.
     """
     rows: list[dict[str, object]] = []
     for name, field in rules.fields.items():
