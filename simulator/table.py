@@ -115,7 +115,7 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
 
 
 def check_refill(rules: Rules, mode: str) -> None:
-    """Raise InvalidGame if a table's own refill rule meets Recruitment's (R35)."""
+    """Raise InvalidGame if `pool_refill` is set in a mode that refills the pool itself (R35)."""
     own, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
     if own and mode != STANDARD:
         raise InvalidGame(

@@ -44,7 +44,7 @@ class PreparedTables:
     """
 
     def __init__(self, tables: Iterable[GameTable]) -> None:
-        """Prepare tables; tables with the same line-up must share one tuple of seats.
+        """Prepare tables; a line-up is prepared once for all tables with the same tuple of seats.
 
         Raises:
             PowerError: the file of a custom power was not loaded, or holds another power now.
