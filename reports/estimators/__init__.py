@@ -1,1 +1,1 @@
-"""What is estimated: one module an estimand, from integer sums to estimates with intervals."""
+"""Estimators: the modules that turn integer sums into estimates with intervals."""

@@ -1,8 +1,8 @@
-"""Every estimand there is, found in the modules of this package as strategies are in theirs.
+"""The catalog of all estimands, collected from the modules of this package.
 
-A clan's number becomes a word, strong, middle or weak, where that is settled: a difference from
-average, whose interval holds for all clans of a figure or column together (Bonferroni), so at most
-one of these in twenty has a wrong word.
+A clan's difference from average becomes a word (strong, middle or weak) where its interval settles
+it. The intervals hold for all clans of a figure or column together (Bonferroni), so at most one
+figure or column in twenty has a wrong word.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ethnos_sim.reports import estimators
 from ethnos_sim.reports.estimators.estimand import Estimand
 
 FAMILIES = ("seats", "clans", "shape", "strategies", "solo")
-"""The families of headline numbers, in the order in which they are told."""
+"""The families of headline numbers, in the order in which reports list them."""
 
 
 def _found() -> dict[str, Estimand]:
-    """What the modules of the package declare; ValueError for a name that is there twice."""
+    """Collect the estimands of all modules; ValueError if two have the same name."""
     estimands: dict[str, Estimand] = {}
     for module in pkgutil.iter_modules(estimators.__path__):
         if f"{estimators.__name__}.{module.name}" == __name__:
@@ -37,7 +37,7 @@ def _found() -> dict[str, Estimand]:
 
 
 ESTIMANDS = _found()
-"""The estimands by name, in the order of their names."""
+"""The estimands by name, in alphabetical order."""
 
 HEADLINE = tuple(
     sorted(
@@ -45,16 +45,16 @@ HEADLINE = tuple(
         key=lambda estimand: (FAMILIES.index(estimand.family), estimand.name),
     )
 )
-"""The estimands of headline numbers of a situation, family by family."""
+"""The estimands of headline numbers, family by family."""
 
 
 def margin_of(definition: str, name: str) -> float:
-    """Up to which size a difference of a number counts as none; KeyError for one without margin."""
+    """The margin within which a difference counts as none; KeyError if the number has none."""
     return ESTIMANDS[definition].margin_of(name)
 
 
 def label_of(definition: str, name: str) -> str:
-    """What a headline number is called in tables that hold all kinds: "Bear: win lift"."""
+    """The label of a headline number in tables of several estimands: "Bear: win lift"."""
     return ESTIMANDS[definition].label_of(name)
 
 
@@ -64,8 +64,8 @@ STRONG, MIDDLE, WEAK, OPEN = "strong", "middle", "weak", "not settled"
 def word_of(estimate: Estimate | None) -> str:
     """STRONG, MIDDLE, WEAK or OPEN for a difference from average.
 
-    Middle: the whole interval is nearer to 0 than the margin; strong and weak: it lies above or
-    below 0; else it is not settled.
+    Middle if the whole interval lies within the margin around 0. Otherwise strong if it lies above
+    0, weak if it lies below 0, and not settled if it holds 0.
     """
     if estimate is None or estimate.low is None or estimate.high is None:
         return OPEN
@@ -75,10 +75,10 @@ def word_of(estimate: Estimate | None) -> str:
 
 
 def ranked(values: Estimates) -> tuple[Estimate, ...]:
-    """Every clan with a value, from the strongest to the weakest, each interval among all clans.
+    """Clans that have a value, the strongest first, with intervals that hold for all of them.
 
     Args:
-        values: a difference from average, of every clan.
+        values: the difference from average of every clan.
     """
     known = np.flatnonzero(np.isfinite(values.value))
     found = values.at(known[np.argsort(-values.value[known], kind="stable")])

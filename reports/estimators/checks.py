@@ -1,8 +1,8 @@
 """Checks whose true answer is known: a report whose games fail one cannot be trusted.
 
-Equal places win equally often, whoever draws for whatever leaves as many cards in a deck
-(docs/rules.md, "A check that holds for every strategy"), and the first half of the shards agrees
-with the second, unless engine, machine or files changed on the way.
+Equal places win equally often. The mean number of cards that leave a deck does not depend on the
+strategies (docs/rules.md, "A check that holds for every strategy"). The first half of the shards
+agrees with the second, unless the engine, the machine or the files changed on the way.
 """
 
 from __future__ import annotations
@@ -26,27 +26,28 @@ from ethnos_sim.reports.estimators.estimand import Estimand, games_of
 from ethnos_sim.reports.estimators.win_shares import shares_of_wins
 
 LEAST_BLOCKS = 24
-"""Blocks over which each half of a sweep has to be spread to be compared with the other."""
+"""Effective number of blocks that each half of a sweep needs for a comparison."""
 
 FALSE_ALARMS = 0.001
-"""The declared chance that sound games fail any check of a report (Holm over all checks)."""
+"""The probability that a sound report fails any of its checks (Holm over all checks)."""
 
 EVERYBODY = "all strategies"
 
 
 def adjusted_p(nulls: Sequence[Estimates]) -> FloatArray:
-    """Two-sided p of every number that ought to be 0, adjusted by Holm over all of them together.
+    """Two-sided p-values of numbers that ought to be 0, adjusted by Holm over all of them.
 
-    Not a number where too few games were played to say.
+    NaN where too few games were played.
     """
     found = holm(np.concatenate([null.p_values() for null in nulls]))
     return np.where(np.concatenate([null.trusted for null in nulls]), found, np.nan)
 
 
 def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
-    """All that ought to be 0 of what was played.
+    """The numbers that ought to be 0 if the games are sound.
 
-    Equal places for equal players, the cards that leave a deck, and first games as last ones.
+    They are the edges of equal places, the cards drawn from a deck less their expected number, and
+    the first half of the games less the second.
     """
     alike: dict[tuple[Setting, int], list[Situation]] = {}
     for each, sums in evidence.sums.items():
@@ -96,7 +97,7 @@ def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
 
 
 def _by_deck(evidence: Evidence, situations: Iterable[Situation]) -> dict[int, BlockSums]:
-    """The sums of the games with decks of each size, at tables of one setting and player count."""
+    """The sums of games by deck size, over situations of one setting and player count."""
     found: dict[int, Sums] = {}
     for each in situations:
         sums, rules = evidence.sets[each], evidence.rules(each.setting)
@@ -108,7 +109,7 @@ def _by_deck(evidence: Evidence, situations: Iterable[Situation]) -> dict[int, B
 
 
 def _draws(own: Estimand, by_deck: Mapping[int, BlockSums], population: str) -> Estimates:
-    """The cards drawn from decks of each size."""
+    """The cards drawn, by deck size."""
     return together(
         measure_draws(
             arrays, int(np.count_nonzero(arrays["drawn"].sum(axis=0))), population
@@ -130,17 +131,17 @@ DECK_DRAWS = Estimand(
 def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | None:
     """Mean turns and margin of the first half of the games less those of the second: 0.
 
-    Cells share their deals, so the few rounds that a sweep began with rest on few deals, however
-    many games they have, and t on the number of blocks would not hold for them.
+    Cells share their deals, so the first rounds of a sweep rest on few deals, however many games
+    they have. Student's t with the number of blocks would then give wrong p-values.
 
     Args:
         shards: games, turns and margin, each (blocks, shards), in the order in which they were
-            played; the halves are cut between the two where they are most equal.
-        population: what a reader may call those who played.
+            played; the cut between two shards makes the halves as equal as possible.
+        population: the name of the strategies for readers.
 
     Returns:
-        The differences; None with fewer than two shards, and where a half's games lie less evenly
-        in the blocks than as many in LEAST_BLOCKS of them would (Kish's effective number).
+        The differences; None with fewer than two shards, or where Kish's effective number of blocks
+        of a half is below LEAST_BLOCKS.
     """
     so_far = np.cumsum(shards["games"].sum(axis=0))
     if so_far.size < 2:

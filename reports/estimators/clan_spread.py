@@ -1,16 +1,16 @@
 """How far apart clans are: the standard deviation of a clan measure over the clans, less the noise.
 
-The spread of estimates is wider than that of the clans, because chance spreads them too. The
-variance over the clans is a smooth function of the sums, and its bias is of the order of one
-divided by the games, which is what the jackknife takes out: the mean of its pseudo-values is the
-corrected variance (Quenouille 1956, "Notes on bias in estimation", Biometrika 43: 353-360). Its
-interval by t may reach below 0; the ends are cut there before the root is drawn. Without any
-difference between the clans the interval is too wide rather than too narrow.
+The estimates spread more widely than the clans do, because chance spreads them too. The variance
+over the clans is a smooth function of the sums, with a bias of the order of 1 / games. The
+jackknife removes this bias: the mean of its pseudo-values is the corrected variance (Quenouille
+1956, "Notes on bias in estimation", Biometrika 43: 353-360). The interval by Student's t may reach
+below 0; its ends are cut there before the square root is taken. If the clans do not differ at all,
+the interval is too wide rather than too narrow.
 
-The range, from the weakest clan to the strongest, is measured in two thirds of the blocks; the
-others choose which clans these are. So what chance did to make them look weakest and strongest is
-not measured with them, and clans that are equal have a range of 0 on average (data splitting: Cox
-1975, "A note on data-dependent hypothesis testing by sample splitting", Biometrika 62: 441-444).
+The range, from the weakest clan to the strongest, is measured in two thirds of the blocks. The
+other third chooses which clans these are, so the luck that made them look weakest and strongest
+does not enter the range. Equal clans have a range of 0 on average (data splitting: Cox 1975, "A
+note on data-dependent hypothesis testing by sample splitting", Biometrika 62: 441-444).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT
 def _of_clans(
     measure: Callable[[Estimates], Iterator[Estimates]],
 ) -> Callable[[Evidence, Situation], list[Estimates] | None]:
-    """What a measure says of power where one seat was restricted, and of win lift."""
+    """Apply a measure to restricted play of one seat, and to win lift."""
 
     def source(evidence: Evidence, situation: Situation) -> list[Estimates] | None:
         measured = (each.found(evidence, situation) for each in (RESTRICTED_PLAY, WIN_LIFT))
@@ -43,9 +43,9 @@ def _of_clans(
 
 
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
-    """The spread of a measure over its clans; nothing with fewer than two that have an interval.
+    """The spread of a measure over its clans; nothing if fewer than two have an interval.
 
-    Its pseudo-values are those of the variance.
+    The pseudo-values belong to the variance, not to its square root.
     """
     if clans.trusted.sum() < 2:
         return
@@ -64,15 +64,15 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
 
 
 CHOOSE = 3
-"""Every such block of deals chooses which clans are the strongest and the weakest."""
+"""One block in this many chooses which clans are the strongest and the weakest."""
 
 
 def range_of(clans: Estimates) -> Iterator[Estimates]:
-    """From the weakest to the strongest clan; nothing with fewer than two that have an interval."""
+    """From the weakest to the strongest clan; nothing if fewer than two have an interval."""
     if clans.trusted.sum() < 2:
         return
     known = clans.at(clans.trusted)
-    games = 1 / (known.leverage + 1)  # the part that each block has of them
+    games = 1 / (known.leverage + 1)  # each block's share of the games
     chooses = np.arange(len(games)) % CHOOSE == 0
     means = np.nansum((games * known.pseudo)[chooses], axis=0) / np.nansum(games[chooses], axis=0)
     strongest, weakest = int(means.argmax()), int(means.argmin())

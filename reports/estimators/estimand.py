@@ -1,8 +1,8 @@
-"""The record of an estimand: what reports and comparisons know of it, beside what estimates it.
+"""The record of an estimand: its estimator, and the names, units and margins of its numbers.
 
-A module of this package declares each of its estimands once, as an `Estimand`; `catalog` finds them
-all. What each means and its formula stand in docs/statistics.md: a further one is a further
-declaration, and a section there.
+Each module of this package declares its estimands as `Estimand`; `catalog` collects them.
+docs/statistics.md explains each one and gives its formula. To add an estimand, add a declaration
+here and a section there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ethnos_sim.reports.rendering.numbers import capital, clan_label
 
 
 class Number(NamedTuple):
-    """One of several numbers of an estimand: what it is called, its margin and its unit."""
+    """One of several numbers of an estimand: its label, margin and unit."""
 
     label: str
     margin: float | None = None
@@ -27,11 +27,11 @@ class Number(NamedTuple):
 
 
 Source = Callable[[Evidence, Situation], Any]
-"""What an estimand is measured of in a situation; None where that was not played."""
+"""Select the data of a situation that an estimand needs; None if they were not played."""
 
 
 def games_of(asked: Callable[[str], bool]) -> Source:
-    """The sums of games in which nobody is restricted, in the populations that are asked about."""
+    """The sums of games without restricted seats, in the populations that `asked` accepts."""
 
     def source(evidence: Evidence, situation: Situation) -> Sums | None:
         return evidence.sums.get(situation) if asked(situation.population) else None
@@ -40,24 +40,24 @@ def games_of(asked: Callable[[str], bool]) -> Source:
 
 
 ORDINARY_GAMES = games_of(lambda population: population != SKILL)
-"""Those of players of whom none is far stronger."""
+"""The sums of every population but SKILL, in which one player is far stronger."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Estimand:
-    """What is estimated.
+    """A quantity that reports estimate.
 
     Attributes:
         name: its key in stored tables.
-        unit: key of the unit of its numbers; "" where they have different ones.
-        label: what one of its numbers is called among others, from its `name`, capitalized `Name`
-            or the `clan` of that name: "{clan}: win lift".
-        numbers: its numbers by name, where each has a label, margin and unit of its own.
-        margin: up to which size a difference counts as none (`margins`).
-        family: of a headline number: what Holm's correction is made over.
-        measured: its numbers from itself, what `source` gives and the strategies as a reader may
-            call them; None where more is needed than the games of a situation.
-        source: what it is measured of.
+        unit: key of the unit of its numbers; "" if the units differ.
+        label: template of a number's label, filled with its `name`, the capitalized `Name` or the
+            `clan` of that name: "{clan}: win lift".
+        numbers: its numbers by name, if they differ in label, margin or unit.
+        margin: the size within which a difference counts as none (`margins`).
+        family: the family of a headline number, over which Holm's correction is made.
+        measured: computes the numbers from the estimand, the data of `source` and the name of the
+            strategies for readers; None if the games of one situation are not enough.
+        source: selects the data of a situation.
     """
 
     name: str
@@ -70,28 +70,28 @@ class Estimand:
     source: Source = ORDINARY_GAMES
 
     def of(self, sums: Any, population: str) -> Estimates:
-        """Its numbers from what `source` gives."""
+        """Its numbers, computed from the data that `source` selects."""
         assert self.measured is not None, f"{self.name} is not measured of games alone"
         return self.measured(self, sums, population)
 
     def found(self, evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-        """Its numbers in a situation; nothing where it was not played."""
+        """Its numbers in a situation; nothing if the data were not played."""
         about = self.source(evidence, situation) if self.measured else None
         if about is not None:
             yield self.of(about, situation.population)
 
     def label_of(self, name: str) -> str:
-        """What one of its numbers is called: "Bear: win lift", "First seat: edge"."""
+        """The label of one of its numbers: "Bear: win lift", "First seat: edge"."""
         label = self.numbers[name].label if name in self.numbers else self.label
         return label.format(name=name, Name=capital(name), clan=clan_label(name))
 
     @property
     def short(self) -> str:
-        """What its numbers are called beside what each is about: "win lift"."""
+        """The label without the subject: "win lift"."""
         return self.label.rpartition("}")[2].lstrip(": ")
 
     def margin_of(self, name: str) -> float:
-        """The margin of one of its numbers; KeyError for a number that has none."""
+        """The margin of one of its numbers; KeyError if it has none."""
         margin = self.numbers[name].margin if self.numbers else self.margin
         if margin is None:
             raise KeyError(name)
@@ -116,11 +116,11 @@ class Estimand:
 
         Args:
             statistic: a number for each of `names`, on the last axis.
-            sums: what it is a function of.
-            population: what a reader may call those who played.
-            names: what each number is about.
-            sizes: games in each block; those of the sums unless given.
-            aspect: what all numbers are about beside their names.
+            sums: the sums by block.
+            population: the name of the strategies for readers.
+            names: the subject of each number.
+            sizes: games in each block; taken from the sums unless given.
+            aspect: a second subject that all numbers share.
             counted: `games` and `events` behind each number, as for `jackknife`.
         """
         return jackknife(

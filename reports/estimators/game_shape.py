@@ -1,8 +1,9 @@
 """The shape of a game: length, scores, how close it is, and what a lead is worth.
 
-Who is ahead before the last age mostly wins even if that is a lottery, since the lead counts. So
-the winning chance of the leader says little by itself: beyond that of a last age whose gains are
-shuffled among the players it comes from being ahead, and below it leaders are caught up with.
+The leader before the last age would mostly win even if that age were a lottery, because the lead
+counts. So the leader's winning chance says little by itself. It is compared with a last age whose
+gains are shuffled among the players: a higher chance shows that being ahead helps in the last age,
+a lower one that the others catch up.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ethnos_sim.simulator.records import SIXTIETHS
 
 COMEBACK_CLASS = 2
 COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
-"""How many points behind a seat has to be for a comeback, and the first class of such deficits."""
+"""A comeback starts from this many points behind or more: the deficits from this class on."""
 
 _BACK = f"Wins from {COMEBACK_FROM} or more behind before the last age"
 
@@ -49,7 +50,7 @@ NUMBERS = {
 
 
 def _shape(own: Estimand, sums: Sums, population: str) -> Estimates:
-    """Every number of the shape of a game: counts, points of prestige, and shares of wins."""
+    """Every number of the shape of a game: counts, prestige and shares of wins."""
     players, early = sums.players, early_ages(sums.arrays)
     leaders = {f"leader_after_age_{age}": age - 1 for age in range(1, early + 1)}
     names = [name for name in NUMBERS if name in leaders or not name.startswith("leader_")]
@@ -82,27 +83,27 @@ def _shape(own: Estimand, sums: Sums, population: str) -> Estimates:
 
 
 def _usual_mean(of: BlockSums, name: str) -> FloatArray:
-    """The mean a game of what a long game has more of, at the usual length of ages.
+    """The mean per game of a quantity that grows with the length of ages, with a control variate.
 
-    Where the dragons lie is chance, and how many cards are drawn on average is known.
+    Chance decides where the dragons lie, but the expected number of cards drawn is known.
     """
     product, square = of[f"luck_{name}"], of["luck_squared"]
     return controlled_mean(of[name], of["luck"], product, square, of["games"])
 
 
 def squared_distances(of: BlockSums, players: int) -> IntArray:
-    """The squared distances between the scores of one game, of every two seats, summed."""
+    """The sum of the squared differences between the scores of every two seats of a game."""
     return np.asarray(players * of["prestige_squared"] - of["totals_squared"])
 
 
 def early_ages(of: BlockSums) -> int:
-    """After how many ages these games went on: somebody's deficit was counted there."""
+    """The number of ages that another age followed: deficits are counted after these."""
     seats = of["behind"].sum(axis=-1)
     return max(1, int(np.count_nonzero(seats.reshape(-1, seats.shape[-1]).any(axis=0))))
 
 
 def comeback_counts(of: BlockSums) -> tuple[IntArray, IntArray]:
-    """Seats that were far behind after the last age but one, and what they won in sixtieths."""
+    """Seats that were far behind before the last age, and their wins in sixtieths."""
     age = early_ages(of) - 1
     behind, won = (
         of[name][..., age, COMEBACK_CLASS:].sum(axis=-1) for name in ("behind", "behind_won")
@@ -138,7 +139,7 @@ COMEBACK = Estimand(name="comeback", unit="share", measured=_after_early_ages)
 
 
 def _of_leaders(own: Estimand, sums: Sums, population: str) -> Estimates:
-    """The wins of leaders before the last age if its gains were shuffled, or those beyond that."""
+    """The leader's share of wins with the last age's gains shuffled, or the excess over it."""
     age, orders = early_ages(sums.arrays) - 1, factorial(sums.players)
 
     def statistic(of: BlockSums) -> FloatArray:

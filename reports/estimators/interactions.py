@@ -1,16 +1,16 @@
-"""Interactions of clans: what each is worth among clans that may never have been played together.
+"""Interactions of clans: predict what a clan is worth in a set that may never have been played.
 
 A clan's worth (restricted play) in a set S is modeled as
 
     worth(X, S) = m(X) + sum of c(X, Y) over the other clans Y of S + e(X, S),
 
-c(X, Y) normal with variance t^2, e normal with variance s^2, and what is played of it scatters
-by chance as shares of wins do. m is what a set gives without any of these; t and s are the same
-for all clans (Robinson 1991, "That BLUP is a good thing", Statistical Science 6: 15-32). How far
-they are known counts, too: every pair of them has its part by its likelihood, all being equally
-likely before (a mixture over the spreads; Gelman et al., Bayesian Data Analysis, section 5.4), so
-that few games give small effects and wide intervals. A prediction is the posterior mean; its
-interval holds the worth itself, e included.
+where c(X, Y) is normal with variance t^2 and e is normal with variance s^2. The observed worth
+scatters around it with the binomial noise of shares of wins. m is the worth without interactions;
+t and s are the same for all clans (Robinson 1991, "That BLUP is a good thing", Statistical Science
+6: 15-32). The uncertainty of t and s counts too: the result is a mixture over pairs of t and s,
+weighted by their likelihood with a flat prior (Gelman et al., Bayesian Data Analysis, section
+5.4). So few games give small effects and wide intervals. A prediction is the posterior mean; its
+interval is for the worth itself, e included.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from ethnos_sim.experiments.evidence.intervention_sums import InterventionSums
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 LEAST_SETS = 8
-"""Sets of a clan below which interactions cannot be told from chance."""
+"""The least number of sets of a clan; with fewer, interactions look like chance."""
 
 SPREADS = np.array([0.0, 0.001, 0.002, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.045, 0.07, 0.1])
-"""What t and s are chosen from, in winning chance."""
+"""The values of t and s in the mixture, in winning chance."""
 
 PAIRS = np.stack(np.meshgrid(SPREADS, SPREADS, indexing="ij")).reshape(2, -1)
 """Every pair of t and s, shape (2, pairs)."""
 
 LEAST_PART = 1e-3
-"""Part of the likeliest spreads' likelihood below which others are left out."""
+"""Pairs whose likelihood is below this part of the greatest one are left out."""
 
 FLAT = 10.0
-"""The spread of m before anything is played: wide enough to say nothing."""
+"""The prior standard deviation of m: so wide that the prior says nothing."""
 
 Z = 1.96
 
 
 @dataclass(frozen=True, eq=False)
 class ClanInteractions:
-    """One clan's worth, as the model has it after the games.
+    """The posterior of one clan's worth.
 
     Attributes:
         others: the clans that it was played with.
-        mean: m, then c of each of `others`, shape (1 + others,).
-        covariance: of those, (1 + others, 1 + others).
+        mean: posterior mean of m, then of c for each of `others`, shape (1 + others,).
+        covariance: posterior covariance of the same, shape (1 + others, 1 + others).
     """
 
     others: tuple[str, ...]
@@ -57,7 +57,7 @@ class ClanInteractions:
     covariance: FloatArray
 
     def predict(self, clans: Sequence[str], leftover: float) -> tuple[float, float]:
-        """The worth among some clans and half of its 95 % interval; `leftover` is the s found."""
+        """The worth among `clans`, and half its 95 % interval; `leftover` is the estimate of s."""
         row = np.array([1.0, *(float(clan in clans) for clan in self.others)])
         spread = row @ self.covariance @ row + leftover**2
         return float(row @ self.mean), float(Z * np.sqrt(spread))
@@ -65,7 +65,7 @@ class ClanInteractions:
 
 @dataclass(frozen=True, eq=False)
 class InteractionModel:
-    """The model of one situation: its clans, s (`leftover`), and how many sets."""
+    """The model of one situation: its clans, s (`leftover`), and the number of sets."""
 
     clans: Mapping[str, ClanInteractions]
     leftover: float
@@ -74,7 +74,7 @@ class InteractionModel:
 
 @dataclass(frozen=True, eq=False)
 class _ClanRows:
-    """What was played of one clan: others as 0 and 1, worth, and the variance of chance."""
+    """The data of one clan: other clans as 0 and 1, worth, and sampling variance, by set."""
 
     others: tuple[str, ...]
     design: FloatArray
@@ -83,7 +83,7 @@ class _ClanRows:
 
 
 def fit_interactions(sums: InterventionSums) -> InteractionModel | None:
-    """The model of what was played; None where no clan was played in enough sets."""
+    """Fit the model; None if no clan was played in enough sets."""
     rows = _rows(sums)
     if not rows:
         return None
@@ -103,16 +103,16 @@ def fit_interactions(sums: InterventionSums) -> InteractionModel | None:
 
 
 def played_worth(sums: InterventionSums) -> tuple[FloatArray, FloatArray]:
-    """Restricted play of each clan in games of one set, and the variance of chance around it."""
+    """Restricted play of each clan in games of one set, and its sampling variance."""
     share, known = sums.alone(*(sums.arrays[name].sum(axis=0) for name in ("games", "won")))
     games = sums.games_by_clan.sum(axis=0)
-    # Half a win and half a loss more keep a seat that never wins from looking certain.
+    # Add half a win and half a loss: a seat that never won must not get variance 0.
     likely = (share * games + 0.5) / (games + 1)
     return 1 / sums.players - share, likely * (1 - likely) * known
 
 
 def _rows(sums: InterventionSums) -> dict[str, _ClanRows]:
-    """What was played by clan, of those that were played in enough sets."""
+    """The data of the clans that were played in enough sets."""
     worth, chance = np.stack([played_worth(sums.of_set(clans)) for clans in sums.clan_sets], axis=1)
     has = np.asarray([[clan in clans for clan in sums.clans] for clans in sums.clan_sets])
     rows = {}
@@ -128,11 +128,11 @@ def _rows(sums: InterventionSums) -> dict[str, _ClanRows]:
 
 
 def _posteriors(rows: _ClanRows) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """What is known of m and c after what was played, by every pair of spreads.
+    """The posterior of m and c for every pair of spreads.
 
     Returns:
-        The logarithm of the density of what was played, up to a constant, (pairs,); the mean of m
-        and c, (pairs, 1 + others); their covariance, (pairs, 1 + others, 1 + others).
+        The log-likelihood up to a constant, (pairs,); the mean of m and c, (pairs, 1 + others);
+        their covariance, (pairs, 1 + others, 1 + others).
     """
     interaction, leftover = PAIRS[..., None] ** 2
     prior = np.hstack(

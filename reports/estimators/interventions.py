@@ -1,9 +1,9 @@
-"""What a clan is worth: what a seat loses that may not lead it, or wins that always does.
+"""A clan's worth: a seat's loss if it may not lead the clan, or its gain if it always does.
 
 Restricted play is after Jaffe et al. 2012, "Evaluating competitive game balance with restricted
-play", AIIDE. Where different strategies meet, each is restricted in turn, so that without the
-clan's power the mean over them is 1/n exactly. Nearly every clan costs something to lose, so
-clans are held against the average one, and against the null clan (`designs.null_clan`).
+play", AIIDE. Where different strategies meet, each is restricted in turn, so that the mean over
+them would be exactly 1/n if the clan had no power. Nearly every clan costs something to give up,
+so clans are compared with the average clan and with the null clan (`designs.null_clan`).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ NULL_CLAN_NAME = "null clan"
 def _of_one_seat(
     effect: Callable[[FloatArray, float], FloatArray],
 ) -> Callable[[Estimand, InterventionSums, str], Estimates]:
-    """What the one seat's winning chance says of every clan: `effect` of it and a fair share.
+    """Apply `effect` to the one seat's winning chance and a fair share, for every clan.
 
-    Not a number for clans that were not asked about.
+    NaN for clans that were not asked about.
     """
 
     def measured(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
@@ -62,7 +62,7 @@ def relative_power(restricted: Estimates) -> Estimates:
 
 
 def null_power(null: Estimates, restricted: Estimates) -> Estimates:
-    """The null clan against the average clan: where "worth nothing" stands among the clans' power.
+    """The null clan's power relative to the average clan: the zero point of the clans' power.
 
     Raises:
         ValueError: the two did not play the same deals equally often.
@@ -79,7 +79,7 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
 
 
 def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Source:
-    """The games of a kind, where seats were told alone, or together, if that is asked for."""
+    """The games of an intervention; with `one` or `several`, only if so many seats were told."""
 
     def source(evidence: Evidence, situation: Situation) -> InterventionSums | None:
         sums = evidence.interventions.get((situation, kind))
@@ -91,7 +91,7 @@ def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Sou
 
 
 def _powers(evidence: Evidence, situation: Situation) -> Estimates | None:
-    """The power of every clan where seats were restricted, and of the null clan."""
+    """The power of every clan and of the null clan, if seats were restricted."""
     found = []
     for restricted in restricted_play(evidence, situation):
         found.append(relative_power(restricted))
@@ -102,7 +102,7 @@ def _powers(evidence: Evidence, situation: Situation) -> Estimates | None:
 
 
 def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None:
-    """The power of every clan in each age in which seats were restricted alone."""
+    """The power of every clan by age, for the ages that have an intervention of their own."""
     ages = range(1, evidence.rules(situation.setting).ages(situation.players) + 1)
     found = []
     for age in ages:
@@ -114,7 +114,7 @@ def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None
 
 
 def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]:
-    """Restricted play: of one seat where that was played, else by Luce's choice; or nothing."""
+    """Restricted play: of one seat if it was played, else by Luce's choice, else nothing."""
     alone = RESTRICTED_PLAY.found(evidence, situation)
     return [*alone] or [*RESTRICTED_TOGETHER.found(evidence, situation)]
 
@@ -187,4 +187,4 @@ POWER_BY_AGE = Estimand(
     measured=lambda own, power, population: power,
     source=_powers_by_age,
 )
-"""What a clan costs to give up in one age alone, against the average clan in that age."""
+"""The cost of giving up a clan in one age only, less the average clan's cost in that age."""

@@ -1,8 +1,8 @@
-"""How often parties are led by each clan, and how that goes with winning.
+"""How often each clan leads parties, and how leading it correlates with winning.
 
-A shared win counts in parts: a player with half a win is half a winner and half a loser. Win lift
-has a baseline that is not 1, because winners play more parties. All of this is association under
-the strategies that played: whoever is ahead may play other clans than whoever is behind.
+A shared win counts in parts: a player with half a win is half a winner and half a loser. The
+baseline of win lift is not 1, because winners play more parties. These numbers show association,
+not cause: a player who is ahead may lead other clans than a player who is behind.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _of_clans(
     counted: str = "in_parties",
     **headline: Any,
 ) -> Estimand:
-    """A statistic of every clan, trusted by what is counted in the games with the clan in play."""
+    """An estimand with one number per clan; the sum called `counted` gives its events."""
 
     def measured(own: Estimand, sums: Sums, population: str) -> Estimates:
         games, events = (sums.arrays[each].sum(axis=0) for each in ("in_games", counted))
@@ -44,23 +44,23 @@ def _of_clans(
 
 
 def _lift(of: BlockSums, players: int) -> FloatArray:
-    """What leading the clan goes with."""
+    """The win share of the clan's parties less the win share of all parties, in fair shares."""
     led = ratio(of["led_won"], SIXTIETHS * of["led"])
     return players * (led - ratio(of["in_parties_won"], SIXTIETHS * of["in_parties"]))
 
 
 def _losers(of: BlockSums, name: str) -> FloatArray:
-    """A sum over losers: what all have less what winners have, in sixtieths."""
+    """A sum over losers, in sixtieths: the sum over all players less the sum over winners."""
     return np.asarray(SIXTIETHS * of[name] - of[f"{name}_won"])
 
 
 def _winners_usage(of: BlockSums, players: int) -> FloatArray:
-    """The clan's part of the parties of winners."""
+    """The clan's share of winners' parties."""
     return ratio(of["led_won"], of["in_parties_won"])
 
 
 def _losers_usage(of: BlockSums, players: int) -> FloatArray:
-    """The same of losers."""
+    """The clan's share of losers' parties."""
     return ratio(_losers(of, "led"), _losers(of, "in_parties"))
 
 
@@ -88,11 +88,11 @@ USAGE_GAP = _of_clans(
 
 
 def _unevenness(own: Estimand, sums: Sums, population: str) -> Estimates:
-    """How far the clans that winners lead are from being equally many, by Simpson's index.
+    """How unevenly winners lead the clans, by Simpson's index.
 
-    With q the parts of the clans, each among the games with the clan in play, 1 / sum of q² is the
-    number of equally frequent clans with the same index (Simpson 1949, Nature 163: 688; Hill 1973,
-    Ecology 54: 427-432); here it is divided by the number of clans that anybody leads.
+    Let q be the share of each clan, measured in the games with the clan in play. Then 1 / sum of q²
+    is the number of equally frequent clans with the same index (Simpson 1949, Nature 163: 688; Hill
+    1973, Ecology 54: 427-432). It is divided by the number of clans that anybody leads.
     """
 
     def statistic(of: BlockSums) -> FloatArray:

@@ -1,8 +1,8 @@
 """The smallest differences that matter to people at a table, each with its reason.
 
-The page, `compare`, `check` and `balance` all ask by these: a number whose whole interval lies
-nearer to 0 than its margin changes nothing that matters. Chances go by a group that plays every
-week, some fifty games a year: nobody notices what moves at most one of them in a year.
+The page, `compare`, `check` and `balance` use these margins. A difference does not matter if its
+whole interval lies within the margin around 0. The margins of winning chances assume a group that
+plays weekly, some fifty games a year: nobody notices a change that moves at most one game a year.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 
 class Margin(NamedTuple):
-    """Up to which size a difference of some numbers counts as none.
+    """The size within which a difference of some numbers counts as none.
 
     Attributes:
-        about: what the numbers are about.
+        about: the subject of the numbers.
         size: in the unit of the numbers.
         unit: key of that unit.
         reason: why a smaller difference does not matter.
@@ -106,7 +106,7 @@ MARGINS = (
     *(SEAT, LEADER, FROM_BEHIND, SHARED_WINS, STRATEGY, SKILL),
     *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, BRUNO, USAGE),
 )
-"""All of them, those of the page's answers first."""
+"""All margins; the ones that the page's answers use come first."""
 
 LARGE = 2
 """So many margins are more than a little."""

@@ -1,4 +1,4 @@
-"""Shapley shares: how much of a total change each of several changes made, in whatever order.
+"""Shapley shares: divide a total effect among several changes, whatever their order.
 
 Each change is credited with what it adds to every combination of the others, averaged over all
 orders in which the changes may be made (Shapley 1953, "A value for n-person games", Contributions
@@ -18,7 +18,7 @@ from ethnos_sim.reports.estimators.estimand import Estimand
 SHAPLEY_SHARE = Estimand(name="shapley_share")
 
 Corner = tuple[int, ...]
-"""Which changes are made: a 0 or 1 for each."""
+"""The changes that are made: 1 for each one made, 0 for the others."""
 
 
 def corners(changes: int) -> tuple[Corner, ...]:
@@ -27,10 +27,10 @@ def corners(changes: int) -> tuple[Corner, ...]:
 
 
 def shapley_shares(values: Mapping[Corner, Estimates]) -> tuple[Estimates, ...]:
-    """The share of each change, jackknifed like the values it is made of.
+    """The share of each change, with jackknife pseudo-values like `values`.
 
     Args:
-        values: a statistic at every one of `corners`, over the same blocks of deals.
+        values: a statistic at each of `corners`, over the same blocks of deals.
 
     Raises:
         ValueError: a corner is missing, or the blocks differ.

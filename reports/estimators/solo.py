@@ -1,6 +1,6 @@
-"""Solo games: how often Bruno is beaten, what a strategy wins more than another, how both play.
+"""Solo games: wins against Bruno, differences between strategies, and how both sides play.
 
-The strategies of a difficulty play the same deals, so two of them are compared deal by deal.
+All strategies at one difficulty play the same deals, so they are compared deal by deal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules.editions import edition_rules
 
 Lines = Mapping[str, Sums]
-"""What each strategy did at one difficulty."""
+"""The sums of each strategy at one difficulty."""
 
 
 def _difficulty(evidence: Evidence, situation: Situation) -> Lines | None:
@@ -32,7 +32,7 @@ def _difficulty(evidence: Evidence, situation: Situation) -> Lines | None:
 def _of_difficulty(
     statistic: Callable[[BlockSums], FloatArray],
 ) -> Callable[[Estimand, Lines, str], Estimates]:
-    """A number of all strategies of one difficulty, over blocks of the deals that they share."""
+    """One number per strategy at one difficulty, over blocks of shared deals."""
 
     def measured(own: Estimand, lines: Lines, population: str) -> Estimates:
         sums = {
@@ -46,13 +46,13 @@ def _of_difficulty(
 
 
 def _margin(of: BlockSums) -> FloatArray:
-    """The player's total less Bruno's, a game."""
+    """The player's mean total per game less Bruno's."""
     totals = of["source"].sum(axis=-1)
     return ratio(totals[..., 0] - totals[..., 1], of["games"])
 
 
 def _gains(own: Estimand, lines: Lines, population: str) -> Estimates:
-    """What each strategy wins more than every later one on the same deals: `name` less `aspect`."""
+    """The win rate of `name` less the win rate of `aspect`, for every pair of strategies."""
     found = SOLO_WIN_RATE.of(lines, population).pairwise().in_unit(own.unit)
     names, others = found["first"], found["second"]
     return found.labelled(estimand=own.name, name=names, aspect=others)
@@ -63,7 +63,7 @@ def _of_sides(
     names: Sequence[str],
     sides: Sequence[str] = SIDES,
 ) -> Callable[[Estimand, Lines, str], Estimates]:
-    """A statistic of each side by its place; every strategy is a population of its own."""
+    """A statistic of each side; every strategy is a population of its own."""
 
     def of_side(own: Estimand, sums: Sums, strategy: str, side: str) -> Estimates:
         place = SIDES.index(side)
@@ -77,12 +77,12 @@ def _of_sides(
 
 
 def _means(array: str) -> Callable[[BlockSums, int], FloatArray]:
-    """An array of a side a game, with the sum of its numbers as the last one."""
+    """The means per game of a side's array, followed by their sum."""
     return lambda of, place: with_total(ratio(of[array][..., place, :], of["games"][..., None]))
 
 
 def _leaders(of: BlockSums, place: int) -> FloatArray:
-    """The share of the parties of a side that each clan leads."""
+    """Each clan's share of the parties that a side leads."""
     return ratio(of["led"][..., place, :], of["parties"][..., place, None])
 
 

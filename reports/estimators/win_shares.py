@@ -1,7 +1,7 @@
-"""Shares of wins over the seats of a game: by who acts first, by strategy, by skill.
+"""Shares of wins by turn order, by strategy and by skill.
 
-Strategies are rotated over the seats and the first player is drawn at random, so each strategy acts
-first equally often in the long run, and none gains by where it sits.
+Strategies are rotated over the seats and the first player is drawn at random. So each strategy acts
+first equally often in the long run, and no strategy gains by its seat.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 def shares_of_wins(
     places: str, names: Callable[[int], Sequence[str]]
 ) -> Callable[[Estimand, Sums, str], Estimates]:
-    """P(win) by place less 1 / players; `places` names an array by seat such as "turn_won"."""
+    """P(win) by place less 1 / players; `places` names an array by seat, as "turn_won"."""
 
     def measured(own: Estimand, sums: Sums, population: str) -> Estimates:
         return own.measure(
@@ -49,7 +49,7 @@ SEAT_EDGE = Estimand(
 
 
 def _strategy_shares(own: Estimand, sums: Sums, population: str) -> Estimates:
-    """P(win) of a seat held by each strategy, over all line-ups together."""
+    """P(win) per seat of each strategy, over all line-ups."""
     names = sorted({name for line_up in sums.tables for name in line_up})
     line_ups = np.asarray(sums.tables)
     # By table, entry and strategy.
@@ -68,7 +68,7 @@ def _strategy_shares(own: Estimand, sums: Sums, population: str) -> Estimates:
 
 
 def _where_strategies_met(evidence: Evidence, situation: Situation) -> Sums | None:
-    """The sums by line-up, where they are of different strategies."""
+    """The sums by line-up; None if only one strategy played."""
     sums = evidence.line_ups.get(situation)
     met = sums and situation.population != SKILL and len(set(chain(*sums.tables))) > 1
     return sums if met else None
@@ -99,4 +99,4 @@ SKILL_SHARE = Estimand(
     ),
     source=games_of(lambda population: population == SKILL),
 )
-"""Of the line-ups that are there for it: [stronger, weaker, …]."""
+"""Measured in line-ups of one stronger player among weaker ones: [stronger, weaker, …]."""

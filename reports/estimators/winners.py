@@ -1,8 +1,8 @@
-"""Habits and prestige of winners: what they do and where their points come from, beside losers.
+"""Habits of winners and losers, and the sources of their prestige.
 
-Winners are weighted by their part of the win, losers by what they lack: a player with half a win
-adds half of what he does to the winners and half to the losers. It is what goes with winning, not
-what makes it: who is ahead may play otherwise because of it.
+Every player is weighted by the share of the win among the winners and by the rest among the losers:
+a player with half a win counts half in each group. The differences show association, not cause: a
+player who is ahead may play differently because of it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.simulator.records import SIXTIETHS
 
 COUNTED = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
-"""The sums of those habits that are counted a game, by name."""
+"""The sums behind the habits that are counted per game, by name."""
 
 LABELS = {
     "parties": "Parties a game",
@@ -25,7 +25,7 @@ LABELS = {
     "markers": "Markers in regions",
     "ages_ended": "Ages ended by drawing the last dragon",
 }
-"""What is compared, by name."""
+"""The labels of the habits, by name."""
 
 TOTAL = "total"
 SIDES = ("winners", "losers")
@@ -38,13 +38,13 @@ def _of_side(of: BlockSums, name: str, side: str) -> FloatArray:
 
 
 def _seats(of: BlockSums, players: int, side: str) -> FloatArray:
-    """How many of them there are, in sixtieths."""
+    """The number of winners or losers, in sixtieths."""
     a_game = 1 if side == "winners" else players - 1
     return np.asarray(SIXTIETHS * of["games"] * a_game)
 
 
 def habits(of: BlockSums, players: int, side: str) -> FloatArray:
-    """What winners or losers do, in the order of LABELS."""
+    """The habits of winners or losers, in the order of LABELS."""
     seats = _seats(of, players, side)
     found = {name: ratio(_of_side(of, column, side), seats) for name, column in COUNTED.items()}
     found["cards_in_party"] = ratio(_of_side(of, "cards", side), _of_side(of, "parties", side))
@@ -52,7 +52,7 @@ def habits(of: BlockSums, players: int, side: str) -> FloatArray:
 
 
 def _winners_habits(own: Estimand, sums: Sums, population: str) -> Estimates:
-    """Winners less losers in each of LABELS."""
+    """The habits of winners less the habits of losers."""
     return own.measure(
         lambda of: habits(of, sums.players, "winners") - habits(of, sums.players, "losers"),
         sums.arrays,
@@ -79,7 +79,7 @@ def _prestige(own: Estimand, sums: Sums, population: str) -> Estimates:
 
 
 def with_total(means: FloatArray) -> FloatArray:
-    """Numbers with their sum as the last one."""
+    """Append the sum of the numbers."""
     return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
 
