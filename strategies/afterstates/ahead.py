@@ -1,4 +1,4 @@
-"""What a move comes to in an imagined game, as the net sees it or as the game ends."""
+"""Play a move out in an imagined game, and value the result by the net or by the final score."""
 
 from __future__ import annotations
 
@@ -22,22 +22,23 @@ from ethnos_sim.strategies.afterstates.values import (
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit.forward import make_move, play_on
 
-#: Stands for a chance to win where the policy gave no legal answer.
+#: Returned as the chance to win when the policy gave no legal answer.
 NEVER = -1.0
 
 
 @kernel
 def worth_of(chance, margin):
-    """What a chance and a margin are worth, as a chance: the margin tells close positions apart."""
+    """Combine a chance to win and a margin into one chance; margins separate close positions."""
     odds = chance * exponential(MARGIN_WEIGHT * margin)
     return odds / (odds + 1.0 - chance)
 
 
 @kernel
 def values_by_net(view, weights, moves):
-    """Collect the moves of a turn, and what each is worth to the net.
+    """Collect the moves of a turn, and return the net's value of each move.
 
-    All that it can value, those too that `learned` leaves out by a rule of thumb.
+    These are all moves that the net can value, including moves that `learned` skips by a rule of
+    thumb.
     """
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
@@ -54,7 +55,7 @@ def values_by_net(view, weights, moves):
 
 @kernel
 def come_to(game, move, turns, weights):
-    """The chance to win and the margin of whose turn it is, after a move and some turns more."""
+    """The acting player's chance to win and margin, after a move and some further turns."""
     view = game.open
     player = np.int64(view.player)
     if not make_move(game, move) or not play_on(game, turns):
@@ -70,7 +71,7 @@ def come_to(game, move, turns, weights):
 
 @kernel
 def result(view, player):
-    """A player's part of the win by prestige alone, and the margin, of a game that is over."""
+    """A player's share of the win by prestige alone, and the margin, in a finished game."""
     best = -1e9
     equal = 1.0
     own = float(view.prestige[player])
@@ -84,7 +85,7 @@ def result(view, player):
 
 @kernel
 def begin_next_age(view, hidden):
-    """Clear an imagined table for the next age, as far as the net looks at it; deal no cards."""
+    """Clear for the next age what the net reads of an imagined table; deal no cards."""
     view.age += 1
     view.dragons_seen = 0
     view.deck_cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons

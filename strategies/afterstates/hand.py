@@ -1,4 +1,4 @@
-"""The net's inputs of a hand: its groups, the parties that they make, and what the pool adds."""
+"""The net's inputs for a hand: its groups, the parties they make, and fitting pool cards."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ from ethnos_sim.strategies.toolkit.prospects import unseen_cards
 
 
 class Hand(NamedTuple):
-    """A hand, counted.
+    """The counts of a hand's cards.
 
-    once: the plane of its cards; cards: how many; wild: how many of them are wild; clans, colors:
-    how many of each clan (by its home) and, without wild ones, of each color, eight bits a number.
+    once: the plane of its cards; cards: their number; wild: the number of wild cards; clans: the
+    number of cards by clan (at its home slot); colors: the number of cards by color, without wild
+    cards. Both pack eight bits a number.
     """
 
     once: int
@@ -47,7 +48,7 @@ class Hand(NamedTuple):
 
 @uncounted
 def counted(view, once, twice):
-    """A hand of these cards."""
+    """Count a hand of these cards."""
     clans = np.uint64(0)
     colors = np.uint64(0)
     if once == np.uint64(0):
@@ -64,7 +65,7 @@ def counted(view, once, twice):
 
 @uncounted
 def with_card(view, hand, card):
-    """A hand with a card more."""
+    """The hand with one more card."""
     plane = bit(card)
     clans = hand.clans + (ONE << np.uint64(8 * view.home[card // REGIONS]))
     wild = plane & view.wild_cards != np.uint64(0)
@@ -74,19 +75,19 @@ def with_card(view, hand, card):
 
 @uncounted
 def of_clan(hand, home):
-    """How many cards of a clan a hand has; 0 for a slot that is no clan's home."""
+    """The number of cards of a clan in a hand; 0 for a slot that is no clan's home."""
     return np.int64((hand.clans >> np.uint64(8 * home)) & np.uint64(255))
 
 
 @uncounted
 def of_color(hand, color):
-    """How many cards of a color a hand has, without wild ones."""
+    """The number of cards of a color in a hand, without wild cards."""
     return np.int64((hand.colors >> np.uint64(8 * color)) & np.uint64(255))
 
 
 @uncounted
 def marker_of(shared, power, color, strength):
-    """What the marker of a party of this strength is worth, where it goes best; 0 for none."""
+    """The worth of a marker placed by a party of this strength, at its best; 0 for none."""
     worth = float(shared[GAINS + color]) * (strength >= np.int64(shared[NEEDED + color]))
     if power == ANY_REGION:
         for region in range(REGIONS):
@@ -97,7 +98,7 @@ def marker_of(shared, power, color, strength):
 
 @uncounted
 def hand_step(size, cards, limit):
-    """The step of a hand's size by another limit: full hands, and those of a card less, stay so."""
+    """The input step of a hand's size under another limit; full means full, one short one short."""
     if cards >= limit - 1:
         return at.LARGEST_HAND - (cards < limit)
     return min(size, at.LARGEST_HAND - 2)
@@ -105,9 +106,9 @@ def hand_step(size, cards, limit):
 
 @uncounted
 def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, holding):
-    """A hand and so many unknown cards, with a pool beside it; returns `used`.
+    """Append the inputs of a hand, its number of unknown cards and the pool; return `used`.
 
-    `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
+    `holding` gets two inputs a region: the number of cards of its color, and the hand's reach.
     """
     size = min(hand.cards + unknown, at.LARGEST_HAND)
     if view.rules.hand_limit != at.LARGEST_HAND:
@@ -133,7 +134,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, h
         if held > 0:
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
-            if power < POWERS:  # a custom power counts by what its parties bring
+            if power < POWERS:  # a custom power has no inputs; its parties count by their worth
                 used = put(listed, used, place, np.int64(shared[PARTS + slot]))
             if power != WILD:
                 best_clan = max(best_clan, held)
@@ -152,7 +153,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, h
 
 @uncounted
 def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding):
-    """The parties that a hand makes: the best two, the best with a card more, and each region's."""
+    """Append a hand's parties: the best two, the best with one more card, and the reach by region."""
     points = view.rules.party_points
     wild = hand.wild
     scored_wild = wild * (view.unscored_cards == np.uint64(0))
@@ -206,7 +207,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
         fitting = count(pool_once & wanted, pool_twice & wanted)
         used = put(listed, used, at.POOL + 2, min(fitting, SOME))
         used = put(listed, used, at.OUTS, min(unseen_cards(view, wanted), MANY))
-    for region in range(REGIONS):  # from the best leader's strength to how far it reaches
+    for region in range(REGIONS):  # from the best leader's strength to its reach
         strength = max(holding[2 * region + 1], anywhere)
         short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
         holding[2 * region + 1] = at.REACH + (4 + short) * (strength > 0)

@@ -1,8 +1,8 @@
-"""The net's inputs, read off the view: what the acting player sees, after a move it thinks of.
+"""The net's inputs, read off the view: what the acting player would see after a candidate move.
 
-Each function appends to a list of the table's or of a region's inputs, whole numbers all
-(`quantised`), and returns how many are used. The table, its regions and the player's own columns
-come before the move; `After` tells what the move changes.
+Each function appends whole numbers (`quantised`) to a list of inputs, of the table or of a region,
+and returns the list's new length. The view shows the table, its regions and the player's columns
+before the move; `After` holds what the move changes.
 """
 
 from __future__ import annotations
@@ -45,26 +45,26 @@ from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, listing, step
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
 
-#: What appends an input of the table, or of a region, to a list.
+#: Append an input of the table, or of a region, to a list.
 put = listing(at.TABLE_UNITS)
 put_regional = listing(at.REGION_UNITS)
 
 
 @uncounted
 def clamp(value, low, high):
-    """A whole number held between two others."""
+    """Clamp a whole number to a range."""
     return min(max(value, low), high)
 
 
 @uncounted
 def in_part(part, value):
-    """A whole number times a part (`shared.PARTS`), as an input's steps."""
+    """Multiply a whole number by a part (`shared.PARTS`), and return the input's steps."""
     return held((part * value + PART_STEPS // 2) // PART_STEPS, MANY)
 
 
 @uncounted
 def put_clock(view, listed, used, gone, sign):
-    """The clock's inputs with so many cards fewer, times a sign."""
+    """Append the clock's inputs after `gone` more cards, times a sign."""
     left = max(cards_left(view) - gone, 0.0)
     used = put(listed, used, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)
     used = put(listed, used, at.CLOCK + len(at.CLOCK_STEPS) + 1, sign * steps(left, FINE))
@@ -75,7 +75,7 @@ def put_clock(view, listed, used, gone, sign):
 
 @uncounted
 def put_table(view, shared, listed, used):
-    """What no move changes: players, time, clans in play, the rules, rivals' hands."""
+    """Append what no move changes: players, time, clans in play, the rules, rivals' hands."""
     player = view.player
     used = put(listed, used, at.PLAYERS + clamp(view.players, 2, 6) - 2, SET)
     used = put(listed, used, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), SET)
@@ -124,7 +124,7 @@ def put_table(view, shared, listed, used):
 
 @uncounted
 def put_other(listed, used, i, value, usual):
-    """How far a value is from the usual one, if it is."""
+    """Append the difference of a value from the usual one, if there is any."""
     if value != usual:
         used = put(listed, used, i, held(np.int64(value) - usual, MANY))
     return used
@@ -132,7 +132,7 @@ def put_other(listed, used, i, value, usual):
 
 @uncounted
 def put_rules(view, listed, used):
-    """How far the rules in force are from the usual ones, where nothing else says it."""
+    """Append differences from the usual rules that no other input shows."""
     rules = view.rules
     for size in range(1, 7):
         points = at.USUAL_POINTS[size]
@@ -160,7 +160,7 @@ def put_rules(view, listed, used):
 
 @uncounted
 def put_clan(view, shared, slot, power, listed, used):
-    """What a clan in play is by the rules, and that the player may not lead it."""
+    """Append a clan's rule values, and whether the player is barred from leading it."""
     rules = view.rules
     part = np.int64(shared[PARTS + slot])
     used = put(listed, used, at.IN_PLAY + power, part)
@@ -183,7 +183,7 @@ def put_clan(view, shared, slot, power, listed, used):
 
 @uncounted
 def known_group(view, rival):
-    """The largest group, wild cards included, that everybody saw a rival take."""
+    """The size of the largest group, wild cards included, in a rival's openly taken cards."""
     once = view.known_once[rival]
     if once == np.uint64(0):
         return np.int64(0)
@@ -198,13 +198,13 @@ def known_group(view, rival):
 
 @uncounted
 def put_lead(listed, used, i, lead):
-    """A lead in prestige."""
+    """Append a lead in prestige."""
     return put(listed, used, at.SCORE + i, steps(lead * SCORE_STEPS, FINE))
 
 
 @uncounted
 def put_score(view, shared, after, listed, used):
-    """The lead over rivals, with awards as if the age ended now and without."""
+    """Append the lead over rivals, with the awards as if the age ended now and without them."""
     best = -1e9
     second = -1e9
     total = 0.0
@@ -217,7 +217,7 @@ def put_score(view, shared, after, listed, used):
     at_sea = np.int64(view.sea[sea, view.player])
     largest = home_of(view, after.slot, powers.LARGEST_TOKEN)
     holder = np.int64(view.largest_holder[largest])
-    loses = np.int64(0)  # the row of a rival who loses the largest party's token
+    loses = np.int64(0)  # the row of the rival who loses the largest-party token
     if after.largest_holder != holder and holder != NONE:
         loses = row_of(view, holder)
     own = 0.0
@@ -259,7 +259,7 @@ def put_score(view, shared, after, listed, used):
 
 @uncounted
 def put_own(view, shared, after, listed, used):
-    """The player's own columns after a move, and what is pending."""
+    """Append the player's columns after a move, and pending decisions."""
     player = view.player
     used = put(listed, used, at.OWN, steps(after.points, FINE))
     supply = np.int64(view.supply[player]) - after.placed
@@ -302,7 +302,7 @@ def put_own(view, shared, after, listed, used):
 
 @uncounted
 def put_largest(view, shared, after, listed, used):
-    """The largest-party token of the first clan that has one: whose it is, and for what size."""
+    """Append the holder and the size of the largest-party token of the first clan that has one."""
     slot = slot_of(view, powers.LARGEST_TOKEN)
     part = np.int64(shared[PARTS + slot])
     holder = np.int64(view.largest_holder[slot])
@@ -319,7 +319,7 @@ def put_largest(view, shared, after, listed, used):
 
 @uncounted
 def put_sea(view, shared, after, listed, used):
-    """The first sea track: place, lead and standing, and the way to the next symbol."""
+    """Append the first sea track: place, lead, standing, and distance to the next symbol."""
     slot = slot_of(view, powers.SEA_TRACK)
     part = np.int64(shared[PARTS + slot])
     own = np.int64(view.sea[slot, view.player])
@@ -342,7 +342,7 @@ def put_sea(view, shared, after, listed, used):
 
 @uncounted
 def put_moment(view, listed, used):
-    """A region's inputs that are the same for all: ages left, the clock, players."""
+    """Append the inputs that all regions share: ages left, the clock, players."""
     used = put_regional(listed, used, at.MOMENT + clamp(view.ages - view.age, 0, 2), SET)
     used = put_regional(listed, used, at.MOMENT + 3, steps(float(cards_left(view)), FINE))
     used = put_regional(listed, used, at.MOMENT + 4, clamp(view.players, 0, FEW))

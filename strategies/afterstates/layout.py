@@ -1,10 +1,10 @@
-"""The net's shape: where each input stands, and where each layer stands in the flat weight array.
+"""The net's shape: the index of each input, and the place of each layer in the flat weight array.
 
-Two groups of inputs have a first layer of their own: those of the whole table, and those of a
-region, whose layer is the same for all six regions and is summed over them after the rectifier.
-Both feed a second layer, and that feeds the outputs. What is said of a power counts as much as the
-clan pays beside what it paid where the net learned, nothing for a clan that does nothing; beside it
-stand the values of each clan in play and of the table, as the rules in force have them.
+The table's inputs and a region's inputs have separate first layers. The region layer is the same
+for all six regions and is summed over them after the rectifier. Both feed a second layer, which
+feeds the outputs. Inputs of a power are scaled by what the clan pays, relative to what it paid in
+the net's training, so a clan that does nothing counts 0. Further inputs hold the rule values in
+force, of each clan in play and of the table.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ OUTPUTS = 2
 WIN = 0
 MARGIN = 1
 
-#: Prestige that a margin of one stands for.
+#: The prestige of a margin of one.
 MARGIN_SCALE = 20.0
 
-#: How much of the margin counts in a move's value, beside the win's logit.
+#: The weight of the margin in a move's value, which adds it to the win's logit.
 MARGIN_WEIGHT = 2.0
 
 #: Cards until the last dragon, on average: the upper ends of the clock's steps.
@@ -36,10 +36,10 @@ LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 #: Worth of the hand's best party in prestige: the upper ends of its steps.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 
-#: How much scoring wild cards are beside other rules that differ from the usual ones.
+#: The input for wild cards that score, on the scale of other differences from the usual rules.
 SCORED_WILD = 5
 
-#: Values by the printed rules. Of other numbers of dragons the last ones count.
+#: Values of the printed rules. With another number of dragons, the last ones count.
 USUAL_DRAGONS = 3
 USUAL_POINTS = (0, 0, 1, 3, 6, 10, 15)
 USUAL_SPACES = 18
@@ -52,14 +52,14 @@ WIDEST_LEAD = 4
 
 
 def _placed(*sizes: int) -> tuple[int, ...]:
-    """The start of each of some blocks in a row, and their end."""
+    """The start of each of several consecutive blocks, and the end of the last."""
     starts = [0]
     for size in sizes:
         starts.append(starts[-1] + size)
     return tuple(starts)
 
 
-# Inputs of the table, by what they tell.
+# Inputs of the table, by subject.
 (
     PLAYERS,  # one of 2 to 6
     AGES_LEFT,  # one of 0 to 2
@@ -149,8 +149,8 @@ JOINT_UNITS = TABLE_UNITS + REGION_UNITS
 #: Sizes of table whose rules differ: up to 3 players, and more.
 TABLES = 2
 
-# The flat weight array: a row of numbers for each input of a layer, then the layer's biases. Behind
-# them stands what each power paid where the net learned (`pays`), by size of table.
+# The flat weight array: for each layer, one row of numbers an input, then the layer's biases. Last
+# comes what each power paid in the net's training (`pays`), by size of table.
 (
     TABLE_ROWS,
     TABLE_BIAS,

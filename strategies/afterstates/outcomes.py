@@ -1,4 +1,4 @@
-"""What each move leads to: what changes beside the hand, and the hand and the pool after it."""
+"""The outcome of each move: the changed columns, and the hand and the pool after it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from ethnos_sim.strategies.afterstates.shared import (
 
 
 class After(NamedTuple):
-    """What a move changes beside the hand: the acting player's columns, and what is pending.
+    """What a move changes besides the hand: the acting player's columns, and pending decisions.
 
-    slot: the home of the party's clan, or -1; points: party points of the age; banked: prestige
-    sure to come, more than before; region: where its marker or coin goes, or -1; placed: whether a
-    marker does; coin: the coin's worth; sea, settled, token, largest_size, largest_holder: its
-    columns after the move, those of the party's clan or else of the first with that power
-    (`home_of`); extra: markers still to be placed; second: whether a second party may follow;
-    unknown: cards drawn from the deck; party: whether it is a party.
+    slot: the home of the party's clan, or -1; points: party points of the age; banked: the
+    increase in prestige that is sure to come; region: where its marker or coin goes, or -1; placed:
+    whether a marker is placed; coin: the coin's worth; sea, settled, token, largest_size,
+    largest_holder: the columns after the move, of the party's clan or else of the first clan with
+    that power (`home_of`); extra: markers still to be placed; second: whether a second party may
+    follow; unknown: cards drawn from the deck; party: whether it is a party.
     """
 
     slot: int
@@ -56,10 +56,11 @@ class After(NamedTuple):
 
 @uncounted
 def columns_after(view, slot, region, drawn, laid):
-    """The acting player's columns as they are, of a party's clan if a slot is given, or -1.
+    """The acting player's columns before a party changes them.
 
-    `region` is where a marker goes that is all left to do of a party, or -1, `drawn` how many cards
-    are drawn from the deck, and `laid` whether a party has been laid before.
+    `slot` is the party's clan or -1. `region` is where a marker goes if a marker is all that is
+    left of a party, or -1. `drawn` is the number of cards drawn from the deck, and `laid` says
+    whether a party has been laid before.
     """
     player = view.player
     largest = home_of(view, slot, powers.LARGEST_TOKEN)
@@ -85,7 +86,7 @@ def columns_after(view, slot, region, drawn, laid):
 
 @uncounted
 def region_for(view, shared, power, color, strength):
-    """The region where a party would place its marker, the one of most gain of several; or -1."""
+    """The region where a party would place its marker, of most gain if it may choose; or -1."""
     if view.supply[view.player] <= 0:
         return np.int64(NONE)
     if power != powers.ANY_REGION:
@@ -100,7 +101,7 @@ def region_for(view, shared, power, color, strength):
 
 @uncounted
 def after_party(view, shared, leader, once, twice):
-    """What a party leads to, its power used in full; the rest of the hand comes apart."""
+    """The columns after a party that uses its power in full; `outcome` adds the hand."""
     player = np.int64(view.player)
     color = leader % REGIONS
     slot = np.int64(view.home[leader // REGIONS])
@@ -183,14 +184,14 @@ def pool_without(view, card):
 
 @uncounted
 def recruits(view, moves, number):
-    """Whether a move takes a card and so changes nothing but the hand and the pool."""
+    """Whether a move takes a card, and so changes only the hand and the pool."""
     kind = moves[1 + PLACES * number]
     return kind == FROM_POOL or (kind == FROM_DECK and view.decision != DRAW)
 
 
 @uncounted
 def after_recruit(view, hand, moves, number):
-    """The hand and the pool's planes with a card taken, and how many cards came from the deck."""
+    """The hand and the pool's planes after taking a card, and the number of cards from the deck."""
     place = 1 + PLACES * number
     if moves[place] == FROM_DECK:
         return hand, (view.pool_once, view.pool_twice), np.int64(1)
@@ -200,7 +201,7 @@ def after_recruit(view, hand, moves, number):
 
 @uncounted
 def outcome(view, shared, hand, moves, number):
-    """Where a move leads: what changes, the hand, and the planes of the pool."""
+    """The columns, the hand, and the planes of the pool after a move."""
     place = 1 + PLACES * number
     kind = moves[place]
     once = np.uint64(moves[place + 3])

@@ -1,6 +1,6 @@
-"""What a clan's power pays by the values in force, and beside what a net has learned it pays.
+"""What a clan's power pays by the rule values in force, relative to a net's training.
 
-Only the ratio of two such numbers counts, so each power has a unit of its own.
+Only the ratio of two numbers of one power matters, so units differ between powers.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ethnos_sim.simulator.table import view_records
 from ethnos_sim.strategies.afterstates.layout import PRINTED_PAYS, TABLES
 from ethnos_sim.strategies.afterstates.quantised import PART_STEPS, SOME
 
-#: The cards of a usual party.
+#: The number of cards in a typical party.
 USUAL_SIZE = 3
 
 
 @uncounted
 def pay_of(rules, power, slot):
-    """About what a slot's power pays, in a unit of its own."""
+    """Roughly what a slot's power pays, in the power's unit."""
     if power == powers.SECOND_PARTY:
         return 1.0 * (rules.follow_ups[slot] > 0)
     if power == powers.SCORES_LARGER:
@@ -53,9 +53,9 @@ def pay_of(rules, power, slot):
 
 @uncounted
 def part_of(view, weights, slot):
-    """How much of what a power paid where the net learned a slot's clan pays; 0 for one unknown.
+    """What a slot's clan pays relative to the net's training; 0 for a power the net never saw.
 
-    In PART_STEPS of a whole, `SOME` at most.
+    PART_STEPS stand for equal pay; `SOME` is the most.
     """
     power = np.int64(view.power[slot])
     if power >= POWERS:
@@ -68,7 +68,7 @@ def part_of(view, weights, slot):
 
 
 def pays_of(rules: Rules) -> np.ndarray:
-    """What each power pays by some rules (float32, TABLES * POWERS numbers); 0 for others."""
+    """What each power pays by some rules (float32, TABLES * POWERS numbers); 0 if not in them."""
     found = np.zeros((TABLES, POWERS), np.float32)
     for table in range(TABLES):
         for clan, power in rules.powers.items():

@@ -1,8 +1,8 @@
-"""The net's whole numbers: what one of each input and of each weight stands for.
+"""The net's fixed-point numbers: the scale of each input and of each weight.
 
 Training works with real weights and inputs. `learned` plays with the nearest whole numbers, so its
-sums are the same on every processor: inputs count steps of a size of their own, and weights are
-int16, in steps so small that no product with an input leaves int16. After NNUE (Nasu 2018), as
+sums are the same on every processor. Each input counts steps of its scale. Weights are int16, on a
+scale where no product with an input leaves int16. After NNUE (Nasu 2018), as
 Stockfish has it.
 """
 
@@ -16,14 +16,14 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.records import POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 
-#: What an activation of one is as a whole number: of the table's first layer, of the regions' and
-#: of the second layer. Activations end at `LARGEST`.
+#: The whole number of an activation of 1.0: in the table's first layer, in the regions' first layer
+#: and in the second layer. Activations are clipped at `LARGEST`.
 TABLE_ONE = 1 << 11
 REGION_ONE = 1 << 10
 SECOND_ONE = 1 << 10
 LARGEST = (1 << 15) - 1
 
-#: What a weight of one is: of the second layer for the table and for the regions, of the outputs.
+#: The whole number of a weight of 1.0: second layer (table, regions), and outputs.
 SECOND_WEIGHT_ONE = 1 << 11
 REGION_WEIGHT_ONE = SECOND_WEIGHT_ONE * TABLE_ONE // REGION_ONE
 OUTPUT_WEIGHT_ONE = 1 << 13
@@ -31,19 +31,19 @@ OUTPUT_WEIGHT_ONE = 1 << 13
 #: The bits by which the second layer's sums are shifted to its activations.
 SECOND_SHIFT = (TABLE_ONE * SECOND_WEIGHT_ONE // SECOND_ONE).bit_length() - 1
 
-#: What an output of one is.
+#: The whole number of an output of 1.0.
 OUTPUT_ONE = SECOND_ONE * OUTPUT_WEIGHT_ONE
 
-#: The most that an input is as a whole number: set or not; a few; parts of what a power paid where
-#: the net learned, in eighths; cards and points; halves and quarters of prestige, cards left.
+#: The largest whole numbers of inputs: set or not; a few; a power's pay relative to the net's
+#: training, in eighths; cards and points; halves and quarters of prestige, and cards left.
 SET = 1
 FEW = 7
 SOME = 16
 MANY = 31
 FINE = 127
 
-#: How many steps one has: of a part, of a lead and a party's worth in prestige, of a region's award
-#: and what a marker adds to it, of a mean, and of the part of the clock that one card is.
+#: Steps in 1.0: of a power's part; of a lead and of a party's worth, in prestige; of a region's
+#: award and of what a marker adds to it; of a mean; and of the clock's reciprocal of the cards left.
 PART_STEPS = 8
 SCORE_STEPS = 2
 WORTH_STEPS = 2
@@ -51,8 +51,8 @@ AWARD_STEPS = 4
 MEAN_STEPS = 4
 LAST_CARD_STEPS = 32
 
-#: The inputs of the table that are more than set or not: where they begin, what a step counts as,
-#: and the most steps.
+#: The inputs of the table that are not just set or unset: the first index, then for each input the
+#: value of a step and the most steps.
 _TABLE = (
     (at.CLOCK + len(at.CLOCK_STEPS) + 1, (1 / 30, FINE), (1 / LAST_CARD_STEPS, MANY + 1)),
     (at.IN_PLAY, *[(1 / PART_STEPS, SOME)] * 2 * POWERS),
@@ -74,7 +74,7 @@ _TABLE = (
     (at.OUTS, (0.1, MANY)),
 )
 
-#: The same of a region.
+#: The same for a region.
 _REGION = (
     (at.PRESENT, (0.2, FEW)),
     (at.AWARDS, *[(0.1, MANY)] * 6),
@@ -85,21 +85,21 @@ _REGION = (
 
 
 def _inputs(count: int, told: tuple[Any, ...]) -> np.ndarray:
-    """What a step of each input counts as, and the most steps (float64, shape (count, 2))."""
+    """The value of a step and the most steps of each input (float64, shape (count, 2))."""
     found = np.ones((count, 2))
     for first, *steps in told:
         found[first : first + len(steps)] = steps
     return found
 
 
-#: What a step of each of a position's inputs counts as, in the order of the layout.
+#: The value of a step of each input of a position, in the order of the layout.
 INPUT_STEPS = np.concatenate(
     [_inputs(at.TABLE_INPUTS, _TABLE)[:, 0]] + [_inputs(at.REGION_INPUTS, _REGION)[:, 0]] * REGIONS
 )
 
 
 def _weights() -> tuple[np.ndarray, np.ndarray]:
-    """The whole number that a weight of one is, and the largest of each weight (float64)."""
+    """The whole number of a weight of 1.0, and the largest one, by weight (float64)."""
     one, most = np.ones(at.WEIGHTS_SIZE), np.full(at.WEIGHTS_SIZE, float(LARGEST))
     table, region = _inputs(at.TABLE_INPUTS, _TABLE), _inputs(at.REGION_INPUTS, _REGION)
     for rows, bias, end, inputs, first in (
@@ -122,18 +122,18 @@ WEIGHT_ONE, MOST = _weights()
 
 
 def rounded(weights: np.ndarray) -> np.ndarray:
-    """The weights that the whole numbers nearest to some stand for (their shape and kind)."""
+    """The weights rounded to the nearest whole numbers, as real weights (same shape and dtype)."""
     found: np.ndarray = np.rint(weights * WEIGHT_ONE) / WEIGHT_ONE
     return found.astype(weights.dtype)
 
 
 def quantised(weights: np.ndarray) -> np.ndarray:
-    """A net's weights as `learned` plays by them: int16, in the order of the layout.
+    """A net's weights as `learned` uses them: int16, in the order of the layout.
 
-    Of the second layer the rows of two inputs stand together, unit by unit.
+    In the second layer, the rows of two inputs are interleaved unit by unit.
 
     Raises:
-        ValueError: a weight, or a sum that some position might have, is too large for that.
+        ValueError: a weight, or a sum that some position might reach, is too large.
     """
     found: np.ndarray = np.rint(weights * WEIGHT_ONE)
     sums = found[at.SECOND_ROWS : at.SECOND_BIAS].reshape(at.JOINT_UNITS, at.SECOND_UNITS)
@@ -149,11 +149,11 @@ def quantised(weights: np.ndarray) -> np.ndarray:
 
 @uncounted
 def held(value, most):
-    """A whole number held between two of one size."""
+    """Clamp a whole number to -most ... most."""
     return min(max(value, -most), most)
 
 
 @uncounted
 def steps(value, most):
-    """The whole number nearest to a value, halves upwards, held between two of one size."""
+    """Round a value to a whole number, halves upwards, and clamp it to -most ... most."""
     return np.int64(min(max(value, -most), most) + (most + 0.5)) - most

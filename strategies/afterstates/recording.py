@@ -1,11 +1,11 @@
-"""Players that note positions, so that a net can learn from them.
+"""Players that record positions for training a net.
 
-Both play by the net at the start of their weight array and append rows to the log that lies behind
-it. `recorder` notes where its moves lead, now and then one by chance, for what the games' ends say.
-`teacher` tries every move of some turns in imagined games in which the net plays on for everybody
-until the player's next turn is over, values what comes by the net again, and notes each move's
-position with the mean of those values: expert iteration (Anthony, Tian, Barber 2017, "Thinking fast
-and slow with deep learning and tree search").
+Both play by the net at the start of their weight array and append rows to the log behind it.
+`recorder` records the positions after its moves, some of which are random; training labels them
+with the games' results. `teacher` tries every move of some turns in imagined games: the net plays
+on for everybody until the player's next turn is over, and values the final position. It records the
+position after each move with the mean of these values: expert iteration (Anthony, Tian, Barber
+2017, "Thinking fast and slow with deep learning and tree search").
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from ethnos_sim.strategies.toolkit import Cards, random_below, random_chance
 from ethnos_sim.strategies.toolkit.forward import copy_game, guess, imagined_games
 from ethnos_sim.strategies.weights import aligned, log_at
 
-#: Places of a row: who decided when, by chance or not, the net's outputs for the move that was made
-#: and for the best one, and the inputs of the position.
+#: Places of a row: the player and the turn, whether the move was random, the net's outputs for the
+#: move made and for the best move, and the inputs of the position.
 PLAYER, TURN, BY_CHANCE, WIN, MARGIN, BEST_WIN, BEST_MARGIN, ROW_INPUTS = range(8)
 ROW = ROW_INPUTS + INPUTS
 
-#: The place of a teacher's row that is 1 for the first move of a decision: all moves of one stand
-#: together.
+#: The place of a teacher's row that is 1 for the first move of a decision. The rows of a decision
+#: are consecutive.
 FIRST = BY_CHANCE
 
-#: Where the log begins behind the net's weights: how many rows it has, then the rows.
+#: Where the log begins behind the net's weights: the number of rows, then the rows.
 LOG = WEIGHTS_SIZE // 2
 LOG_ROWS = LOG + 1
 
 
 @kernel
 def room_in(log, rows):
-    """Where so many further rows of a log begin, which count from now on; -1 without room."""
+    """Reserve `rows` rows of a log and return the start of the first; -1 without room."""
     row = LOG_ROWS + np.int64(log[LOG]) * ROW
     if row + rows * ROW > log.size:
         return np.int64(-1)
@@ -55,7 +55,7 @@ def room_in(log, rows):
 
 @kernel
 def note(view, shared, hand, moves, number, log, row, mark, win, margin):
-    """Write where a move leads to a row of a log, with a mark and what the net makes of it."""
+    """Write the position after a move to a row of a log, with a mark and a chance and a margin."""
     log[row + BY_CHANCE] = mark
     log[row + WIN] = win
     log[row + MARGIN] = margin
@@ -65,7 +65,7 @@ def note(view, shared, hand, moves, number, log, row, mark, win, margin):
 
 @kernel
 def decide(view, weights, rng, moves, chance):
-    """Choose a move, note the position it leads to, and return its place in the moves."""
+    """Choose a move, record the position after it, and return its place in the moves."""
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
@@ -131,7 +131,7 @@ def _drawn(view, parameters, weights, rng):
 
 @kernel
 def try_moves(view, weights, rng, moves, guesses, wins, margins):
-    """The mean chance to win and margin after each move and a turn of everybody's."""
+    """Compute the mean chance to win and margin after each move and a turn of every player."""
     games = imagined_games(view, rng, 2)
     for number in range(moves[0]):
         wins[number] = 0.0
@@ -151,7 +151,7 @@ def try_moves(view, weights, rng, moves, guesses, wins, margins):
 
 @kernel
 def note_moves(view, shared, hand, log, moves, wins, margins):
-    """Append a row for every move to the log, if there is room for all."""
+    """Append a row for every move to the log, if all rows fit."""
     row = room_in(log, moves[0])
     for number in range(moves[0] if row >= 0 else 0):
         win, margin = wins[number], margins[number]
@@ -187,7 +187,7 @@ def teacher(view, parameters, weights, rng):
 
 
 def room_for(net: np.ndarray, rows: int) -> Any:
-    """The whole numbers of a net with an empty log of so many rows behind them (float32)."""
+    """The quantised weights of a net, followed by an empty log of `rows` rows (float32)."""
     array = aligned(np.zeros(LOG_ROWS + rows * ROW, np.float32))
     array[:LOG].view(np.int16)[:] = quantised(net)
     return array

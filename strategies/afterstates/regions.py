@@ -1,9 +1,9 @@
 """The numbers of all six regions at once: standings, awards, what one more marker is worth.
 
-What is kept of them stands in columns: a row with a number for each region as it stands, and behind
-it one for each region with a marker of the acting player's more, so that a region's number stands
-at one place of either. With a coin that a move may lay out all is worked out once more, behind the
-first columns.
+The numbers are stored in columns. A column is a row of numbers, one a region, followed by a row for
+each region with one more marker of the acting player, so a region has the same place in both rows.
+If a move may lay out a coin, all columns are computed a second time with the coin, behind the first
+columns.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from ethnos_sim.strategies.afterstates.rows import (
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, floats_on_stack
 from ethnos_sim.strategies.toolkit.prospects import firmness
 
-#: Where the regions with a marker more stand behind a row.
+#: The offset from a row to the row with one more marker.
 MORE = LANES
 
-#: The rows: each player's award if the age ended now (by `row_of`; tie-break tokens left out), the
-#: prestige that one more marker is worth, the cards that it needs (as the regions stand), and as
-#: whole numbers (`rows.put_whole`) which one of four kinds of the net's inputs is set, and the
-#: inputs from PRESENT to COINED.
+#: The rows: each player's award if the age ended now (by `row_of`, without tie-break tokens); the
+#: prestige that one more marker is worth; the cards that it needs (as the regions stand now); then,
+#: as whole numbers (`rows.put_whole`), the input that is set in each of the net's first four groups
+#: of region inputs, and the inputs from PRESENT to COINED.
 AWARDS = 0
 GAIN = AWARDS + MAX_PLAYERS * COLUMN_STEP
 NEEDED = GAIN + COLUMN_STEP
@@ -51,7 +51,7 @@ REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 HELD_ROOM = MAX_PLAYERS * LANES
 TOKENS_ROOM = MAX_AGES * LANES
 
-#: How firm a lead is for a marker's worth (the evaluator's defaults).
+#: How firm a lead is when a marker's worth is computed (the evaluator's defaults).
 FIRM = 0.13
 FIRM_LATER = np.float32(0.22)
 LATER = np.float32(0.43)
@@ -65,13 +65,13 @@ THREE = np.float32(3)
 
 @uncounted
 def held_in(row, low, high):
-    """A row held between two numbers."""
+    """Clamp a row to a range."""
     return smaller(larger(row, low), high)
 
 
 @uncounted
 def row_of(view, player):
-    """The row of a player among all: the acting player's is the first, then the rivals'."""
+    """The row of a player: the acting player comes first, then the rivals."""
     if player == view.player:
         return np.int64(0)
     return np.int64(player) + (player < view.player)
@@ -79,17 +79,17 @@ def row_of(view, player):
 
 @uncounted
 def player_of(view, row):
-    """The player whose row it is."""
+    """The player of a row."""
     if row == 0:
         return np.int64(view.player)
     return row - (row <= view.player)
 
 
 class Paid(NamedTuple):
-    """What the places of a region get at an age's end, by the rules in force.
+    """Which places of a region are paid at an age's end, and with which token, by the rules.
 
     first, second, third: whether the place is paid, 1 or 0; *_token: the row of its token; alone,
-    alone_third: whether a player who is alone in the region gets those two tokens as well.
+    alone_third: whether a player alone in the region also gets the second and the third token.
     """
 
     first: float
@@ -104,7 +104,7 @@ class Paid(NamedTuple):
 
 @uncounted
 def paid(view, age):
-    """What the places of a region get at the end of an age."""
+    """Which places of a region are paid at the end of an age, and with which token."""
     pays = view.rules.pays[age - 1]
     second = np.float32(pays[1] > 0)
     third = np.float32(pays[2] > 0)
@@ -124,7 +124,7 @@ def paid(view, age):
 class Prizes(NamedTuple):
     """The tokens of all regions by place at an age's end, as rows.
 
-    first, second, third: what the places get; alone: what a player who is alone gets besides.
+    first, second, third: the awards of the places; alone: the extra award of a player alone.
     """
 
     first: float
@@ -135,7 +135,7 @@ class Prizes(NamedTuple):
 
 @uncounted
 def prizes(view, tokens, age):
-    """What all regions pay at the end of an age, of the rows of their tokens."""
+    """The awards of all regions at the end of an age, from the rows of their tokens."""
     now = paid(view, age)
     second = row_at(tokens, LANES * now.second_token)
     third = row_at(tokens, LANES * now.third_token)
@@ -149,11 +149,11 @@ def prizes(view, tokens, age):
 
 @uncounted
 def award(own, above, tied, other, first, now):
-    """A player's award in every region, with `own` markers, so many players above and tied.
+    """A player's award in every region, with `own` markers.
 
-    Who is tied shares all places from the first one that nobody above has. `other` has the markers
-    of anybody else, which count at tables of two. `first` is the first place's award, coins
-    included.
+    `above` is the number of players with more markers, `tied` with as many. Tied players share all
+    their places. `other` has the markers of the rival at a table of two; without any, an award for
+    being alone is added. `first` is the first place's award, coins included.
     """
     last = above + tied
     found = equal(above, ZERO, first + equal(other, ZERO, now.alone))
@@ -164,7 +164,7 @@ def award(own, above, tied, other, first, now):
 
 @uncounted
 def share_awards(players, held, coins, now, shared, first):
-    """Each player's award in every region if the age ended now."""
+    """Write each player's award in every region if the age ended now."""
     prize = now.first + coins
     own = row_at(held, 0)
     more = own + ONE
@@ -207,9 +207,9 @@ def share_awards(players, held, coins, now, shared, first):
 
 @uncounted
 def rivals_ahead(players, held, own, firm):
-    """How many rivals are ahead on average where a lead is so firm.
+    """The expected number of rivals ahead, if leads are this firm.
 
-    Of so many markers, of one more and of two more.
+    Returned for the player's markers, for one more and for two more.
     """
     ahead = filled(ZERO)
     ahead_after = ahead
@@ -224,7 +224,7 @@ def rivals_ahead(players, held, own, firm):
 
 @uncounted
 def between_places(ahead, first, now):
-    """The award with so many rivals ahead on average, read off between the places' awards."""
+    """The award with `ahead` rivals ahead on average, interpolated between the places' awards."""
     lost = (first - now.second) * held_in(ahead, ZERO, ONE)
     lost = lost + (now.second - now.third) * held_in(ahead - ONE, ZERO, ONE)
     return first - lost - now.third * held_in(ahead - TWO, ZERO, ONE)
@@ -232,7 +232,7 @@ def between_places(ahead, first, now):
 
 @uncounted
 def gains_between(own, ahead, first, now):
-    """What one more marker adds to the award at an age's end, and what a second one adds then."""
+    """What one more marker adds to the award at an age's end, and what a second one adds."""
     before = between_places(ahead[0], first, now)
     after = between_places(ahead[1], first, now)
     further = between_places(ahead[2], first, now)
@@ -241,7 +241,7 @@ def gains_between(own, ahead, first, now):
 
 @uncounted
 def share_gains(view, held, coins, now, following, last, shared, first):
-    """What one more marker adds to the awards expected in every region (`toolkit.prospects`).
+    """Write what one more marker adds to the expected awards of every region (`toolkit.prospects`).
 
     `following` and `last` are the prizes of the next age and of the last one.
     """
@@ -266,7 +266,7 @@ def share_gains(view, held, coins, now, following, last, shared, first):
 
 @uncounted
 def share_standings(players, held, shared, first):
-    """Which of the four kinds of the net's inputs are set; returns how many rivals are present."""
+    """Write the set input of each of the four groups; return the number of rivals present."""
     present = filled(ZERO)
     best = filled(ZERO)
     second = filled(ZERO)
@@ -294,14 +294,14 @@ def share_standings(players, held, shared, first):
 
 @uncounted
 def put_both(shared, place, row):
-    """Write whole numbers for the regions as they stand and for those with a marker more."""
+    """Write the same whole numbers for the regions as they stand and with one more marker."""
     put_whole(shared, place, smaller(row, np.float32(MANY)))
     put_whole(shared, place + MORE, smaller(row, np.float32(MANY)))
 
 
 @uncounted
 def put_values(view, present, coins, now, following, last, shared, start):
-    """The inputs from PRESENT to COINED, in that order, after awards and gains (`quantised`)."""
+    """Write the inputs from PRESENT to COINED, in order (`quantised`); needs awards and gains."""
     later = np.float32(view.age < view.ages)
     most = np.float32(FINE)
     values = start + VALUED

@@ -1,6 +1,6 @@
-"""Rows: a number for each region as one value, on which one vector instruction works.
+"""Rows: vectors of one number a region, so that one instruction works on all regions.
 
-Rows are added, subtracted, multiplied and divided lane by lane; a number beside one counts in every
+Rows are added, subtracted, multiplied and divided lane by lane; a plain number applies to every
 lane.
 """
 
@@ -24,15 +24,15 @@ from ethnos_sim.strategies.afterstates.vectors import (
     number_in_lanes,
 )
 
-#: Lanes of a row: one a region, and some that mean nothing.
+#: Lanes of a row: one a region, and some unused ones.
 LANES = 8
 
 VECTOR = ir.VectorType(ir.FloatType(), LANES)
 
-#: Rows to be made whole have no number below this one's negative.
+#: Rows that are rounded to whole numbers hold nothing below -LEAST.
 LEAST = 1 << 10
 
-#: What each operation is to the compiler.
+#: The LLVM instruction of each operation.
 OPERATIONS = {
     operator.add: "fadd",
     operator.sub: "fsub",
@@ -42,7 +42,7 @@ OPERATIONS = {
 
 
 class Row(types.Type):
-    """The type of rows; its name says how they are worked with, so that kept code knows it."""
+    """The type of rows; its name lists their operations, so that cached code depends on them."""
 
     def __init__(self) -> None:
         super().__init__(f"Row({LANES}, {', '.join(OPERATIONS.values())})")
@@ -53,14 +53,14 @@ ROW = Row()
 
 @register_model(Row)
 class _RowModel(models.PrimitiveModel):
-    """A row is a vector of the processor's."""
+    """A row is an LLVM vector."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, VECTOR)
 
 
 def _define(operation: Any, instruction: str) -> None:
-    """Let an operation work on rows, and on a row and a number."""
+    """Define an operation for two rows, and for a row and a number."""
     kinds = [(ROW, ROW), (ROW, types.float32), (types.float32, ROW)]
 
     @infer_global(operation)
@@ -75,7 +75,7 @@ def _define(operation: Any, instruction: str) -> None:
 
 
 def _as_rows(builder: Any, arguments: Any) -> list[Any]:
-    """Numbers as rows that hold them in every lane; rows as they are."""
+    """Turn numbers into rows that hold them in every lane; leave rows unchanged."""
     return [
         each if each.type == VECTOR else number_in_lanes(builder, each, LANES) for each in arguments
     ]
@@ -86,12 +86,12 @@ for _operation, _instruction in OPERATIONS.items():
 
 
 def _row_or_number(given: Any) -> types.Type:
-    """The type of a row, or of a number that counts in every lane."""
+    """The type of a row, or of a number that applies to every lane."""
     return ROW if given == ROW else types.float32
 
 
 def _compared(sign: str) -> Any:
-    """An intrinsic that gives a third row where `sign` holds between two, else 0."""
+    """An intrinsic that returns a third row's lanes where `sign` holds between two rows, else 0."""
 
     @lowered(ROW, _row_or_number, _row_or_number, _row_or_number)
     def compare(builder, row, other, given):
@@ -103,7 +103,7 @@ def _compared(sign: str) -> Any:
 
 
 def _chosen(name: str) -> Any:
-    """An intrinsic that chooses the larger or the smaller of two rows' numbers."""
+    """An intrinsic that chooses the larger or the smaller number lane by lane."""
 
     @lowered(ROW, _row_or_number, _row_or_number)
     def choose(builder, row, other):
@@ -125,27 +125,27 @@ def filled(builder, number):
 
 
 def _address(builder: Any, array: Any, place: Any) -> Any:
-    """The address of the row that stands in an array from a place on."""
+    """The address of the row that starts at a place of an array."""
     return builder.bitcast(at(builder, array, place), VECTOR.as_pointer())
 
 
 @lowered(ROW, FLOATS, LONG)
 def row_at(builder, array, place):
-    """The row that stands in an array of float32 from a place on."""
+    """Load the row that starts at a place of a float32 array."""
     return builder.load(_address(builder, array, place), align=4)
 
 
 @lowered(types.void, FLOATS, LONG, ROW)
 def put_row(builder, array, place, row):
-    """Write a row to an array of float32 from a place on."""
+    """Store a row in a float32 array, starting at a place."""
     builder.store(row, _address(builder, array, place), align=4)
 
 
 @lowered(types.void, FLOATS, LONG, ROW)
 def put_whole(builder, array, place, row):
-    """Write the whole numbers nearest to a row's, halves upwards, to an array of float32.
+    """Round a row to whole numbers, halves upwards, and store them in a float32 array.
 
-    They are int32 there (`vectors.whole_at`), and more than -LEAST.
+    They are stored as int32 (read them by `vectors.whole_at`), and must be above -LEAST.
     """
     half = builder.fadd(row, number_in_lanes(builder, ir.FloatType()(LEAST + 0.5), LANES))
     kind = ir.VectorType(ir.IntType(32), LANES)
@@ -155,7 +155,7 @@ def put_whole(builder, array, place, row):
 
 @lowered(ROW, types.unliteral, LONG)
 def by_region(builder, array, column):
-    """A column of an array of whole numbers, whose first dimension is the regions, as a row."""
+    """A column of a whole-number array, whose first dimension is the regions, as a row."""
     width = array.data.type.pointee
     found = ir.Constant(ir.VectorType(width, LANES), [0] * LANES)
     step = builder.sdiv(builder.extract_value(array.strides, 0), ir.IntType(64)(width.width // 8))

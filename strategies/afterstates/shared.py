@@ -17,14 +17,18 @@ from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 
-# Numbers of a decision that all of its moves share, in one array: the rows of the regions as they
-# are and with the coin of the last party that may lay one out (`outcomes.after_party`), prestige
-# with and without awards by player's row, what the pool would give the next player (most
-# companions, the card that has them, most of another card), the prestige that leaders' powers are
-# about worth, by slot, and how much each counts beside what the net has learned (`pays`), the
-# prestige of a settlement marker by color, and of all rivals the farthest at sea, the most
-# settlements and the highest sum of tokens, beside the highest free one. Of clans with one power
-# these last are about the first; the others' homes come last, as bits.
+# The array of numbers that all moves of a decision share:
+# - the rows of the regions as they are, and with the coin of the last party that may lay one out
+#   (`outcomes.after_party`);
+# - prestige with and without awards, by player's row;
+# - what the pool would give the next player: most companions, the card with them, and the most
+#   companions of another card;
+# - the approximate worth of each slot's power to its leader, in prestige, and what the power pays
+#   relative to the net's training (`pays`);
+# - the prestige of a settlement marker, by color;
+# - the farthest rival at sea, a rival's most settlements and highest sum of tokens, and the highest
+#   free token. If several clans have one power, these describe the first;
+# - the home slots of the other clans with the same power, as bits.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
 TOTALS = COINED_ROWS + REGION_ROWS
@@ -40,24 +44,25 @@ FREE_TOKEN = RIVAL_TOKENS + 1
 SECOND_HOMES = FREE_TOKEN + 1
 SHARED_ROOM = SECOND_HOMES + 1
 
-#: Where the gain of a marker stands, and the cards that it needs, by region.
+#: Where the gain of a marker and the cards that it needs begin, by region.
 GAINS = ROWS + regions.GAIN
 NEEDED = ROWS + regions.NEEDED
 
-#: What a slot's power is about worth: alone, by card of the party; above this size also that, and
-#: by card up to SAFE_SIZE; times the settlement marker's worth.
+#: The terms of a power's approximate worth: a constant, and an amount for each card of the party.
+#: For parties above the size ABOVE, TAKEN is added, and HELD for each card up to SAFE_SIZE. SETTLES
+#: multiplies the settlement marker's worth.
 FIXED, BY_CARD, ABOVE, TAKEN, HELD, SETTLES = range(6)
 
 #: The size from which the largest party token is expected to stay.
 SAFE_SIZE = 5
 
-#: A size that no party is above.
+#: A size larger than any party.
 NEVER = 99.0
 
-#: Cards that a party lacks for its marker where its clan places none.
+#: Subtracted from a party's strength if its clan places no marker.
 NEVER_PLACED = 99
 
-#: Prestige that powers are about worth, to compare parties by; the net corrects it.
+#: Approximate worth of powers in prestige, for comparing parties; the net corrects it.
 SETTLEMENT_WORTH = 2.5
 SPACE_WORTH = 0.5
 DRAWN_CARD_WORTH = 1.0
@@ -67,7 +72,7 @@ TOKEN_WORTH = 0.4
 
 @uncounted
 def home_of(view, slot, power):
-    """The home of a party's clan if that has a power, else of the first clan in play that has."""
+    """The home of a party's clan if it has the power, else of the first clan that has it."""
     if slot != NONE and view.power[slot] == power:
         return slot
     return slot_of(view, power)
@@ -75,20 +80,20 @@ def home_of(view, slot, power):
 
 @uncounted
 def points_of(view, slot, scored):
-    """What a party scores that so many of its cards count for, led by a slot's clan."""
+    """The points of a party led by a slot's clan, if `scored` of its cards count."""
     return float(view.rules.party_points[min(scored + np.int64(view.rules.score_bonus[slot]), 6)])
 
 
 @uncounted
 def strength_of(view, slot, size):
-    """The cards that a party counts when its marker is placed; far below 0 where none may be."""
+    """The cards that a party counts for placing its marker; far below 0 if it places none."""
     strength = size + np.int64(view.rules.marker_bonus[slot])
     return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
 
 
 @uncounted
 def place_of(region, placed, coin):
-    """Where a region's number stands in the first row, with a marker more or a coin or not."""
+    """The index of a region's number in the first row, with one more marker or a coin if set."""
     return ROWS + region + regions.MORE * placed + REGION_ROWS * (coin > 0)
 
 
@@ -96,8 +101,8 @@ def place_of(region, placed, coin):
 def sea_award(view, now, slot, player, own):
     """A player's award of a sea track if the age ended now, the acting player being at `own`.
 
-    `now` is what places are paid (`regions.paid`). Where only the first place scores, it gets no
-    more for being alone.
+    `now` says which places are paid (`regions.paid`). Where only the first place scores, a player
+    alone on the track gets no extra award.
     """
     mine = own if player == view.player else np.int64(view.sea[slot, player])
     if mine == 0:
@@ -118,7 +123,7 @@ def sea_award(view, now, slot, player, own):
 
 @uncounted
 def next_coin(view, slot):
-    """The worth of the next coin of a clan with coins; 0 where none may be laid out."""
+    """The worth of the next coin of a clan with coins; 0 if none is left."""
     laid = np.int64(view.coins_used[slot])
     if laid >= view.rules.coins_count[slot]:
         return np.int64(0)
@@ -127,7 +132,7 @@ def next_coin(view, slot):
 
 @uncounted
 def second_homes(view):
-    """Bit mask of the homes of clans whose printed power an earlier clan in play has as well."""
+    """Bit mask of the homes of clans whose printed power an earlier clan in play has too."""
     homes = np.uint64(0)
     for slot in range(view.slots):
         power = np.int64(view.power[slot])
@@ -138,7 +143,7 @@ def second_homes(view):
 
 @uncounted
 def share_numbers(view, weights, shared):
-    """Work out the numbers that all moves of a decision share."""
+    """Compute the numbers that all moves of a decision share."""
     player = view.player
     share_regions(view, shared, ROWS, 0)
     now = paid(view, np.int64(view.age))
@@ -180,7 +185,7 @@ def share_numbers(view, weights, shared):
 
 @uncounted
 def share_rivals(view, shared):
-    """Work out how far the best rival is on the boards beside the regions."""
+    """Compute the best rival's progress on the sea track, the settlement board and in tokens."""
     sea_slot = slot_of(view, powers.SEA_TRACK)
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     sea = np.int64(0)
@@ -205,7 +210,7 @@ def share_rivals(view, shared):
 
 @uncounted
 def share_powers(view, weights, shared):
-    """Work out what each slot's power is about worth to a party that it leads."""
+    """Compute the approximate worth of each slot's power to a party that its clan leads."""
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     settled = np.int64(view.settlements[board, view.player])
     for color in range(REGIONS):
@@ -240,7 +245,7 @@ def share_powers(view, weights, shared):
 
 @uncounted
 def power_worth(shared, slot, color, size):
-    """About what a leader's power is worth with a party of this size."""
+    """The approximate worth of a leader's power with a party of this size."""
     place = POWER_WORTHS + LANES * slot
     worth = shared[place + FIXED] + shared[place + BY_CARD] * size
     worth += shared[place + SETTLES] * shared[SETTLED + color]
@@ -252,7 +257,7 @@ def power_worth(shared, slot, color, size):
 
 @uncounted
 def share_gifts(view, shared):
-    """Work out which card of the pool has the most known companions in the next player's hand."""
+    """Find the pool card with the most known companions in the next player's hand."""
     following = next_player(view)
     best = np.int64(0)
     second = np.int64(0)
@@ -276,7 +281,7 @@ def share_gifts(view, shared):
 
 @uncounted
 def gift_after(view, shared, pool_once):
-    """What the pool, as it is after a move, would give the next player: companions of a card."""
+    """The most companions that a card of the pool after a move has in the next player's hand."""
     best_card = np.int64(shared[GIFTS + 1])
     most = np.int64(shared[GIFTS])
     if best_card != NONE and (pool_once >> np.uint64(best_card)) & ONE == np.uint64(0):

@@ -1,10 +1,9 @@
-"""The value of what each move leads to: a small net, from sums that the moves share.
+"""The value of the position after each move: a small net on top of sums that the moves share.
 
-Inputs come as lists of places and values: most are zero, so the net's first layer adds the rows of
-the others alone. How many are used goes from call to call as a number, which the processor need not
-fetch from memory. All sums of the first layer stand in one array, the table's first, then each
-region's, then what all regions have in common. Everything is a whole number (`quantised`), the
-outputs in units of OUTPUT_ONE.
+Inputs are lists of places and values. Most inputs are zero, so the first layer adds only the rows
+of the others. Functions pass a list's length as a number, which saves a read from memory. One array
+holds all sums of the first layer: the table's, then each region's, then the sums that all regions
+share. Everything is a whole number (`quantised`); outputs are in units of OUTPUT_ONE.
 """
 
 from __future__ import annotations
@@ -82,36 +81,36 @@ from ethnos_sim.strategies.afterstates.vectors import (
     whole_at,
 )
 
-#: How often the margin counts in a move's value.
+#: The weight of the margin in a move's value.
 MARGINS = int(MARGIN_WEIGHT)
 
 #: Room in a list of inputs.
 ROOM = 256
 
-#: Room for the inputs of the hand, two a region.
+#: Room for the hand's inputs, two a region.
 HOLDING = 2 * REGIONS
 
-#: Where the sums that all regions have in common stand, and room for all sums.
+#: Where the sums that all regions share begin, and the room for all sums.
 COMMON = FIRST_UNITS
 SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 
 @uncounted
 def add_table(sums, begin, place, weights, listed, used):
-    """Set the table's sums of the first layer to numbers from a place on and a list of inputs."""
+    """Set the table's first-layer sums: numbers at a place, plus a list of inputs."""
     add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
 
 
 @uncounted
 def begin_common(sums, weights, listed, used):
-    """Set what all regions have in common: the biases and a list of inputs."""
+    """Set the sums that all regions share: the biases and a list of inputs."""
     units = REGION_UNITS
     add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, listed, used)
 
 
 @uncounted
 def add_region(sums, begin, weights, region, shared, place):
-    """Set a region's sums to what all have in common, as it stands in others, and its own inputs.
+    """Set a region's sums: the sums that all regions share, from `begin`, plus the region's inputs.
 
     `place` is where the region's number stands in the first row (`shared.place_of`).
     """
@@ -134,10 +133,10 @@ def add_region(sums, begin, weights, region, shared, place):
 
 @uncounted
 def outputs(table, regions, holding, weights):
-    """The outputs for the first layer's sums: the win's logit, and the margin (in its scale).
+    """The outputs from the first layer's sums: the win's logit, and the margin (in its scale).
 
-    `table` has the table's sums, `regions` the regions' behind its own table's, without the hand;
-    `holding` has the hand's two inputs of each region.
+    `table` has the table's sums. `regions` has the regions' sums, without the hand, from place
+    TABLE_UNITS on. `holding` has the hand's two inputs of each region.
     """
     joint = shorts_on_stack(JOINT_UNITS)
     second = shorts_on_stack(SECOND_UNITS)
@@ -173,7 +172,7 @@ def outputs(table, regions, holding, weights):
 
 @uncounted
 def put_after(view, shared, hand, pool, unknown, listed, used, holding):
-    """The hand and the pool (its planes) after a move, the clock, the gift to others."""
+    """Append the hand, the pool (its planes), the clock and the gift to others, after a move."""
     if unknown > 0:
         used = put_clock(view, listed, used, 0.0, -1)
         used = put_clock(view, listed, used, float(unknown), 1)
@@ -183,7 +182,7 @@ def put_after(view, shared, hand, pool, unknown, listed, used, holding):
 
 @uncounted
 def prepare(view, weights, shared, table_sums, own_sums):
-    """The sums that all moves of a decision share, from the numbers that they do."""
+    """Compute the sums that all moves of a decision share, from the numbers that they share."""
     listed = numbers_on_stack(ROOM)
     used = put_moment(view, listed, 0)
     begin_common(table_sums, weights, listed, used)
@@ -200,10 +199,10 @@ def prepare(view, weights, shared, table_sums, own_sums):
 
 @uncounted
 def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknown):
-    """The net's outputs where nothing changes but the hand and the pool.
+    """The net's outputs when only the hand and the pool change.
 
-    `table_sums` holds what no move changes and the regions, `own_sums` the table's with the
-    player's columns too.
+    `table_sums` holds the sums of what no move changes, and of the regions. `own_sums` holds the
+    table's sums with the player's columns added.
     """
     sums = shorts_on_stack(TABLE_UNITS)
     listed = numbers_on_stack(ROOM)
@@ -249,9 +248,9 @@ def evaluate(view, weights, shared, hand, moves, wins, margins):
 
 @uncounted
 def value_moves(view, weights, shared, moves, wins, margins, alone):
-    """Collect the moves for the question asked, with the net's outputs; returns the hand.
+    """Collect the moves for the question asked, with the net's outputs; return the hand.
 
-    A move without another one to choose is valued only where `alone` says so.
+    A single move is valued only if `alone` is set.
     """
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, hand, moves)
@@ -265,7 +264,7 @@ def value_moves(view, weights, shared, moves, wins, margins, alone):
 
 @uncounted
 def best_of(moves, wins, margins):
-    """The number of the move of most value: the win's logit and part of the margin."""
+    """The number of the move with the highest value: the win's logit plus the weighted margin."""
     best = 0
     most = wins[0] + MARGINS * margins[0]
     for number in range(1, moves[0]):
@@ -280,8 +279,8 @@ def best_of(moves, wins, margins):
 def outputs_now(view, weights):
     """The net's outputs for the acting player between two turns.
 
-    Made for imagined games, after a turn of the player's own or when an age begins. An empty hand
-    stands for a party just played.
+    Meant for imagined games, after the player's turn or at the start of an age. An empty hand means
+    that a party was just played.
     """
     shared = floats_on_stack(SHARED_ROOM)
     table_sums = shorts_on_stack(SUMS_ROOM)
@@ -298,10 +297,10 @@ def outputs_now(view, weights):
 
 @uncounted
 def exponential(value):
-    """The exponential function, to some twelve digits, by sums and products alone.
+    """The exponential function to about twelve digits, by sums and products alone.
 
-    A library's differs from machine to machine in the last digit. The series is of the 1024th part
-    of a value, and ten squarings follow.
+    Library versions differ between machines in the last digit. A series is taken of the value
+    divided by 1024, and its result is squared ten times.
     """
     part = min(max(float(value), -80.0), 80.0) / 1024.0
     found = 1.0
@@ -314,13 +313,13 @@ def exponential(value):
 
 @uncounted
 def chance_of_win(win):
-    """The chance to win that the net's output stands for."""
+    """The chance to win, from the net's output."""
     return 1.0 / (1.0 + exponential(-win / OUTPUT_ONE))
 
 
 @uncounted
 def write_inputs(view, shared, after, hand, pool, inputs, first):
-    """All inputs of the position after a move, written to `inputs` from `first` on."""
+    """Write all inputs of the position after a move to `inputs`, starting at `first`."""
     listed = numbers_on_stack(ROOM)
     holding = numbers_on_stack(HOLDING)
     for i in range(INPUTS):
