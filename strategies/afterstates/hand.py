@@ -153,7 +153,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, h
 
 @uncounted
 def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding):
-    """Append a hand's parties: the best two, the best with one more card, and the reach by region."""
+    """Append a hand's parties: the best two, the best with one more card, and regional reach."""
     points = view.rules.party_points
     wild = hand.wild
     scored_wild = wild * (view.unscored_cards == np.uint64(0))

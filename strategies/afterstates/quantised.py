@@ -43,7 +43,7 @@ MANY = 31
 FINE = 127
 
 #: Steps in 1.0: of a power's part; of a lead and of a party's worth, in prestige; of a region's
-#: award and of what a marker adds to it; of a mean; and of the clock's reciprocal of the cards left.
+#: award and of what a marker adds to it; of a mean; and of the reciprocal of the cards left.
 PART_STEPS = 8
 SCORE_STEPS = 2
 WORTH_STEPS = 2

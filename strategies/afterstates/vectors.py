@@ -1,8 +1,8 @@
 """Sums of rows of weights, written as vector instructions, and small arrays on the stack.
 
-The compiler would store and load the sums again at every row. Weights and activations are int16;
-the first layer's sums end at the bounds of int16, the others are int32 and have room
-(`quantised`). So all processors, and WebAssembly, find the same numbers.
+Left to itself, the compiler stores and reloads the sums at every row. Weights and activations are
+int16. The first layer's sums saturate at the bounds of int16; the others are int32 and cannot
+overflow (`quantised`). So all processors, and WebAssembly, compute the same numbers.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ LONGS = types.Array(LONG, 1, "C")
 SHORTS = types.Array(types.int16, 1, "C")
 FLOATS = types.Array(types.float32, 1, "C")
 
-#: Numbers that one vector holds; units of a layer are a multiple. Weights begin at such a place in
-#: memory (`strategies.weights.aligned`), so no vector of them lies in two lines of the cache.
+#: Numbers in a vector; the units of a layer are a multiple. Weights are aligned in memory
+#: (`strategies.weights.aligned`), so no vector of weights spans two cache lines.
 LANES = 16
 
-#: Numbers of a column stand so far apart (`add_column`).
+#: The distance between the numbers of a column (`add_column`).
 COLUMN_STEP = 16
 
-#: Rows of a list that are added at a time, each to sums of its own: the processor need not wait for
-#: one to be done.
+#: Rows of a list that are added at a time, to separate sums, so that the processor need not wait
+#: for one addition to finish.
 LISTED_AT_A_TIME = 2
 
-#: Bits of an input's value in a list, below those of its row's place.
+#: Bits of an input's value in a list; the higher bits are the place of its row.
 VALUE_BITS = 16
 
 SHORT = ir.IntType(16)
@@ -42,24 +42,25 @@ WORD = ir.IntType(32)
 VECTOR = ir.VectorType(SHORT, LANES)
 ZEROS = ir.Constant(VECTOR, None)
 
-#: Half as many sums, of two products each.
+#: A vector of half as many sums, of two products each.
 SUMS = ir.VectorType(WORD, LANES // 2)
 
 
 def constant(given: types.Type) -> types.Type | None:
-    """The type of an argument that has to be known when the call is compiled."""
+    """The type of an argument whose value must be known when the call is compiled."""
     return given if isinstance(given, types.IntegerLiteral) else None
 
 
 def lowered(answer: types.Type, *kinds: Any) -> Any:
-    """Declare an intrinsic by the function that writes the compiler's code for a call of it.
+    """Declare an intrinsic by the function that emits the LLVM code for a call.
 
-    That function is given the compiler's builder and the arguments: of a `constant` its number, of
-    an array what the compiler knows of it (its numbers begin at `.data`), else the value.
+    That function takes the LLVM builder and the arguments: a `constant` as its number, an array as
+    numba's array structure (its numbers begin at `.data`), any other argument as its LLVM value.
 
     Args:
         answer: the type that a call returns.
-        kinds: each argument's type, or what makes it of the type that a call gives (None refuses).
+        kinds: each argument's type, or a function that turns the type passed by a call into it
+            (None refuses the call).
     """
 
     def declare(write: Callable[..., Any]) -> Any:
@@ -88,7 +89,7 @@ def lowered(answer: types.Type, *kinds: Any) -> Any:
 
 
 def _told(context: Any, builder: Any, kind: types.Type, value: Any) -> Any:
-    """An argument as a function that writes code is given it."""
+    """Convert an argument for the function that emits code."""
     if isinstance(kind, types.IntegerLiteral):
         return kind.literal_value
     is_array = isinstance(kind, types.Array)
@@ -96,9 +97,9 @@ def _told(context: Any, builder: Any, kind: types.Type, value: Any) -> Any:
 
 
 def _on_stack(element: types.Type) -> Any:
-    """An intrinsic that makes an array of a constant size on the stack, not cleared.
+    """An intrinsic that makes an uninitialised array of constant size on the stack.
 
-    An array of NumPy's would be counted, atomically, at every call it is passed to.
+    A NumPy array would cost an atomic reference count at every call that takes it.
     """
 
     @intrinsic(prefer_literal=True)
@@ -127,12 +128,12 @@ numbers_on_stack = _on_stack(types.int64)
 
 
 def _long(number: int) -> Any:
-    """A whole number as the compiler's constant."""
+    """A whole number as an LLVM constant."""
     return ir.IntType(64)(number)
 
 
 def at(builder: Any, array: Any, place: Any) -> Any:
-    """The address of one of an array's numbers."""
+    """The address of a number in an array."""
     return builder.gep(array.data, [place])
 
 
@@ -145,7 +146,7 @@ def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
 
 
 def called(builder: Any, name: str, *vectors: Any, fastmath: tuple[str, ...] = ()) -> Any:
-    """What an intrinsic of LLVM's makes of vectors; `nnan` tells that no number is NaN."""
+    """Call an LLVM intrinsic on vectors; the flag `nnan` promises that no number is NaN."""
     kind = vectors[0].type
     element = "f32" if isinstance(kind.element, ir.FloatType) else f"i{kind.element.width}"
     signature = ir.FunctionType(kind, [kind] * len(vectors))
@@ -155,7 +156,7 @@ def called(builder: Any, name: str, *vectors: Any, fastmath: tuple[str, ...] = (
 
 
 def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
-    """The addresses of the vectors that hold `units` numbers from a place on."""
+    """The addresses of the vectors that hold `units` numbers, starting at a place."""
     first = at(builder, array, place)
     return [
         builder.bitcast(builder.gep(first, [_long(lane)]), VECTOR.as_pointer())
@@ -164,18 +165,18 @@ def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
 
 
 def _loaded(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
-    """The vectors that hold `units` numbers from a place on."""
+    """Load the vectors that hold `units` numbers, starting at a place."""
     return [builder.load(each, align=2) for each in _addresses(builder, array, place, units)]
 
 
 def _row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
-    """The vectors of a row of `units` weights, where row 0 begins at `start`."""
+    """Load a row of `units` weights, where row 0 begins at `start`."""
     place = builder.add(start, builder.mul(number, _long(units)))
     return _loaded(builder, weights, place, units)
 
 
 def _store(builder: Any, array: Any, place: Any, vectors: list[Any]) -> None:
-    """Write vectors to where numbers from a place on stand."""
+    """Store vectors in an array, starting at a place."""
     for address, vector in zip(
         _addresses(builder, array, place, LANES * len(vectors)), vectors, strict=True
     ):
@@ -183,7 +184,7 @@ def _store(builder: Any, array: Any, place: Any, vectors: list[Any]) -> None:
 
 
 def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
-    """Totals with others added, vector by vector; the others where there are none yet."""
+    """Add vectors to totals; without totals, return the vectors."""
     if not totals:
         return more
     return [
@@ -192,20 +193,20 @@ def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
 
 
 def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
-    """Totals with the products of a number and a row."""
+    """Add the products of a number and a row to totals."""
     many = number_in_lanes(builder, number)
     return _plus(builder, totals, [builder.mul(many, row) for row in rows])
 
 
 def _rectified(builder: Any, given: Any) -> Any:
-    """A vector, 0 for negative numbers."""
+    """A vector with 0 for its negative numbers."""
     return called(builder, "smax", given, ZEROS)
 
 
 def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) -> list[Any]:
-    """Values as a loop leaves them, which registers hold meanwhile.
+    """The values after a loop that keeps them in registers.
 
-    `body(k, values)` gives the next ones for k = 0, `step`, twice that ... below `count`.
+    `body(k, values)` returns the next values, for k = 0, `step`, 2 * `step` ... below `count`.
     """
     before = builder.block
     loop = builder.append_basic_block("rows")
@@ -232,12 +233,12 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
     *(types.void, SHORTS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, LONGS, LONG)
 )
 def add_listed(builder, sums, first, units, begin, place, weights, start, listed, used):
-    """Set `units` sums from `first` on to those of `begin` from `place` on and listed rows.
+    """Set `units` sums, from `first` on, to those of `begin`, from `place` on, plus listed rows.
 
-    A row's place behind `start` and how many times it counts stand in `listed` (`listing`), for
-    k = 0 ... used - 1. The places behind the last one are written to.
+    Each of the first `used` numbers of `listed` (`listing`) packs a row's place behind `start` and
+    its factor. The numbers behind them are overwritten.
     """
-    for step in range(LISTED_AT_A_TIME - 1):  # rows that count for nothing fill the last step
+    for step in range(LISTED_AT_A_TIME - 1):  # rows with factor 0 fill the last step
         builder.store(_long(0), at(builder, listed, builder.add(used, _long(step))))
 
     def add_rows(k: Any, totals: list[Any]) -> list[Any]:
@@ -262,7 +263,7 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, listed
 
 @lowered(LONG, types.float64, types.unliteral)
 def step_of(builder, value, steps):
-    """The number of the first step whose upper end a value does not pass; the ends are a tuple."""
+    """The number of the first step whose upper end is not below a value; `steps` is a tuple."""
     lanes = LANES if len(steps.type.elements) > LANES // 2 else LANES // 2
     ends = ir.Constant(ir.VectorType(ir.DoubleType(), lanes), [float("inf")] * lanes)
     for k in range(len(steps.type.elements)):
@@ -272,11 +273,11 @@ def step_of(builder, value, steps):
 
 
 def listing(units: int) -> Any:
-    """An intrinsic that appends an input of a layer of so many units to a list (`add_listed`)."""
+    """An intrinsic that appends an input of a layer of `units` units to a list (`add_listed`)."""
 
     @lowered(LONG, LONGS, LONG, LONG, LONG)
     def put(builder, listed, used, i, value):
-        """Append input `i`, which is a whole number; returns how many the list has then."""
+        """Append whole-number input `i`; return the new length of the list."""
         place = builder.shl(builder.mul(i, _long(units)), _long(VALUE_BITS))
         low = builder.and_(value, _long((1 << VALUE_BITS) - 1))
         builder.store(builder.or_(place, low), at(builder, listed, used))
@@ -292,11 +293,11 @@ def listing(units: int) -> Any:
 def add_column(
     builder, sums, first, units, begin, place, weights, start, numbers, top, ones, row, dense
 ):
-    """Set `units` sums from `first` on to those of `begin` from `place` on and a column's rows.
+    """Set `units` sums, from `first` on, to those of `begin`, from `place`, plus a column's rows.
 
-    The column's whole numbers (`rows.put_whole`) stand COLUMN_STEP apart from `top` on: `ones`
-    numbers of rows that are set, and how many times each of `dense` rows from `row` on counts. Row
-    0 begins at `start`.
+    The column's whole numbers (`rows.put_whole`) start at `top` and are COLUMN_STEP apart. First
+    come the numbers of `ones` rows that are added once, then the factors of `dense` rows, counted
+    from `row`. Row 0 begins at `start`.
     """
     totals = [_loaded(builder, begin, place, units), []]
     for k in range(ones + dense):
@@ -312,22 +313,22 @@ def add_column(
 
 
 def whole_number(builder: Any, numbers: Any, place: Any) -> Any:
-    """The whole number of 32 bits that stands in an array of float32 at a place."""
+    """Load the int32 stored at a place of a float32 array."""
     address = builder.bitcast(at(builder, numbers, place), WORD.as_pointer())
     return builder.load(address, align=4)
 
 
 @lowered(LONG, FLOATS, LONG)
 def whole_at(builder, numbers, place):
-    """The whole number that stands in an array of float32 at a place (`rows.put_whole`)."""
+    """The whole number stored at a place of a float32 array (`rows.put_whole`)."""
     return builder.sext(whole_number(builder, numbers, place), ir.IntType(64))
 
 
 def _pairs(builder: Any, first: Any, second: Any) -> Any:
-    """The products of two vectors' numbers, each added to its neighbour's (`vpmaddwd`).
+    """The products of two vectors' numbers, added in neighbouring pairs (`vpmaddwd`).
 
-    A function of its own, so that what writes code for another machine can put an instruction of
-    that in its place.
+    They are computed in a separate LLVM function, which a back end for another machine can replace
+    by one of that machine's instructions.
     """
     signature = ir.FunctionType(SUMS, [VECTOR, VECTOR])
     name = "ethnos_pairs_of_products"
@@ -350,7 +351,7 @@ def _pairs(builder: Any, first: Any, second: Any) -> Any:
 
 
 def _activations(builder: Any, sums: list[Any], shift: int) -> list[Any]:
-    """Sums as activations: shifted down, held between 0 and the largest of int16."""
+    """Turn sums into activations: shift them down, clamp them between 0 and the largest int16."""
     found = []
     for low, high in zip(sums[::2], sums[1::2], strict=True):
         every = ir.Constant(ir.VectorType(WORD, LANES), list(range(LANES)))
@@ -366,10 +367,10 @@ def _activations(builder: Any, sums: list[Any], shift: int) -> list[Any]:
     types.void, SHORTS, constant, types.unliteral, LONG, LONG, SHORTS, constant, constant, constant
 )
 def add_layer(builder, to, units, weights, bias, start, values, count, one, shift):
-    """Set `units` numbers to a layer's activations: of its biases and all rows from `start` on.
+    """Set `units` numbers to a layer's activations, from its biases and `count` rows.
 
-    Rows k and k + 1 stand together, unit by unit, and count `values[k]` and `values[k + 1]` times.
-    A bias counts `one` times; sums are shifted down.
+    Rows begin at `start`. Rows k and k + 1 are interleaved unit by unit, and multiplied by
+    `values[k]` and `values[k + 1]`. Biases are multiplied by `one`; the sums are shifted down by `shift`.
     """
     begun = []
     for each in _loaded(builder, weights, bias, units):
@@ -396,7 +397,7 @@ def add_layer(builder, to, units, weights, bias, start, values, count, one, shif
 
 @lowered(types.void, SHORTS, LONG, constant, SHORTS, LONG)
 def rectify(builder, to, place, units, sums, first):
-    """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones."""
+    """Set `units` numbers, from `place` on, to the rectified sums from `first` on."""
     given = _loaded(builder, sums, first, units)
     _store(builder, to, place, [_rectified(builder, each) for each in given])
 
@@ -405,10 +406,10 @@ def rectify(builder, to, place, units, sums, first):
     *(types.void, SHORTS, LONG, constant, SHORTS, LONG, constant, types.unliteral, LONG, LONGS)
 )
 def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
-    """Set `units` numbers from `place` on to the sum of rectified groups of so many sums in a row.
+    """Set `units` numbers, from `place` on, to the total of `groups` rectified groups of sums.
 
-    Each of `groups` groups gets two rows before, whose numbers `pairs` holds; row 0 begins at
-    `start`.
+    Groups of `units` sums follow each other from `first` on. Before rectifying, two rows are added
+    to each group; `pairs` holds their numbers, and row 0 begins at `start`.
     """
     totals = []
     for group in range(groups):
@@ -423,7 +424,7 @@ def rectify_groups(builder, to, place, units, sums, first, groups, weights, star
 
 @lowered(LONG, SHORTS, constant, types.unliteral, LONG)
 def product(builder, values, units, weights, start):
-    """The sum of `units` numbers times as many weights from `start` on."""
+    """The dot product of `units` numbers and the weights from `start` on."""
     own = _loaded(builder, values, _long(0), units)
     others = _loaded(builder, weights, start, units)
     products = [_pairs(builder, *each) for each in zip(own, others, strict=True)]
