@@ -370,7 +370,8 @@ def add_layer(builder, to, units, weights, bias, start, values, count, one, shif
     """Set `units` numbers to a layer's activations, from its biases and `count` rows.
 
     Rows begin at `start`. Rows k and k + 1 are interleaved unit by unit, and multiplied by
-    `values[k]` and `values[k + 1]`. Biases are multiplied by `one`; the sums are shifted down by `shift`.
+    `values[k]` and `values[k + 1]`. Biases are multiplied by `one`. Sums are shifted down by
+    `shift`.
     """
     begun = []
     for each in _loaded(builder, weights, bias, units):
