@@ -1,9 +1,9 @@
-"""From a Strategy to machine code that the engine calls by address.
+"""Compile a Strategy to machine code that the engine calls by address.
 
-For each strategy a small function is generated that looks at the question, calls the strategy's
-own function for it and writes the answer into the move record. That function is compiled with one
-fixed signature, so every line-up uses the same compiled engine. Machine code is kept between runs,
-whoever wrote the strategy.
+A small function is generated for each strategy. It looks at the question, calls the strategy's
+function for it, and writes the answer into the move record. All generated functions have the same
+signature, so one compiled engine serves every line-up. Machine code is cached between runs, for
+users' strategies too.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _YES_NO_ANSWER = f"""\
         move.kind = {records.CHOICE} if answer else {records.DECLINE}
         move.choice = lowest(view.options)
 """
-#: How answers of each kind (`records.ANSWERED_BY`) are noted in the move, and what they have to be.
+#: For each kind of answer (`records.ANSWERED_BY`): the code that writes it, and what it must be.
 _ANSWERS = {
     "move": (
         _MOVE_ANSWER,
@@ -72,7 +72,7 @@ _ANSWERS = {
 
 
 def _openings(strategy: Strategy) -> list[str]:
-    """The lines that make a strategy's parameters and weights out of its private record."""
+    """The lines that read a strategy's parameters and weights from its private record."""
     lines = []
     if strategy.parameters:
         first = records.PARAMETERS if strategy.policy else 0
@@ -86,7 +86,7 @@ def _openings(strategy: Strategy) -> list[str]:
 
 
 def _call(name: str, function: Callable[..., Any]) -> str:
-    """The call of one of a strategy's functions with the arguments that it takes."""
+    """The source of a call of a strategy's function with the arguments that it takes."""
     passed = {"memory": "own.memory", "rng": "own", "view": "view", "move": "move"}
     if not is_own(plain(function)):
         passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view", "move")}
@@ -113,7 +113,7 @@ def generated_source(strategy: Strategy) -> str:
 
 
 def generated_names(strategy: Strategy) -> dict[str, Any]:
-    """What the generated function refers to."""
+    """The names that the generated function refers to."""
     names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest}
     names |= {"begin_decision": begin_decision, "end_decision": end_decision}
     if strategy.weights:
@@ -127,12 +127,12 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
 
 
 def is_from_outside(strategy: Strategy) -> bool:
-    """Whether a strategy has functions that are not this package's own, which tests hold."""
+    """Whether a strategy has functions from outside this package."""
     return not all(is_own(plain(each)) for each in strategy.functions.values())
 
 
 def written(strategy: Strategy) -> Written:
-    """What the author of a strategy wrote, and what the engine calls for it."""
+    """A strategy's functions, and the generated function that the engine calls for them."""
     names = generated_names(strategy)
     parameters = [parameter.name for parameter in strategy.parameters]
     kinds = {

@@ -1,8 +1,9 @@
-"""The first run: what no run has kept yet is compiled side by side, in processes of its own.
+"""The first run: compile everything that is not cached yet, in several processes.
 
 Numba compiles one function at a time in a process. Workers take the engine and the library's
-strategies one by one, the longest first, and leave machine code where this process and all later
-runs find it. Nothing depends on them: what a worker did not make is compiled when it is needed.
+strategies one by one, the slowest to compile first, and write machine code to the cache of this and
+all later runs. Nothing depends on the workers: code that they did not make is compiled when it is
+needed.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ from ethnos_sim.strategies.compiling import (
 from ethnos_sim.strategies.registry import get_strategy, list_strategies
 from ethnos_sim.strategies.restrictions import compiled_filter
 
-#: Names of what is compiled but is no strategy of the registry.
+#: Names of compiled code that is no strategy of the registry.
 ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON = "engine", "defaults", "restrictions", "person"
 
-#: The toolkit as users' code calls it: each function is kept by itself where it is called before
-#: those that call it.
+#: The toolkit as users' code calls it. A function is cached separately if it is called before the
+#: functions that call it.
 TOOLKIT = "toolkit"
 _CALLS = """
 def turn(view, rng):
@@ -64,10 +65,10 @@ def turn(view, rng):
     return play_or_decline(party, worth)
 """
 
-#: What takes longest, in this order; all else takes about equally long.
+#: The slowest to compile, slowest first; all others take about equally long.
 LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DEFAULT_ANSWERS)
 
-#: What values moves by the net: a process that has compiled one has much of the other.
+#: Strategies that value moves by the net; they share much code, so one process compiles both.
 BY_THE_NET = ("learned", "lookahead")
 
 #: More processes than this would mostly wait for the longest.
@@ -77,17 +78,17 @@ log = logging.getLogger("ethnos_sim")
 
 
 def compile_ahead(strategies: Iterable[Strategy]) -> None:
-    """Have the engine and strategies compiled by all cores, where no run has kept them.
+    """Compile the engine and strategies on all cores, unless they are cached.
 
-    Strategies from outside the package are left for this process, which tells what is wrong with
-    them.
+    This process compiles strategies from outside the package itself, so that it can report their
+    errors.
     """
     own = (each.name for each in strategies if not is_from_outside(each))
     _compile_missing({ENGINE, DEFAULT_ANSWERS, *own})
 
 
 def code_ahead(strategies: Iterable[Strategy]) -> None:
-    """Have all cores make what pages need of the engine and strategies, where none is kept.
+    """Compile the engine and strategies for pages on all cores, unless they are cached.
 
     Raises:
         NotForPages: the plain back end compiles.
@@ -97,25 +98,25 @@ def code_ahead(strategies: Iterable[Strategy]) -> None:
 
 
 def _write_missing(names: set[str]) -> None:
-    """Have all cores make the WebAssembly that no run has kept."""
+    """Make on all cores the WebAssembly that is not cached."""
     missing = [name for name in _in_order(names) if not _has_code(name)]
     _side_by_side(write_code, [(name,) for name in missing])
 
 
 def _has_code(name: str) -> bool:
-    """Whether a run has kept the WebAssembly of what has this name; it is loaded then."""
+    """Whether the WebAssembly of this name is cached; if so, it is loaded."""
     return None not in [kept_code(each) for each in made(name)]
 
 
 def write_code(*names: str) -> None:
-    """Make the WebAssembly of what has these names, where no run has kept it."""
+    """Make the WebAssembly of these names, unless it is cached."""
     for name in names:
         for compiled_function in made(name):
             code_of(compiled_function)
 
 
 def all_names() -> set[str]:
-    """All that ships: engine, strategies, and what these say of moves."""
+    """The names of all code that ships: the engine, strategies, and their valuations of moves."""
     own = [each for each in list_strategies() if not is_from_outside(each)]
     said = {f"{each.name} {valuation}" for each in own for valuation in each.valuations}
     others = {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON, TOOLKIT}
@@ -123,17 +124,16 @@ def all_names() -> set[str]:
 
 
 def compile_all() -> None:
-    """Compile what no run has kept of all that ships, side by side, and load it."""
+    """Compile all code that ships, in parallel unless it is cached, and load it."""
     names = all_names()
     _compile_missing(names)
     load(*names)
 
 
 def copy_kept(target: str) -> None:
-    """Copy the kept code of all that ships into a new folder, for this machine and for pages.
+    """Copy the cached code of all that ships into a new folder, for this machine and for pages.
 
-    But that of the toolkit: its functions are looked for one by one only while their caller is
-    compiled.
+    The toolkit is left out: its functions are only looked up while a caller is compiled.
     """
     names = {name for name in all_names() - {TOOLKIT} if _is_kept(name)}
     _write_missing(names)
@@ -145,9 +145,9 @@ def copy_kept(target: str) -> None:
 
 
 def _compile_missing(names: Collection[str]) -> None:
-    """Have all cores compile what no run has kept.
+    """Compile on all cores what is not cached.
 
-    With the engine goes the toolkit: whoever has not played yet may soon write a strategy.
+    With the engine goes the toolkit: a new user may soon write a strategy.
     """
     missing = {name for name in names if not _is_kept(name)}
     if ENGINE in missing:
@@ -157,15 +157,15 @@ def _compile_missing(names: Collection[str]) -> None:
 
 
 def _in_order(names: set[str]) -> list[str]:
-    """Names, what takes longest first."""
+    """Sort names, the slowest to compile first."""
     order = [*LONGEST, *sorted(names - {TOOLKIT}), TOOLKIT]
     return sorted(names, key=order.index)
 
 
 def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
-    """Do work on names in several processes; what these leave undone is done when it is needed."""
+    """Work on names in several processes; anything they leave undone is done when needed."""
     workers = min(cpu_count(), len(tasks), MOST_WORKERS)
-    # Daemonic processes, as those of a pool of multiprocessing, start none.
+    # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or cache_folder() is None or current_process().daemon:
         return
     log.info("compiling the engine and strategies, once, in %d processes", workers)
@@ -178,19 +178,19 @@ def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -
 
 @functools.cache
 def _caller_of_the_toolkit() -> Strategy:
-    """A strategy as users write them, of no sense, that calls what they call."""
+    """A strategy that calls the toolkit as users' code does; it makes no sense to play."""
     names = {name: getattr(toolkit, name) for name in toolkit.__all__}
     return strategy(name=TOOLKIT)(generated_function(TOOLKIT, "turn", _CALLS, names))
 
 
 def load(*names: str) -> None:
-    """Load what has these names, or compile it."""
+    """Load the code of these names, or compile it."""
     for name in names:
         made(name)
 
 
 def made(name: str) -> tuple[Any, ...]:
-    """The compiled functions of what has a name, loaded or compiled."""
+    """The compiled functions of a name, loaded or compiled."""
     own, _, valuation = name.partition(" ")
     if name == ENGINE:
         return load_engine()
@@ -206,7 +206,7 @@ def made(name: str) -> tuple[Any, ...]:
 
 
 def load_person() -> tuple[Any, Any]:
-    """By what a person at a page's table answers, and what offers the actions."""
+    """The answers of a person at a page's table, and the function that offers the actions."""
     from ethnos_sim.simulator.stepping.person import OFFER_TYPES, compiled_person, offer
 
     offer.compile(OFFER_TYPES)
@@ -214,7 +214,7 @@ def load_person() -> tuple[Any, Any]:
 
 
 def _is_kept(name: str) -> bool:
-    """Whether a run has kept what has this name; it is loaded then."""
+    """Whether the code of this name is cached; if so, it is loaded."""
     try:
         with only_kept():
             load(name)

@@ -1,4 +1,4 @@
-"""Answers to the questions that a strategy leaves open; sensible, and the same for everybody."""
+"""Sensible default answers to questions that a strategy does not answer itself."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ settle = use_power = draw = ten_wild = bruno_steal = yes
 
 @kernel
 def companions_or_wild(view, card, none):
-    """How many cards in hand a card joins, a wild one 16 more."""
+    """How many cards in hand a card can join; 16 more for a wild card."""
     return companions(view, card) + 16 * (bit(card) & view.wild_cards != none)
 
 
@@ -83,13 +83,13 @@ def empty_board(view):
 
 @kernel
 def choose(view):
-    """What the power that asks suggests."""
+    """The suggestion of the power that asks."""
     return np.int64(view.suggestion)
 
 
 @kernel
 def bruno_card(view):
-    """Give Bruno the card that brings him least; of equal ones the one the own hand wants least."""
+    """Give Bruno the card that brings him least; of equal cards the one this hand wants least."""
     return offered_card(view, -1)
 
 
@@ -107,5 +107,5 @@ def bruno_region(view):
 
 @kernel
 def bruno_release(view):
-    """The card of the column worth most to Bruno; of its cards the one the own hand wants most."""
+    """The card of the column worth most to Bruno; of its cards the one this hand wants most."""
     return offered_card(view, 1)

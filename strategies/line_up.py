@@ -27,9 +27,9 @@ from ethnos_sim.strategies.weights import given_weights
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy, its parameter values in order, what it is kept from.
+    """One player of a line-up: a strategy, its parameter values in order, and its restrictions.
 
-    `uncompiled` says that Python runs its code (`strategies.uncompiled`), to find a fault in it.
+    `uncompiled` says that Python runs its code (`strategies.uncompiled`), for debugging.
     """
 
     name: str
@@ -51,9 +51,9 @@ class Entry:
         return replace(self.silent_seat(), address=code.address, hooks=self.hooks)
 
     def silent_seat(self) -> Seat:
-        """As `seat`, of a player who values moves and makes none: nothing is compiled of its own.
+        """As `seat`, for a player that only values moves, so its strategy is not compiled.
 
-        Its policy answers in its place, or the usual answers are given.
+        Its policy answers in its place, or the default answers are given.
         """
         bits = self.restrictions.bits
         return Seat(
@@ -77,7 +77,7 @@ class Entry:
 
 
 def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
-    """One strategy: itself, or as written on the command line: `name` or `name:setting=value:...`.
+    """Parse one strategy, given as itself or as text: `name` or `name:setting=value:...`.
 
     A setting is a parameter of the strategy or a restriction; tuned defaults depend on the number
     of players. StrategyError for an unknown name or a wrong value.
@@ -154,7 +154,7 @@ class LineUp:
 
     @property
     def strategies(self) -> list[Strategy]:
-        """Whose code plays: the entries' strategies, and the policies that some look ahead by."""
+        """The strategies whose code plays: the entries' strategies and their policies."""
         played = [entry.strategy for entry in self.entries]
         return played + [entry.policy.strategy for entry in self.entries if entry.policy]
 
@@ -164,5 +164,5 @@ class LineUp:
         return period_of(self.entries)
 
     def seats(self) -> tuple[Seat, ...]:
-        """The players for the kernel; compiles what is not compiled yet."""
+        """The players for the kernel; compiles strategies that are not compiled yet."""
         return tuple(entry.seat() for entry in self.entries)

@@ -1,4 +1,4 @@
-"""Which strategies there are: those of this package, of other distributions, and of files."""
+"""The known strategies: from this package, from other distributions, and from files."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def _load_library() -> None:
 
 
 def _load_session() -> None:
-    """Register what was declared in the running program itself: a notebook's cells, a script.
+    """Register strategies declared in the running program itself: a notebook's cells, a script.
 
-    A cell that is run again replaces its strategy.
+    Running a cell again replaces its strategy.
     """
     for strategy in _strategies_of(sys.modules["__main__"]):
         _add(strategy, "the running program")
@@ -121,9 +121,9 @@ def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
 
 
 def played_by(entry: str) -> list[Strategy]:
-    """Whose code plays for an entry of a line-up: its strategy's, and its policy's if it has one.
+    """The strategies whose code plays for an entry of a line-up: its strategy and any policy.
 
-    StrategyError where one is not known.
+    StrategyError if one is not known.
     """
     strategy, given = settings_of(entry)
     policy = given.get("policy", strategy.policy)

@@ -1,10 +1,10 @@
-"""Restrictions: what any strategy can be kept from doing, without a second copy of it.
+"""Restrictions: keep any strategy from doing something, without writing a second copy of it.
 
-A line-up sets them next to parameters: `greedy:never_leads=bear:never_draws=yes`. The first two
-narrow the cards that may lead (`view.leaders`), so the strategy plans with them. The other two act
-on its answers: it is asked first, so its memory and random stream are what they would have been,
-and then the answer is replaced. No restriction makes a move illegal; where one leaves no legal
-move it yields.
+A line-up sets them next to parameters: `greedy:never_leads=bear:never_draws=yes`. `never_leads` and
+`prefers_leading` narrow the cards that may lead (`view.leaders`), so the strategy plans with them.
+`never_draws` and `never_optional` act on answers: the strategy is asked first, which leaves its
+memory and random stream unchanged, and then the answer is replaced. A restriction never makes a
+move illegal; if it leaves no legal move, it is lifted.
 
 `never_leads` is the instrument of restricted play: Jaffe, Miller, Andersen, Liu, Karlin, Popović
 (2012), "Evaluating competitive game balance with restricted play", AIIDE.
@@ -36,7 +36,7 @@ _YES_NO = {"yes": True, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class Restrictions:
-    """What a player is kept from.
+    """The restrictions of a player.
 
     never_leads      it leads no party with this clan (unless a full hand leaves nothing else)
     in_age           the one age in which `never_leads` holds; it holds in all unless given
@@ -74,7 +74,7 @@ class Restrictions:
 
     @property
     def free_ages(self) -> int:
-        """The ages in which it may lead what it is barred from in one, as the kernel's bits."""
+        """The ages in which the player may lead the `never_leads` clan, as the kernel's bits."""
         if self.in_age is None:
             return 0
         return sum(
@@ -87,12 +87,12 @@ class Restrictions:
         return records.NEVER_DRAWS * self.never_draws | records.NEVER_OPTIONAL * self.never_optional
 
 
-#: What a player is who may do everything.
+#: The restrictions of a player who may do everything.
 UNRESTRICTED = Restrictions()
 
 
 def _age(setting: str, given: Mapping[str, str], rules: Rules) -> int:
-    """The age in which a clan is never led; StrategyError for none, or without a clan."""
+    """The age in which a clan is never led; StrategyError for a wrong age, or without a clan."""
     if "never_leads" not in given:
         raise StrategyError(f"{setting} belongs to 'never_leads'")
     ages = max(rules.ages(2), rules.ages(MAX_PLAYERS))
@@ -103,7 +103,7 @@ def _age(setting: str, given: Mapping[str, str], rules: Rules) -> int:
 
 
 def read_flag(setting: str, text: str) -> bool:
-    """Whether a setting holds; StrategyError, which begins with it, if not yes or no."""
+    """Whether a setting is yes; a StrategyError that names it if it is neither yes nor no."""
     if text not in _YES_NO:
         raise StrategyError(f"{setting} is yes or no, not '{text}'")
     return _YES_NO[text]
@@ -124,7 +124,7 @@ def restrict(view: Any, move: Any, restrictions: Any) -> None:
 
 
 def decide(view: Any, move: Any, own: Any) -> None:
-    """What the engine calls after a restricted strategy has answered."""
+    """Apply the restrictions; the engine calls this after a restricted strategy has answered."""
     restrict(view, move, own.restrictions)
 
 

@@ -1,4 +1,4 @@
-"""Tuned parameters as data: what tuning found for an edition and a number of players.
+"""Tuned parameters as data: tuning results by edition and number of players.
 
 A strategy declared with `tuned="champion.toml"` takes its defaults from that file, which lies in
 `strategies/tuned/` for this package's strategies and beside the strategy's own file for others.
@@ -49,7 +49,7 @@ class Tuned:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What the parameters are for: edition and number of players."""
+        """The edition and the number of players that the parameters are for."""
         return self.edition, self.players
 
 
@@ -57,7 +57,7 @@ def read_tuned(path: Path) -> tuple[Tuned, ...]:
     """The entries of a file of tuned parameters.
 
     Raises:
-        StrategyError: the file cannot be read, or is not such a file.
+        StrategyError: the file cannot be read, or holds no tuned parameters.
     """
     try:
         return _entries(path)
@@ -75,7 +75,7 @@ def _entries(path: Path) -> tuple[Tuned, ...]:
 
 
 def _entry(table: dict[str, Any]) -> Tuned:
-    """An entry as it stands in the file."""
+    """Parse one entry of the file."""
     values = {name: float(value) for name, value in table.pop("parameters").items()}
     return Tuned(parameters=values, against=tuple(table.pop("against")), **table)
 
@@ -96,11 +96,12 @@ def tuned_file(strategy: Strategy) -> Path | None:
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:
     """The tuned parameters for these rules and players, by name; empty where there are none.
 
-    Of an edition's entries the one with the nearest number of players counts, of two as near the
-    smaller number. Rule values other than the printed ones do not change the choice.
+    The edition's entry with the nearest number of players is taken; of two equally near, the one
+    with the smaller number. Changed rule values do not change the choice.
 
     Raises:
-        StrategyError: the file is wrong, or has a parameter or value that the strategy does not.
+        StrategyError: the file is wrong, or has a parameter or value that the strategy does not
+            allow.
     """
     file = tuned_file(strategy)
     if file is None:

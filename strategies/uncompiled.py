@@ -1,7 +1,7 @@
-"""Strategies run by Python itself, to find a fault: bounds are checked, and a debugger can stop.
+"""Strategies run by Python for debugging: bounds are checked, and breakpoints work.
 
-`mine:uncompiled=yes` in a line-up (`simulator.user_code.uncompiled`). Only the imagined games of
-players who look ahead stay compiled, and the net of `learned`.
+Write `mine:uncompiled=yes` in a line-up (`simulator.user_code.uncompiled`). Only the imagined games
+of players who look ahead and the net of `learned` stay compiled.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.compiling import written
 from ethnos_sim.strategies.weights import weights_at, whole_weights_at
 
-#: What Python would take minutes a turn for.
+#: Modules that would take minutes a turn in Python.
 STAY_COMPILED = (
     "ethnos_sim.simulator.kernel.imagination",
     "ethnos_sim.simulator.kernel.scoring",
@@ -37,12 +37,12 @@ STAY_COMPILED = (
 
 
 def _zeros(kind: type) -> Any:
-    """What makes an array of a size, checked."""
+    """A function that makes a checked array of a given size."""
     return lambda size: np.zeros(size, kind).view(CheckedArray)
 
 
 def _leave_unanswered(view: CheckedRecord, move: CheckedRecord, own: CheckedRecord) -> None:
-    """Let a move that an exception broke off be no answer."""
+    """Mark a move as unanswered after an exception."""
     move.kind = UNANSWERED
 
 

@@ -1,17 +1,17 @@
-"""Which clans a strategy does not understand: values that its code never looks at.
+"""Which clans a strategy does not understand, because its code ignores their new values.
 
-A strategy made for the printed rules plays any others, but what it makes of a clan says little
-where it does not see what is new about it. It is decided from its code, as its identity is: the
-names of the view's fields that its functions, and all that they call in the packages of strategies,
-read. A clan is not understood
+A strategy made for the printed rules can play any rules, but its results say little about a clan
+whose new values it ignores. This is decided from the names of the view's fields that its functions
+read, including all functions that they call outside the game's engine. A clan is not understood
 
-- where one of its values is none that a printed clan with its power has, and the code does not read
-  the field that holds it (`sea_symbols`, `marker_bonus` ...);
-- where it is the second clan in play with a power that has a track, tokens, a board or coins, and
-  the code does not read what stands there, or looks at the first clan's (`slot_of`).
+- if it has a value that no printed clan with its power has, and the code does not read the field
+  that holds it (`sea_symbols`, `marker_bonus` ...);
+- if it is the second clan in play with a power that has a track, tokens, a board or coins, and the
+  code does not read the field of that part, or only reads the first clan's part (`slot_of`).
 
-Who looks ahead plays the rules out and understands them all, and so is a net taken to that is named
-by its file in the line-up. The nets that ship read the values, and learned from drawn rules, too.
+Strategies that look ahead play the rules out, so they understand every clan. A net that the line-up
+names by its file is assumed to do so too. The nets that ship read the values, and were trained on
+randomly drawn rules too.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from ethnos_sim.strategies.api import WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS
 from ethnos_sim.strategies.registry import settings_of
 
-#: The field of the view that shows a clan's value which no record of values holds.
+#: The field of the view that shows a clan's value, for values that have no record.
 SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
 
-#: Powers with parts of their own, and the field of the view that shows what stands there.
+#: Powers with a track, tokens, a board or coins, and the field of the view that shows it.
 PARTS = {
     Power.SEA_TRACK: "sea",
     Power.LARGEST_TOKEN: "largest_size",
@@ -44,7 +44,7 @@ _ENGINE = "ethnos_sim.simulator.kernel."
 
 
 def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
-    """The clans that an entry of a line-up does not understand, with what is new about each.
+    """The clans that an entry of a line-up does not understand, with their new values.
 
     Args:
         entry: a strategy's name, with its settings as in a line-up.
@@ -94,9 +94,9 @@ def _printed(power: Power) -> Mapping[str, list[Value]]:
 
 @cache
 def names_read(strategy: Strategy) -> frozenset[str]:
-    """The names of attributes that a strategy's code reads, and the usual answers' code with it.
+    """The names of attributes that the code of a strategy and of its default answers reads.
 
-    What answers for Bruno is left out: it reads values of his clans that turns do not look at.
+    Default answers for Bruno are left out: they read values of his clans that turns ignore.
     """
     functions = [*strategy.functions.values()]
     functions += [

@@ -1,11 +1,11 @@
 """Weight arrays as data: the numbers that a strategy plays with, from a file.
 
-A strategy declared with `@strategy(..., weights="mine.npz")` is given the numbers of that file as
-`weights`, a flat float32 array that can only be read, or the int16 one that the strategy's
-`quantise` makes of it. The file lies in `strategies/weights/` for this package's strategies and
-beside the strategy's own file for others; `name:weights=FILE` in a line-up takes another one. An
-`.npz` holds arrays by name: `EDITION-PLAYERS` (`second-4`) is taken before `EDITION` (`second`)
-before `any`; an `.npy` holds one array for all.
+A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers of that file as
+`weights`: a flat, read-only float32 array, or the int16 array that the strategy's `quantise` makes
+of it. The file lies in `strategies/weights/` for this package's strategies, and beside the
+strategy's file for others; `name:weights=FILE` in a line-up names another file. An `.npz` holds
+arrays by name: `EDITION-PLAYERS` (`second-4`) comes before `EDITION` (`second`), and that before
+`any`. An `.npy` holds one array for all.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 #: The name of an array for every edition and number of players.
 FOR_ALL = "any"
 
-#: Bytes of a line of the processor's cache.
+#: Bytes of a cache line.
 LINE = 64
 
-#: The types of weights: as a file has them, and as whole numbers.
+#: The types of weights: as stored in a file, and quantised.
 ARRAY = types.Array(types.float32, 1, "C", readonly=True)
 WHOLE_ARRAY = types.Array(types.int16, 1, "C", readonly=True)
 
 
 def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any) -> Any:
-    """The compiler's value for a flat array of so many numbers behind an address."""
+    """The LLVM value of a flat array of `size` numbers at an address."""
     array = context.make_array(kind)(context, builder)
     width = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
     populate_array(
@@ -55,7 +55,7 @@ def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any)
 
 
 def _numbers_at(kind: Any) -> Any:
-    """An intrinsic that makes an array over so many numbers behind an address."""
+    """An intrinsic that makes an array over the numbers at an address."""
 
     @intrinsic
     def make(typing_context: Any, address: Any, size: Any) -> Any:
@@ -69,7 +69,7 @@ def _numbers_at(kind: Any) -> Any:
     return make
 
 
-#: A strategy's weights where its private record says they are, and room to write there.
+#: Arrays over the address in a strategy's private record: its weights, and a writable log.
 weights_at = _numbers_at(ARRAY)
 whole_weights_at = _numbers_at(WHOLE_ARRAY)
 log_at = _numbers_at(types.Array(types.float32, 1, "C"))
@@ -88,7 +88,7 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
     """The arrays of a file of weights, by name, flat and float32.
 
     Raises:
-        StrategyError: the file cannot be read, or holds something else than finite numbers.
+        StrategyError: the file cannot be read, or holds anything but finite numbers.
     """
     try:
         return dict(_arrays(path))
@@ -106,7 +106,7 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
 
 
 def _flat(name: str, array: np.ndarray) -> np.ndarray:
-    """An array as strategies are given it; ValueError where it has anything but numbers."""
+    """The array that strategies are given; ValueError if it has anything but finite numbers."""
     if array.dtype.kind not in "fiu":
         raise ValueError(f"array '{name}' has no numbers")
     flat = aligned(np.ascontiguousarray(array, np.float32).ravel())
@@ -117,7 +117,7 @@ def _flat(name: str, array: np.ndarray) -> np.ndarray:
 
 
 def aligned(array: np.ndarray) -> np.ndarray:
-    """A copy of a flat array that begins at a line of the processor's cache."""
+    """A copy of a flat array that begins at a cache line."""
     room = np.empty(array.size + LINE // array.itemsize, array.dtype)
     first = -room.ctypes.data % LINE // array.itemsize
     found = room[first : first + array.size]
@@ -137,7 +137,7 @@ def weights_of(
         given: a file in place of the declared one.
 
     Raises:
-        StrategyError: the file is wrong, or has no array for these or of another size.
+        StrategyError: the file is wrong, or has no array that fits, or the array's size is wrong.
     """
     path = weights_file(strategy, given)
     if path is None:
@@ -163,7 +163,7 @@ def weights_of(
 def given_weights(
     strategy: Strategy, rules: Rules, players: int, given: str | None = None
 ) -> np.ndarray | None:
-    """As `weights_of`, but what the strategy's functions are given: int16 where it quantises.
+    """As `weights_of`, but as the strategy's functions get them: int16 if it quantises.
 
     Raises:
         StrategyError: as there, or the weights cannot be quantised.
@@ -179,7 +179,7 @@ def given_weights(
 
 
 class _Same:
-    """An array, equal to itself alone."""
+    """An array that is compared by identity, as a key of a cache."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.array = array
@@ -193,14 +193,14 @@ class _Same:
 
 @functools.lru_cache(maxsize=64)
 def _quantised(quantise: Quantise, weights: _Same) -> np.ndarray:
-    """What a strategy makes of weights: the same array for the same ones, as line-ups are many."""
+    """The quantised weights of an array, computed once, however many line-ups use them."""
     found = aligned(quantise(weights.array))
     found.flags.writeable = False
     return found
 
 
 def write_arrays(arrays: dict[str, np.ndarray]) -> bytes:
-    """The bytes of a file of weights: the same for the same arrays."""
+    """The bytes of a file of weights; equal arrays give equal bytes."""
     buffer = io.BytesIO()
     named: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in sorted(arrays)}
     np.savez_compressed(buffer, **named)

@@ -1,5 +1,5 @@
-"""Games for learning agents: the stepped games of the simulator in the forms that libraries expect.
+"""Environments for learning agents: the simulator's stepped games behind standard interfaces.
 
-`making.make_env` is the way in. The arrays need nothing but this package; Gymnasium's and
-PettingZoo's forms need those libraries (`pip install "ethnos-sim[environments]"`).
+Start with `making.make_env`. Arrays need nothing but this package; the Gymnasium and PettingZoo
+environments need those libraries (`pip install "ethnos-sim[environments]"`).
 """

@@ -1,4 +1,4 @@
-"""The whole table as PettingZoo has it: the agents take their turns one after another."""
+"""The whole table as a PettingZoo AEC environment: the agents act one after another."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ethnos_sim.simulator.stepping.stepper import Stepper
 class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
     """One game, every seat played by the caller. Agent `player_0` sits in seat 0.
 
-    Observations are `{"observation": int16 (OBSERVATIONS,), "action_mask": int8 (ACTIONS,)}`; that
-    of an agent who is not asked is its last one, with an empty mask.
+    Observations are `{"observation": int16 (OBSERVATIONS,), "action_mask": int8 (ACTIONS,)}`; an
+    agent that is not asked sees its last observation again, with an empty mask.
     """
 
     metadata = {
@@ -28,7 +28,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
     }
 
     def __init__(self, stepper: Stepper, reward: str) -> None:
-        """Wrap a stepper of one game whose seats are all played from outside."""
+        """Wrap a stepper of one game whose seats are all played by the caller."""
         super().__init__()
         self.stepper = stepper
         self._reward = reward
@@ -64,7 +64,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.agent_selection = self._asked()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What an agent sees; its mask is empty unless it is asked."""
+        """The observation of an agent; its mask is empty unless it is asked."""
         asked = agent == self.agent_selection and not self.terminations[agent]
         mask = self.stepper.masks[0].copy() if asked else np.zeros(ACTIONS, np.int8)
         row = self.stepper.observations[0] if asked else self._seen[agent]

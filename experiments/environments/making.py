@@ -1,4 +1,4 @@
-"""From a wish ("four players, against greedy, any clans") to an environment of stepped games."""
+"""Make an environment from options such as "four players, against greedy, any clans"."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp
 
-#: Clan sets that games go through in turn where none is named, in which all clans appear alike.
+#: The number of clan sets that games cycle through by default; all clans appear equally often.
 CLAN_SETS = 66
 
-#: Games that are under way at once where no number is given.
+#: The number of games played in parallel if none is given.
 GAMES = 256
 
 KINDS = ("arrays", "vector", "single", "aec")

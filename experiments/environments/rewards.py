@@ -1,4 +1,4 @@
-"""What the end of a game brings."""
+"""Rewards at the end of a game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ethnos_sim.simulator.records import SIXTIETHS
 REWARDS = ("win", "margin")
 
 ILLEGAL = {"win": -1.0, "margin": -100.0}
-"""What an illegal action brings, which ends the game: less than any other end."""
+"""The reward of an illegal action, which ends the game: lower than any other."""
 
 
 def rewards_of(name: str, seats: np.ndarray) -> np.ndarray:
-    """The rewards of games that are over.
+    """The rewards of finished games.
 
     Args:
         name: `win`: the share of the win, 0 to 1; `margin`: prestige ahead of the best other side.

@@ -1,8 +1,8 @@
-"""One seat of the table as Gymnasium has it: many games at once, or one.
+"""One seat of the table as a Gymnasium environment, for many games at once or for one.
 
-The other seats are played inside, so an agent sees nothing but its own decisions. The action mask
-of the open question stands in `info["action_mask"]` (int8, as `Discrete.sample(mask)` takes it). An
-action that is not legal ends the game with a loss, and `info["illegal_action"]` says so.
+The environment plays the other seats, so an agent sees only its own decisions. The action mask of
+the open question is in `info["action_mask"]` (int8, as `Discrete.sample(mask)` takes it). An
+illegal action ends the game with a loss and sets `info["illegal_action"]`.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from ethnos_sim.simulator.stepping.stepper import Stepper
 
 LARGEST_SEED = 2**31
 
-#: How far on games go at a reset without a seed.
+#: How many game numbers a reset without a seed skips.
 NEXT_STREAM = 1_000_000_000
 
 
 def row_space() -> gymnasium.spaces.Box:
-    """The space of one observation: whole numbers, see `stepping.observations.BLOCKS`."""
+    """The space of one observation: whole numbers, listed in `stepping.observations.BLOCKS`."""
     return gymnasium.spaces.Box(0, np.iinfo(np.int16).max, (OBSERVATIONS,), np.int16)
 
 
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
-    """Many games, one seat of each played by the caller.
+    """Many games, with one seat of each game played by the caller.
 
-    A game that ends is followed at once by the slot's next one: the observation is the next game's
-    first, that of the end stands in `info["final_obs"]` (autoreset mode SAME_STEP).
+    When a game ends, its slot starts the next game at once: the observation is the first of the
+    next game, and the last of the old game is in `info["final_obs"]` (autoreset mode SAME_STEP).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
 
     def __init__(self, stepper: Stepper, reward: str) -> None:
-        """Wrap a stepper whose tables have one seat from outside; `reward` as in `make_env`."""
+        """Wrap a stepper whose tables leave one seat to the caller; `reward` as in `make_env`."""
         self.stepper = stepper
         self._reward = reward
         self._seed: int | None = None
@@ -54,7 +54,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin new games: those of `play_batch` with the seed, else further ones of its stream."""
+        """Begin the games of `play_batch` with this seed, or later games of the current stream."""
         if isinstance(seed, list):
             seed = seed[0]
         if seed is not None:
@@ -72,7 +72,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Carry out one action in each game."""
         illegal = ~self.stepper.are_legal(actions)
         asked = self.stepper.observations[illegal]
-        # A game that is given up takes any action before.
+        # A game with an illegal action is abandoned after the step, so any legal action will do.
         self.stepper.step(np.where(illegal, self.stepper.legal[:, 0], actions))
         over = self.stepper.over.copy()
         for slot in np.flatnonzero(illegal & ~over):
@@ -96,12 +96,12 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
-    """One game at a time, one seat of it played by the caller: one of the vector's games."""
+    """One game at a time, with one seat played by the caller; a vector of one game."""
 
     metadata = {"render_modes": []}
 
     def __init__(self, stepper: Stepper, reward: str) -> None:
-        """Wrap a stepper of one game whose table has one seat from outside."""
+        """Wrap a stepper of one game whose table leaves one seat to the caller."""
         self.stepper = stepper
         self._games = SeatVectorEnv(stepper, reward)
         self.observation_space = self._games.single_observation_space
@@ -110,7 +110,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin a new game; without a seed the next one of the same stream."""
+        """Begin a new game; without a seed, a later game of the same stream."""
         super().reset(seed=seed)
         rows, info = self._games.reset(seed=seed)
         return rows[0], {"action_mask": info["action_mask"][0]}
