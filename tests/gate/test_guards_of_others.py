@@ -153,4 +153,5 @@ def test_the_spec_of_a_variant_has_games_enough_to_guard_what_each_clan_is_worth
     error = np.sqrt(3 / 16 / min(games.values()) * (1 + 1 / TIMES_THE_BUDGET))
     assert error < widest_error(np.asarray(60.0), np.asarray(CLAN.size), len(FULL.looks), SPARE)
     told = cost_of(gate_plans(plays, folder=tmp_path / "mine", seed=1), jobs=1)
-    assert re.fullmatch(r"At most 3[\d,]+ games, about .+ with 1 thread of this machine\.", told)
+    sentence = r"At most (299|300),\d{3} games, about .+ with 1 thread of this machine\."
+    assert re.fullmatch(sentence, told)
