@@ -1,1 +1,1 @@
-"""The page: what a sweep says, as views of the one table of numbers."""
+"""The report page of a sweep: views of one table of numbers."""

@@ -1,4 +1,4 @@
-"""The answers of the card: a question, a few words, and the number that they rest on."""
+"""The answers of the card: a question, a few words, and the number behind them."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ Find = Callable[[Situation], Estimate | None]
 
 COMEBACKS = ("Hardly ever", "Rarely", "At times", "Often")
 COMEBACK_LIMITS = (0.1, 0.25, 0.5)
-"""From how many fair shares on a player who is far behind wins so often."""
+"""Lower limits of these words but the first: wins from far behind, in fair shares."""
 
 
 def answers(played: Played, situation: Situation) -> tuple[Answer, ...]:
-    """Every answer that the games of a kind of table give."""
+    """All answers for a kind of table."""
     return tuple(
         answer
         for found in (_balance, _clans, _seat, _leader, _comeback, _length)
@@ -84,7 +84,7 @@ def answers(played: Played, situation: Situation) -> tuple[Answer, ...]:
 
 
 def worth_of(played: Played, situation: Situation) -> str:
-    """What clans are judged by: power, or win lift where nobody was kept from leading them."""
+    """The estimand that clans are judged by: power, or win lift if no seat was restricted."""
     asked = played.sheet.has(situation, RELATIVE_POWER.name)
     return RELATIVE_POWER.name if asked else WIN_LIFT.name
 
@@ -128,7 +128,7 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
 def _of_levels(
     played: Played, situation: Situation, estimand: str, names: Sequence[str]
 ) -> Settled:
-    """At which levels of skill the same clans are strong and weak."""
+    """Whether the same clans are strong and weak at all levels of skill."""
     mine = {name: _clan_word(played, situation, estimand, name) for name in names}
     found = [
         {name: _clan_word(played, level, estimand, name) for name in names}
@@ -158,7 +158,7 @@ def _of_levels(
 
 
 def _mark(mine: Mapping[str, str], words: Mapping[str, str]) -> str:
-    """What a level says beside the words of clans."""
+    """The mark of a level, from its words for the clans and the answer's words."""
     if words == mine:
         return SAME_HERE
     known = {name: word for name, word in words.items() if word != OPEN_WORD}
@@ -171,13 +171,13 @@ def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -
 
 
 def _close(found: Estimate, matters: float, told: str) -> str:
-    """What is said of a number whose interval reaches over a limit, and how near to it it is."""
+    """The words for a number whose interval holds a limit: close to it, or too few games."""
     sure = found.half_width is not None and found.half_width <= matters
     return f"{NEAR}{told}" if sure else TOO_FEW
 
 
 def _finder(played: Played, estimand: str, name: str) -> Find:
-    """What finds a number at a kind of table."""
+    """A function that looks up a number at a kind of table."""
     return lambda level: played.sheet.number(level, estimand, name)
 
 
@@ -283,7 +283,7 @@ class Asked(NamedTuple):
 
 
 def comparisons_at(played: Played, situation: Situation) -> Iterator[Asked]:
-    """Editions against each other, and the Recruitment mode against the usual game."""
+    """The comparisons of editions, and of the Recruitment mode with the usual game."""
     for other in played.other_editions(situation):
         first, second = sorted((situation, other), key=_by_year)
         names = [played.edition(side.setting) for side in (first, second)]
@@ -305,7 +305,7 @@ def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
 
 
 def _by_year(situation: Situation) -> int:
-    """The place of an edition among the bundled ones; those of users come last."""
+    """The sort key of an edition: bundled editions in order, then users' editions."""
     edition = situation.edition
     return EDITIONS.index(edition) if edition in EDITIONS else len(EDITIONS)
 
@@ -331,7 +331,7 @@ def _compared(
     sides: tuple[Situation, Situation],
     words: Words,
 ) -> Iterator[Answer]:
-    """One comparison, and how settled it is over levels of skill."""
+    """The answer to one comparison, with marks for the levels of skill."""
     found = compare_tables(played, *sides)
     if found is None:
         return
@@ -351,7 +351,7 @@ def _compared(
 
 
 def _printed(played: Played, sides: tuple[Situation, Situation], found: Balance) -> bool:
-    """Whether an answer hangs on no value that no source prints: whether the spread carries it."""
+    """Whether an answer stands whatever the values are that no source prints."""
     doubtful = [side for side in sides if played.starred[side.setting]]
     if not doubtful:
         return True
@@ -365,7 +365,7 @@ def _printed(played: Played, sides: tuple[Situation, Situation], found: Balance)
 
 
 def _lengths(played: Played, sides: Sequence[Situation]) -> str:
-    """How long games are without Recruitment and with it; empty where that is not known."""
+    """A sentence on the length of games with and without Recruitment; empty if unknown."""
     find = _finder(played, GAME_SHAPE.name, "turns")
     usual, recruiting = (found.value if (found := find(side)) else None for side in sides)
     if usual is None or recruiting is None:
@@ -382,7 +382,7 @@ def _found(played: Played, situation: Situation, find: Find) -> list[tuple[str, 
 def _answer(
     key: str, question: str, word: str, text: str, settled: Settled, state: str = ""
 ) -> Answer:
-    """An answer with its word as a sentence, and how it stands unless that is given."""
+    """An answer with its word as a sentence; its state follows from the word unless given."""
     near = CLOSE if word.startswith(NEAR) else SETTLED
     state = state or (NOT_TOLD if word == TOO_FEW else near)
     return Answer(key, question, f"{word}.", text, settled.levels, settled.words, state)

@@ -1,9 +1,9 @@
 """Which of two kinds of tables is more balanced: editions, modes and rule sets.
 
-Five measures answer: how far the clans lie apart, how far the strongest is from the weakest, how
-unevenly winners lead them, the first seat's edge, and what leaders win. Each is more balanced where
-it is nearer to 0 (leaders: where they win less). The five are one family by Holm; a difference
-within its margin counts as none.
+Five measures answer: the spread of the clans, the range from the weakest to the strongest clan, how
+unevenly winners lead clans, the first seat's edge, and the leader's wins. A table is more balanced
+by a measure if its number is nearer to 0 (for leaders: if they win less). Holm's correction is made
+over the five measures; a difference within its margin counts as none.
 """
 
 from __future__ import annotations
@@ -40,15 +40,16 @@ MORE, LESS, MIXED, SAME, OPEN = "more", "less", "mixed", "same", "open"
 CLANS, RANGE, WINNERS, SEAT, LEADER = "clans", "range", "winners", "seat", "leader"
 
 OF_CLANS = {CLANS, RANGE}
-"""What goes by win lift where nobody was kept from leading a clan."""
+"""The measures that rest on win lift if no seat was restricted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Two kinds of tables, and what became of the balance from the first to the second.
+    """The change in balance from one kind of table to another.
 
-    `changes` are those of the five measures that both tell, each with its interval; `games` those
-    played at both kinds of tables, each once; `error_share` the part of the error that was spent.
+    `changes` holds the change of each measure that both tables have, with its interval. `games`
+    counts the games at both kinds of tables together. `error_share` is the share of the error
+    probability that was spent.
     """
 
     changes: Mapping[str, Compared]
@@ -57,12 +58,12 @@ class Balance:
 
     @property
     def by_lift(self) -> bool:
-        """Whether clans go by win lift, where nobody was kept from leading them."""
+        """Whether the clans are compared by win lift, because no seat was restricted."""
         return CLANS in self.changes and self.changes[CLANS].first.name == WIN_LIFT.name
 
     @property
     def word(self) -> str:
-        """MORE, LESS, MIXED, SAME or OPEN, of the second side."""
+        """MORE, LESS, MIXED, SAME or OPEN: how balanced the second side is against the first."""
         words = set(self.words.values())
         if {MORE, LESS} <= words:
             return MIXED
@@ -76,13 +77,13 @@ class Balance:
 
     @property
     def words(self) -> dict[str, str]:
-        """The same where clans by win lift, which is no proof, are open."""
+        """Like `measured`, but measures by win lift are OPEN, because win lift proves nothing."""
         words = self.measured
         return words | (dict.fromkeys(OF_CLANS & words.keys(), OPEN) if self.by_lift else {})
 
     @property
     def close(self) -> bool:
-        """Whether each measure is known as well as its margin asks."""
+        """Whether no measure's interval is wider than its margin on either side."""
         return not self.by_lift and all(
             (change.difference.half_width or np.inf) <= change.margin
             for change in self.changes.values()
@@ -90,9 +91,9 @@ class Balance:
 
     @property
     def needed(self) -> float:
-        """How many more games settle it in SETTLED_IN of cases; infinite for far more of them.
+        """More games that would settle it in SETTLED_IN of cases; infinite if far too many.
 
-        They are played as those that there are: as many times ordinary games, and others.
+        Ordinary games and games with a restricted seat grow by the same factor.
         """
         changes = self.changes.values()
         values = [change.difference.value or 0.0 for change in changes]
@@ -106,7 +107,7 @@ class Balance:
 
 
 def _word(found: Compared) -> str:
-    """MORE, LESS, SAME or OPEN, of the second side's balance by one number."""
+    """MORE, LESS, SAME or OPEN: how balanced the second side is by one number."""
     if found.word == CHANGED:
         return MORE if (found.difference.value or 0.0) < 0 else LESS
     return SAME if found.word == EQUIVALENT else OPEN
@@ -121,15 +122,15 @@ def balance(
     same_deals: bool,
     renamed: Mapping[str, str],
 ) -> Balance | None:
-    """Compare two kinds of tables; None where they share none of the measures.
+    """Compare two kinds of tables; None if they share no measure.
 
     Args:
         sheet: the numbers.
-        first: what the second is compared with.
+        first: the kind of table to compare with.
         second: the other kind of table.
-        games: those played at both, each once.
+        games: games played at both kinds together.
         same_deals: whether both played the same deals.
-        renamed: what the second calls a clan of the first, where it differs.
+        renamed: the second's names of the first's clans, where they differ.
     """
     called = {other: name for name, other in renamed.items()}
     ours, theirs = (
@@ -153,7 +154,7 @@ def balance(
 
 
 def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:
-    """The change of a number of one row, whatever the other side calls it."""
+    """The change of a single number, even if the two sides name it differently."""
     called = dict(zip(second.names, first.names, strict=False))
     return compare_numbers(first, second.renamed(called, "name"), same_deals=same_deals)
 
@@ -167,6 +168,6 @@ def _leader(sheet: Sheet, situation: Situation) -> Estimates:
 
 
 def leader_name(sheet: Sheet, situation: Situation) -> str:
-    """What the wins of the leader before the last age are called among the game's numbers."""
+    """The name of the number for the wins of the leader before the last age."""
     found = [name for name in sheet.part(situation, GAME_SHAPE.name)["name"] if "leader" in name]
     return str(max(found, default=""))

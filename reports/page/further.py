@@ -1,8 +1,8 @@
-"""What stands below the figures of a page: rule sets, the edition bridge, and solo games.
+"""The sections below the figures of a page: rule sets, the edition bridge, and solo games.
 
-Rule sets are held against the reference rules: whether each makes the game more balanced. The
-bridge says what each change between two editions did to the headline numbers. Of solo games it is
-told how often Bruno is beaten at each difficulty.
+Each rule set is compared with the reference rules: does it make the game more balanced? The bridge
+shows how much each change between two editions moved the headline numbers. The solo section shows
+how often Bruno is beaten at each difficulty.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TONES = {MORE: "up2", LESS: "down2"}
 
 
 def rule_sets(played: Played) -> Iterator[Section]:
-    """A line for every rule set and number of players; nothing where one rule set was played."""
+    """A line for every rule set and number of players; nothing if one rule set was played."""
     lines = [
         line
         for situation in played.variants
@@ -57,7 +57,7 @@ def rule_sets(played: Played) -> Iterator[Section]:
 
 
 def _line(played: Played, situation: Situation) -> Iterator[list[CellValue]]:
-    """One rule set at one kind of table, where its reference was played too."""
+    """The line of a rule set at one kind of table, if its reference was played too."""
     reference = situation.by_reference
     if reference not in played.tables:
         return
@@ -75,7 +75,7 @@ def _line(played: Played, situation: Situation) -> Iterator[list[CellValue]]:
 
 
 def _change(found: Balance, about: str) -> str | None:
-    """One of the three changes, in games of 100."""
+    """The change of one measure, in games of 100."""
     if about not in found.changes:
         return None
     change = found.changes[about].difference
@@ -84,11 +84,11 @@ def _change(found: Balance, about: str) -> str | None:
 
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, RESTRICTED_PLAY.name, FORCED_PLAY.name)
-"""The estimands that the page shows; the stored table has all."""
+"""The estimands that the page shows; the stored table has all of them."""
 
 
 def edition_bridge(evidence: Evidence) -> Section | None:
-    """A table for every bridge that was played; None where there is none."""
+    """A table for every bridge that was played; None if there is none."""
     blocks: list[Block] = []
     for bridge in bridges(evidence):
         blocks += _of(bridge)
@@ -157,7 +157,7 @@ def _of(bridge: Bridge) -> list[Block]:
 
 
 def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estimates]]:
-    """For each estimand the numbers of the first end, the shares of every change, and the last."""
+    """For each estimand: the first end's numbers, each change's shares, the last end's numbers."""
     renamed = clans_by_power(*bridge.printed)
     found: dict[str, dict[Corner, Estimates]] = {}
     for corner, situation in bridge.situations.items():
@@ -175,7 +175,7 @@ def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estim
             continue
         try:
             shares = shapley_shares(at)
-        except ValueError:  # A partial sweep: combinations that hold different games.
+        except ValueError:  # A partial sweep: the combinations hold different games.
             continue
         first, last = at[min(at)], at[max(at)]
         units = [difference_unit(unit) for unit in first.unit]
@@ -183,7 +183,7 @@ def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estim
 
 
 def solo_sections(sheet: Sheet) -> Iterator[Section]:
-    """The card of the solo games; nothing where none were played."""
+    """The card of the solo games; nothing if none were played."""
     rates = {
         mode: found
         for mode in DIFFICULTIES
@@ -203,7 +203,7 @@ def solo_sections(sheet: Sheet) -> Iterator[Section]:
 
 
 def _answer(mode: str, rates: Sequence[Estimate]) -> Answer:
-    """How hard a difficulty is for the player who does best."""
+    """How hard a difficulty is for the best strategy."""
     best = max(rates, key=lambda each: each.value or 0.0)
     rate = best.value or 0.0
     word = "Hard." if rate < 0.4 else "Even." if rate < 0.6 else "Beatable."

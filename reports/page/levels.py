@@ -1,6 +1,6 @@
 """How settled an answer is: whether it holds from weak to strong players.
 
-Every level of skill is one player in all seats; `experiments.statistics.levels` has the test.
+At each level of skill one strategy plays all seats. `experiments.statistics.levels` has the test.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.numbers import NUMERALS, listed
 
 LADDER = ("random", "greedy", "warden", "champion", "learned")
-"""Players from weak to strong, as matches between them rank them in both editions
-(docs/strategy-strength.md); each wins most games against three of any one before it."""
+"""Strategies from weak to strong, ranked by matches between them in both editions
+(docs/strategy-strength.md). Each wins most games against three of any earlier one."""
 
 
 def strength(population: str) -> int:
-    """A population's place on the ladder, higher for stronger; -1 for one that has none."""
+    """A population's place on the ladder, higher for stronger; -1 if it is not on it."""
     return LADDER.index(population) if population in LADDER else -1
 
 
 SAME, UNKNOWN, OTHER = "●", "○", "×"
-"""What a level of skill says beside an answer: the same, too few games to tell, or otherwise."""
+"""Marks of a level of skill: it agrees with the answer, has too few games, or disagrees."""
 
 LEGEND = (
     f"{SAME} says the same, {UNKNOWN} has too few games to tell, {OTHER} says otherwise: "
     "{who}, from weak to strong."
 )
-"""What the marks of an answer's levels mean."""
+"""The legend of these marks."""
 
 WORDS = {
     GROWS: "grows with better play",
@@ -50,23 +50,23 @@ WORDS = {
     WEAK_ONLY: "shows only among weak players",
     FLIPS: "turns over with better play",
 }
-"""The verdicts over levels of skill that say more than each level's mark."""
+"""Words for verdicts over all levels of skill, where they add to the marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What each level says beside the answer, from the weakest on, and what follows in words."""
+    """The mark of each level, the weakest first, and the conclusion in words."""
 
     levels: tuple[str, ...]
     words: str
 
 
 ALONE = Settled((), "")
-"""With less than two levels there is nothing to compare."""
+"""The result for fewer than two levels: there is nothing to compare."""
 
 
 def levels_of(sheet: Sheet, situation: Situation) -> tuple[Situation, ...]:
-    """The same table by each player of the ladder alone, from the weakest on."""
+    """The same table played by one strategy of the ladder, the weakest strategy first."""
     alike = [
         each
         for each in sheet.by_everybody(situation)
@@ -76,12 +76,12 @@ def levels_of(sheet: Sheet, situation: Situation) -> tuple[Situation, ...]:
 
 
 def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin: float) -> Settled:
-    """Of a number whose 0 means nothing, and the same number at each level of skill.
+    """Compare an effect, a number whose 0 means no effect, with every level of skill.
 
     Args:
-        mine: the number that is told.
-        found: the number at each level, from the weakest on.
-        margin: up to which size it counts as none.
+        mine: the answer's number.
+        found: the number at each level, the weakest first.
+        margin: the size within which it counts as none.
     """
     if len(found) < 2:
         return ALONE
@@ -99,7 +99,7 @@ def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin
 
 
 def _side(estimate: Estimate, margin: float) -> int | None:
-    """0 for an effect surely within the margin, else its side; None where that is open."""
+    """0 if the interval lies within the margin, else the effect's sign; None if undecided."""
     if estimate.low is None or estimate.high is None:
         return None
     if max(-estimate.low, estimate.high) <= margin:
@@ -108,7 +108,7 @@ def _side(estimate: Estimate, margin: float) -> int | None:
 
 
 def _change(first: Estimate, second: Estimate) -> tuple[float, float]:
-    """From one level to another, and half of its interval; errors count as independent."""
+    """The change between two levels and its half-width; errors count as independent."""
     change = (second.value or 0.0) - (first.value or 0.0)
     errors = first.standard_error or 0.0, second.standard_error or 0.0
     reach = (
@@ -124,7 +124,7 @@ def _change(first: Estimate, second: Estimate) -> tuple[float, float]:
 
 
 def _by_level(found: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
-    """One number at each level of skill."""
+    """The numbers of all levels, as `Levels` for the test."""
     values, errors = (
         np.asarray([[getattr(each, name) or 0.0] for _, each in found])
         for name in ("value", "standard_error")
@@ -136,13 +136,13 @@ def _by_level(found: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
 def settled_size(
     mine: Estimate, found: Sequence[tuple[str, Estimate]], margin: float, words: tuple[str, str]
 ) -> Settled:
-    """Of a number that is not about 0: whether better players bring another one.
+    """Compare a number that has no meaningful 0 with every level of skill.
 
     Args:
-        mine: the number that is told.
-        found: the number at each level of skill, from the weakest on.
-        margin: up to which change it counts as the same.
-        words: what a larger number and a smaller one are called.
+        mine: the answer's number.
+        found: the number at each level of skill, the weakest first.
+        margin: the change within which two numbers count as the same.
+        words: words for a larger and for a smaller number.
     """
     if len(found) < 2:
         return ALONE
@@ -165,13 +165,13 @@ def settled_size(
 def settled_words(
     mine: str, found: Sequence[tuple[str, str]], open_word: str, none: str
 ) -> Settled:
-    """Of an answer that is a word, and that at each level of skill.
+    """Compare an answer that is a word with the word at every level of skill.
 
     Args:
-        mine: the word that is told.
-        found: the word at each level, from the weakest on.
-        open_word: stands for too few games to tell.
-        none: stands for no difference beyond a margin.
+        mine: the answer's word.
+        found: the word at each level, the weakest first.
+        open_word: the word for too few games to tell.
+        none: the word for no difference beyond a margin.
     """
     if len(found) < 2:
         return ALONE
@@ -186,7 +186,7 @@ def settled_words(
 
 
 def open_answer(told: Sequence[str]) -> Settled:
-    """Of an answer that is open: who else's games tell."""
+    """The result for an open answer: the levels whose games settle it."""
     if not told:
         return Settled((), "open at every level of play")
     who = listed([f"“{name}”" for name in told])
@@ -194,7 +194,7 @@ def open_answer(told: Sequence[str]) -> Settled:
 
 
 def where(marks: Sequence[str]) -> str:
-    """What follows from the marks of the levels: what is open is not said to be absent."""
+    """The conclusion from the marks; it never takes too few games for a disagreement."""
     if OTHER in marks:
         return "not the same at every level of play"
     if UNKNOWN not in marks:
@@ -206,6 +206,6 @@ def where(marks: Sequence[str]) -> str:
 
 
 def _count(marks: Sequence[str]) -> str:
-    """As in "all four levels of play"."""
+    """The number of levels in words: "all four levels of play"."""
     number = NUMERALS[len(marks)] if len(marks) < len(NUMERALS) else str(len(marks))
     return f"{'both' if len(marks) == 2 else f'all {number}'} levels of play"

@@ -1,4 +1,4 @@
-"""What a page was made from, what it cannot say, and the commands that make it again."""
+"""The last section of a page: its sources, its limits, and the commands to make it again."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def made(evidence: Evidence) -> Section:
 
 
 def _margins() -> Details:
-    """Up to which size differences count as none, and why."""
+    """The margins within which differences count as none, with reasons."""
     columns = (
         Column("", [margin.about for margin in MARGINS]),
         Column("Up to", [size_of(margin) for margin in MARGINS]),
@@ -66,14 +66,14 @@ def _margins() -> Details:
 
 
 def size_of(margin: Margin) -> str:
-    """A margin as it is read: "2 of 100", "0.08 fair shares", "10"."""
+    """A margin for readers: "2 of 100", "0.08 fair shares", "10"."""
     factor, words = UNITS[margin.unit].factor, UNITS[margin.unit].words
     told = " of 100" if factor == 100 else f" {words}" if "share" in words else ""
     return f"{factor * margin.size:g}{told}"
 
 
 def checks_sentence(evidence: Evidence) -> str:
-    """Whether the checks hold; empty where too little was played for any."""
+    """Whether the checks hold; empty if there are too few games for any check."""
     nulls = list(nulls_of(evidence))
     found = adjusted_p(nulls) if nulls else np.zeros(0)
     told = found[np.isfinite(found)]
@@ -88,7 +88,7 @@ def checks_sentence(evidence: Evidence) -> str:
 
 
 def warnings(evidence: Evidence) -> Iterator[str]:
-    """What stands above a page whose games are not all there, or not by the printed rules."""
+    """Warnings at the top: games are missing, or were not played by the printed rules."""
     planned = evidence.games_planned
     if evidence.games < planned:
         yield (
@@ -106,7 +106,7 @@ def warnings(evidence: Evidence) -> Iterator[str]:
 
 
 def _of_plan(plan: Plan) -> Iterator[tuple[str, str]]:
-    """A sweep: what it is called, and what plays it again."""
+    """The name of a sweep, and the command that plays it again."""
     yield "Sweep", f"{plan.name}; seed {plan.seed}; plan {plan.plan_id}"
     yield "Played with", f"ethnos-sim {plan.version}, kernel {plan.kernel[:16]}"
     spec = _bundled(plan.name) or "SPEC.toml"
@@ -116,12 +116,12 @@ def _of_plan(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _bundled(name: str) -> str:
-    """The bundled spec of a name; "" for a spec of a user's own."""
+    """The bundled spec with this name; "" for a user's spec."""
     return next((key for key in bundled_specs() if load_spec(bundled_path(key)).name == name), "")
 
 
 def player_sentences(evidence: Evidence) -> Iterator[str]:
-    """Who the players are, in their own words, from weak to strong."""
+    """The strategies' descriptions of themselves, from weak to strong."""
     ideas = {strategy.name: strategy.summary.split(". ")[0] for strategy in list_strategies()}
     played = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
     for name in sorted(played, key=strength):
@@ -130,7 +130,7 @@ def player_sentences(evidence: Evidence) -> Iterator[str]:
 
 
 def one_player_sentences(evidence: Evidence) -> Iterator[str]:
-    """The strategies that are one player under several names."""
+    """The strategies that play identical games under several names."""
     for setting in evidence.settings:
         for names in evidence.one_player(setting):
             quoted = listed([f"“{name}”" for name in names])
@@ -139,11 +139,11 @@ def one_player_sentences(evidence: Evidence) -> Iterator[str]:
 
 
 def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
-    """The clans whose values some players do not look at (`strategies.understanding`)."""
+    """The clans whose values some strategies ignore (`strategies.understanding`)."""
     known = {strategy.name for strategy in list_strategies()}
     for (_, name), about in evidence.rule_sets.items():
         for entry in evidence.strategies:
-            # A strategy of the user's own is not known where its file was not given.
+            # A user's strategy is unknown if its file was not given.
             missed = not_understood(entry, about.rules) if entry.split(":")[0] in known else {}
             for clan, new in missed.items():
                 where = f" of {name}" if name else ""

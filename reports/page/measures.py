@@ -17,7 +17,7 @@ VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
 
 
 def balance_tables(played: Played, situation: Situation) -> Iterator[Details]:
-    """For each comparison a line a measure: both sides, the change, its margin and the verdict."""
+    """A table per comparison, a line per measure: both sides, change, margin and verdict."""
     for asked in comparisons_at(played, situation):
         found = compare_tables(played, *asked.sides)
         if found is None:

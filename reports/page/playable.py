@@ -1,4 +1,4 @@
-"""What a page is given to play games by itself: the engine, rules and players, and margins."""
+"""The data with which a page plays games itself: engine, rules, strategies and margins."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ MARGINS = {
     "behind": margins.FROM_BEHIND,
     "turns": margins.LENGTH,
 }
-"""Up to which sizes differences of the numbers count as none that a page's script asks about."""
+"""The margins that a page's script uses: smaller differences count as none."""
 
 
 def playable(played: Played) -> dict[str, Any] | None:
-    """What the page plays with (`Live` in reports/live/table.js).
+    """The data with which the page plays games (`Live` in reports/live/table.js).
 
-    None where it has no table, where a custom power is not loaded, or where code for pages cannot
-    be made of what plays here.
+    None if the page has no table, if a custom power is not loaded, or if a strategy or a rule
+    cannot be compiled for pages.
     """
     rules = {each.edition: played.rules[each.setting] for each in played.tables}
     if not rules:
@@ -50,7 +50,7 @@ def playable(played: Played) -> dict[str, Any] | None:
     needs = what_a_person_needs() if sits else {}
     try:
         engine = live_data(rules, players, [*strategies, *[JUDGE][:sits]], **needs)
-    except (NotForPages, WrongInput):  # A custom power's file need not be there any more.
+    except (NotForPages, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
     for key, number in sorted({(each.edition, each.players) for each in played.tables}):
@@ -65,7 +65,7 @@ def playable(played: Played) -> dict[str, Any] | None:
 
 
 def _begun(key: str, rules: Rules, players: int) -> dict[str, Any]:
-    """A game of the strongest player that has just begun, at which a person may sit down."""
+    """The start of a game of the strongest strategy, for a person to sit down at."""
     mode = STANDARD if players > 1 else next(iter(SOLO))
     sets = Design(sample=CLAN_SETS).sets(rules, rules.clans_in_play(players))
     clans = None if mode in SOLO else sets[0]
@@ -77,7 +77,7 @@ def _begun(key: str, rules: Rules, players: int) -> dict[str, Any]:
 
 
 def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
-    """Whether a population is one strategy that is known here."""
+    """Whether a population is a single strategy that this process knows."""
     try:
         for each in rules.values():
             for number in players:
@@ -88,7 +88,7 @@ def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
 
 
 def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
-    """Rules as they are in force: how they differ from their edition's, clans, ages, clan sets."""
+    """The rules in force: changes to the edition, clans, ages and clan sets."""
     order = sorted(rules.clans, key=rules.power_of)
     sizes = {rules.clans_in_play(number) for number in players}
     return {
@@ -101,7 +101,7 @@ def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
 
 
 def _changes(rules: Rules) -> Iterator[str]:
-    """What is changed of an edition, as the command line takes it."""
+    """The changes to an edition, in the form of the command line."""
     for clan, change in rules.clan_changes.items():
         yield f"clans.{clan}={value_text(change)}"
     for name in rules.changed_values:

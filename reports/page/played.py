@@ -1,4 +1,4 @@
-"""What a page knows of its games beside their numbers: rules, names, and which tables there are."""
+"""The games behind a page: rules, names and kinds of tables, beside the numbers."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """What was played, and its numbers.
+    """The games of a page and their numbers.
 
     Attributes:
-        evidence: what was played.
-        sheet: its numbers.
-        balances: two kinds of tables that were compared: many answers ask for the same ones.
+        evidence: the games.
+        sheet: their numbers.
+        balances: a cache of compared pairs of tables, since several answers use the same pair.
     """
 
     evidence: Evidence
@@ -59,12 +59,12 @@ class Played:
 
     @cached_property
     def variants(self) -> tuple[Situation, ...]:
-        """Those of other rule sets."""
+        """The kinds of tables of other rule sets."""
         return tuple(each for each in self.sheet.situations if each.rules)
 
     @cached_property
     def population(self) -> str:
-        """Whom the page speaks of: the strongest that played all of it, else most of it."""
+        """The population of the page: it played the most tables; of several, the strongest."""
         covered: dict[str, int] = {}
         for each in self.tables:
             asked = self.sheet.has(each, RELATIVE_POWER.name)
@@ -74,14 +74,14 @@ class Played:
 
     @cached_property
     def usual(self) -> Situation:
-        """The table that is shown where none is chosen."""
+        """The table that is shown before the reader chooses one."""
         first = self.tables[0].setting
         mine = [each for each in self.tables if each.population == self.population]
         here = [each for each in mine if each.setting == first] or mine
         return min(here, key=lambda each: (abs(each.players - USUAL_PLAYERS), each.players))
 
     def shares(self, situation: Situation, distribution: str) -> list[tuple[int, float]]:
-        """How often each bin of a distribution comes up, by the bin's lowest value."""
+        """The share of games in each bin of a distribution, by the bin's lowest value."""
         counts = self.evidence.distributions.get(situation)
         if counts is None:
             return []
@@ -94,7 +94,7 @@ class Played:
         ]
 
     def middle_of(self, situation: Situation, distribution: str) -> tuple[float, float] | None:
-        """Between which values nine tenths lie, bins read as evenly filled."""
+        """The values between which nine tenths lie, if bins are evenly filled."""
         shares = self.shares(situation, distribution)
         if not shares:
             return None
@@ -107,21 +107,21 @@ class Played:
 
     @property
     def same_deals(self) -> bool:
-        """Whether all kinds of tables dealt by one seed."""
+        """Whether all kinds of tables used one seed for their deals."""
         return len({plan.seed for plan in self.evidence.plans}) == 1
 
     def renamed(self, first: Situation, second: Situation) -> dict[str, str]:
-        """What the second calls the clans of the first, where the editions differ."""
+        """The second's names of the first's clans, if the editions differ."""
         if first.edition == second.edition:
             return {}
         return clans_by_power(self.rules[first.setting], self.rules[second.setting])
 
     def other_editions(self, situation: Situation) -> tuple[Situation, ...]:
-        """The same table in other editions, where it was played."""
+        """The same table in other editions, if it was played."""
         return self._beside(situation, "edition")
 
     def other_mode(self, situation: Situation) -> Situation | None:
-        """The same table with Recruitment for one without, and the other way round."""
+        """The same table with Recruitment added or removed."""
         found = self._beside(situation, "mode")
         usual = [each for each in found if STANDARD in (each.mode, situation.mode)]
         return usual[0] if usual else None
@@ -155,11 +155,11 @@ class Played:
         return f"{population} players" if " " not in population else f"the {population}"
 
     def clan(self, clan: str, *tables: Situation) -> str:
-        """A clan's name, with a star where its word hangs on values that no source prints.
+        """A clan's name, with a star if its word depends on values that no source prints.
 
         Args:
             clan: its key.
-            tables: the kinds of tables at which its word stands, of one setting.
+            tables: the kinds of tables that show its word, all of one setting.
         """
         starred = clan in self.starred[tables[0].setting] and not all(
             holds(table, self.sheet.number(table, RELATIVE_POWER.name, clan)) for table in tables
@@ -168,14 +168,14 @@ class Played:
 
     @cached_property
     def starred(self) -> Mapping[Setting, set[str]]:
-        """What the values of a setting that no source prints are parts of."""
+        """By setting, the parts of the dotted names of values that no source prints."""
         return {
             setting: {part for name in rules.assumed() for part in name.split(".")}
             for setting, rules in self.rules.items()
         }
 
     def change(self, setting: Setting) -> str:
-        """What a rule set changes in its edition's reference: "bear.on_take: 4 → 2"."""
+        """The changes of a rule set to its edition's reference: "bear.on_take: 4 → 2"."""
         reference = self.rules.get(setting._replace(rules=""))
         if reference is None:
             return setting.rules

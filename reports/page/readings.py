@@ -1,7 +1,7 @@
-"""Whether a clan's word hangs on component values that no source prints.
+"""Whether a clan's word depends on component values that no source prints.
 
-`readings.toml` holds by how much plausible readings of these values move what the clan is worth
-(benchmarks/readings.py). A word that the clan keeps over all of them hangs on none.
+`readings.toml` holds how far plausible readings of these values move a clan's worth
+(benchmarks/readings.py). If the clan keeps its word over all readings, the word depends on none.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ethnos_sim.simulator.modes import STANDARD
 
 @cache
 def _moves() -> dict[str, dict[str, dict[str, list[float]]]]:
-    """From where to where readings move a clan's worth, in games of 100, by edition and players."""
+    """The lowest and highest move of a clan's worth, in games of 100, by edition and players."""
     with Path(__file__).with_name("readings.toml").open("rb") as file:
         return tomllib.load(file)
 
 
 def holds(situation: Situation, worth: Estimate | None) -> bool:
-    """Whether a clan's word is the same for every reading that was tried at a kind of table."""
+    """Whether a clan keeps its word for every reading that was tried at a kind of table."""
     if worth is None or worth.low is None or worth.high is None:
         return False
     moves = _moves_at(situation)
@@ -41,12 +41,12 @@ def holds(situation: Situation, worth: Estimate | None) -> bool:
 
 
 def spread_holds(situation: Situation, worths: Sequence[Estimate], change: Estimate) -> bool:
-    """Whether another table's spread of clans stays larger, or smaller, for every reading tried.
+    """Whether a change in the spread of clans keeps its sign for every reading tried.
 
     Args:
         situation: the kind of table whose values no source prints.
-        worths: what its clans are worth.
-        change: of the spread, from the other table to this one.
+        worths: the worth of its clans.
+        change: the change of the spread from the other table to this one.
     """
     moves = _moves_at(situation)
     values = {worth.name: worth.value for worth in worths if worth.value is not None}
@@ -62,9 +62,9 @@ def spread_holds(situation: Situation, worths: Sequence[Estimate], change: Estim
 
 
 def _moves_at(situation: Situation) -> dict[str, tuple[float, float]]:
-    """From where to where readings move each clan's worth at a table, as a winning chance.
+    """The lowest and highest move of each clan's worth at a table, as a winning chance.
 
-    They were tried at tables of the strongest player by the printed rules.
+    Readings were tried only with the strongest strategy and the printed rules.
     """
     if (situation.mode, situation.rules, situation.population) != (STANDARD, "", STRONGEST):
         return {}

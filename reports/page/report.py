@@ -1,8 +1,8 @@
-"""From a sweep's folder to a report: one page, the same as Markdown, and the table of numbers.
+"""Make a report from a sweep's folder: a page, the same text as Markdown, and the table of numbers.
 
-The page is one file that opens offline: style, script and numbers stand in it and it names no
-address outside. What comes from users is escaped by the template, by the Markdown writer, in
-figures and in CSV, each in its own way. The same games make the same bytes.
+The page is one file that opens offline: it contains its style, script and numbers, and names no
+address outside. The template, the Markdown writer, the figures and the CSV writer each escape
+text from users for their format. The same games make the same bytes.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from ethnos_sim.simulator.errors import WrongInput
 TITLE = "How balanced is Ethnos?"
 
 MOST_NAMED = 5
-"""Sweeps that the head of the page names; of more it gives the number."""
+"""The head of the page names up to so many sweeps; of more it gives the number."""
 
 PICTURES = (".svg", ".png")
-"""How the name of a card's file may end."""
+"""The file endings that a card may have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class Report:
 
     @property
     def card(self) -> Card:
-        """The card that is shown where nothing is chosen."""
+        """The card that is shown before the reader chooses a table."""
         blocks = (block for section in self.document.shown for block in walk(section.blocks))
         return next(block for block in blocks if isinstance(block, Card))
 
@@ -135,7 +135,7 @@ def write_report(
     if page is None:
         (only,) = given
         folder = only.folder if isinstance(only, Results) else Path(only)
-        sweeps_in(folder)  # what holds no sweep is no place for a page
+        sweeps_in(folder)  # refuses a folder without a sweep
         page = folder / "report.html"
     page = Path(page)
     if page.suffix.lower() not in (".html", ".htm"):
@@ -174,7 +174,7 @@ def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
 
 
 def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
-    """The results of every sweep that is meant, each once."""
+    """Open the results of every sweep given, each once."""
     opened: dict[Path, Results] = {}
     for each in given:
         if isinstance(each, Results):

@@ -24,15 +24,15 @@ from ethnos_sim.reports.page.balance import (
 from ethnos_sim.reports.rendering.numbers import capital, listed, rounded
 
 TOO_FEW = "Too few games to tell"
-"""The answer where the interval leaves it open."""
+"""The answer if the interval is too wide."""
 
 NEAR = "Close: "
-"""How an answer begins that is too near to a limit to be told."""
+"""The start of an answer whose number is too near to a limit to decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How a comparison is told: the answer by its verdict, and where each side is."""
+    """The words of a comparison: an answer for each verdict, and names of the sides."""
 
     answers: Mapping[str, str]
     sides: tuple[str, str]
@@ -54,11 +54,11 @@ NAMES = {
     SEAT: "the first seat",
     LEADER: "the leader",
 }
-"""The measures of balance in a sentence."""
+"""Names of the measures of balance for sentences."""
 
 
 def _agreeing(found: Balance) -> str:
-    """Which measures say so; of sides that are alike, by how much no winning chance differs."""
+    """The measures that agree; for SAME, a bound on the differences of winning chances."""
     if found.word == SAME:
         ends = [
             max(-(change.low or 0.0), change.high or 0.0)
@@ -95,11 +95,11 @@ OTHER_RULES = Words(
 
 
 def numbers_sentences(found: Balance, sides: tuple[str, str]) -> str:
-    """The first measure by which each side is better, then what is alike and what is open.
+    """The first measure by which each side is better, then the equal and the open measures.
 
     Args:
         found: the comparison.
-        sides: where the first and the second side is: "in the 1st edition".
+        sides: words for the first and the second side: "in the 1st edition".
     """
     by_word: dict[str, list[str]] = {}
     for about, word in found.measured.items():
@@ -116,12 +116,12 @@ def numbers_sentences(found: Balance, sides: tuple[str, str]) -> str:
 
 
 def respect_of(found: Balance, about: str) -> Respect:
-    """How a measure is told."""
+    """The words and the scale for a measure."""
     return LIFTS[about] if about in OF_CLANS and found.by_lift else RESPECTS[about]
 
 
 def _changed(respect: Respect, change: Compared, sides: tuple[str, str]) -> str:
-    """A number that changed, of the better side first."""
+    """A sentence on a number that changed, with the better side first."""
     better = int((change.difference.value or 0.0) < 0)
     numbers, half = numbers_of(respect, change)
     return (
@@ -131,7 +131,7 @@ def _changed(respect: Respect, change: Compared, sides: tuple[str, str]) -> str:
 
 
 def numbers_of(respect: Respect, change: Compared) -> tuple[tuple[str, str], str]:
-    """The numbers of the first and the second side, and half of the interval of the change."""
+    """The numbers of the first and the second side, and the half-width of the change."""
     first, second, half = (
         f"{respect.scale * (number or 0.0):.{respect.decimals}f}"
         for number in (change.first.value, change.second.value, change.difference.half_width)
@@ -140,13 +140,13 @@ def numbers_of(respect: Respect, change: Compared) -> tuple[tuple[str, str], str
 
 
 class Respect(NamedTuple):
-    """A respect in which a table is balanced.
+    """The words and the scale for one measure of balance.
 
     Attributes:
-        better: what the better of two tables does.
-        level: its number at one table.
-        scale: what its number is multiplied by.
-        decimals: how it is written.
+        better: says what the better of two tables does.
+        level: says the number at one table.
+        scale: the factor for the number.
+        decimals: the decimals of the number.
     """
 
     better: str
@@ -192,11 +192,11 @@ LIFTS = {
         3,
     ),
 }
-"""Clans where nobody was kept from leading one."""
+"""The words for clans if no seat was restricted."""
 
 
 def needs_sentence(found: Balance) -> str:
-    """How many more games would settle it; empty where it is settled."""
+    """How many more games would settle the comparison; empty if it is settled."""
     if found.word != OPEN:
         return ""
     if found.by_lift:

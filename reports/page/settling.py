@@ -1,7 +1,7 @@
-"""Which answers of the first screen are settled: what a sweep with looks goes on by.
+"""Decide which tables of a sweep need more games: those with unsettled answers on the card.
 
-Editions and modes are compared with each other, so all tables with one number of players go on
-together, and share their deals.
+Editions and modes are compared with each other. So all tables with the same number of players
+continue together, on the same deals.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ ASKED = (
     *(GAME_SHAPE, LEADER_ADVANTAGE, LEADER_SHUFFLED, SEAT_EDGE, WIN_LIFT, WINNERS_UNEVENNESS),
     *(RELATIVE_POWER, RESTRICTED_PLAY, RESTRICTED_TOGETHER),
 )
-"""What the answers rest on."""
+"""The estimands behind the answers."""
 
 Parameters = ParamSpec("Parameters")
 
 
 def states_of(played: Played) -> dict[tuple[Situation, str], str]:
-    """How each answer of the player that a page speaks of stands, by table and question."""
+    """The state of each answer for the page's population, by table and question."""
     return {
         (situation, answer.key): answer.state
         for situation in played.tables
@@ -55,7 +55,7 @@ def states_of(played: Played) -> dict[tuple[Situation, str], str]:
 
 
 def judge(results: Results) -> Judged:
-    """The tables with as many players as some table that has an answer which is not settled."""
+    """The tables of every number of players for which some answer is not settled."""
     evidence = gather_results([results])
     sheet = Sheet(numbers(evidence, *(estimand.name for estimand in ASKED)), evidence.error_share)
     states = states_of(Played(evidence, sheet))
@@ -68,7 +68,7 @@ def judge(results: Results) -> Judged:
 
 
 def _judged(play: Callable[Parameters, Swept]) -> Callable[Parameters, Swept]:
-    """A sweep that looks at the answers of the page."""
+    """Make a sweep use `judge` at its looks unless it is given another judge."""
 
     @wraps(play)
     def sweep(*given: Parameters.args, **named: Parameters.kwargs) -> Swept:

@@ -1,4 +1,4 @@
-"""The table of numbers as a page reads it: by kind of table and estimand, one interval a number."""
+"""The numbers of a page by kind of table and estimand, with one interval per number."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Sheet:
     """The numbers of a page.
 
     Attributes:
-        table: all of them, part by part.
-        comparisons: over how many intervals the error of each is shared.
+        table: all numbers, part by part.
+        comparisons: for each number, the count of intervals that share one error probability.
     """
 
     def __init__(self, found: Estimates, error_share: ErrorShare = whole_error) -> None:
-        """Put parts together, and note where each stands.
+        """Sort the numbers by part, and index the parts.
 
         Args:
             found: the numbers.
-            error_share: which part of the error belongs to the look that was reached.
+            error_share: the share of the error probability for the look that was reached.
         """
         self.error_share = error_share
         parts = parts_of(found)
@@ -42,12 +42,12 @@ class Sheet:
         return tuple(dict.fromkeys(situation for situation, _, _ in self._parts))
 
     def by_everybody(self, situation: Situation) -> Sequence[Situation]:
-        """The same table by every population that played it, in the order of the numbers."""
+        """The same table for every population that played it, in the order of the numbers."""
         return self._by_everybody.get((situation.setting, situation.players), ())
 
     @cached_property
     def _by_everybody(self) -> Mapping[tuple[Setting, int], Sequence[Situation]]:
-        """The kinds of tables by what they have in common whoever plays."""
+        """The kinds of tables by setting and number of players."""
         found: dict[tuple[Setting, int], list[Situation]] = {}
         for each in self.situations:
             found.setdefault((each.setting, each.players), []).append(each)
@@ -58,13 +58,13 @@ class Sheet:
         return [of for *about, of in self._parts if about == [situation, estimand]]
 
     def part(self, situation: Situation, estimand: str) -> Estimates:
-        """The numbers of an estimand at a kind of table; empty where there are none."""
+        """The numbers of an estimand at a kind of table; empty if there are none."""
         return self.table.at(self._parts.get((situation, estimand, ""), slice(0)))
 
     def numbers(
         self, situation: Situation, estimand: str, aspect: str = ""
     ) -> tuple[Estimate, ...]:
-        """The same one by one, with the intervals that the page shows."""
+        """The numbers of an estimand as single estimates, with the intervals of the page."""
         return self._every[self._parts.get((situation, estimand, aspect), slice(0))]
 
     @cached_property
@@ -76,7 +76,7 @@ class Sheet:
         return any(each.low is not None for each in self.numbers(situation, estimand))
 
     def number(self, situation: Situation, estimand: str, name: str) -> Estimate | None:
-        """One number; None where it is not there, or has no interval."""
+        """One number; None if it is missing or has no interval."""
         found = self.numbers(situation, estimand)
         return next((each for each in found if each.name == name and each.low is not None), None)
 
@@ -91,5 +91,5 @@ class Sheet:
 
 
 def strongest_first(found: Iterable[Estimate]) -> list[Estimate]:
-    """Numbers from the largest on."""
+    """Sort numbers, the largest first."""
     return sorted(found, key=lambda each: -(each.value or 0.0))

@@ -1,4 +1,4 @@
-"""What a kind of table has to show: the card, a figure each, and facts for the page's script."""
+"""The views of a kind of table: its card, its figures, and facts for the page's script."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WORTH = {
     RELATIVE_POWER.name: "games of 100, against the average clan",
     "win_lift": "win lift of its leaders, in fair shares",
 }
-"""What a clan's worth is counted in."""
+"""Units of a clan's worth, in words."""
 
 HOW_TO_READ = (
     "Worth: games in 100 that giving up this clan costs, compared with giving up an average one. "
@@ -76,7 +76,7 @@ def card_of(played: Played, situation: Situation) -> Card:
 
 
 def clan_figure(played: Played, situation: Situation) -> Figure | None:
-    """Every clan with its worth, both editions side by side where both were played."""
+    """The worth of every clan, with both editions side by side if both were played."""
     estimand = worth_of(played, situation)
     if not played.sheet.has(situation, estimand):
         return None
@@ -102,7 +102,7 @@ def clan_figure(played: Played, situation: Situation) -> Figure | None:
 def _editions(
     played: Played, situation: Situation, shown: Callable[[Situation], bool] = lambda each: True
 ) -> dict[Situation, str]:
-    """The table and the same in another edition that is shown, by which marks tell them apart."""
+    """The table and the same table in another edition, each with the name of its series."""
     others = [each for each in played.other_editions(situation) if shown(each)][:1]
     return {each: played.edition(each.setting) if others else "" for each in (situation, *others)}
 
@@ -110,12 +110,12 @@ def _editions(
 def _clan_mark(
     label: str, worth: Estimate, series: str = "", across: Estimate | None = None
 ) -> Mark:
-    """The worth of a clan, hollow where it has no word."""
+    """The mark of a clan's worth, hollow if the clan has no word."""
     return Mark(label, worth, series, across, hollow=word_of(worth) == OPEN)
 
 
 def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
-    """What a line of clans is called: clans of one power in two editions share one."""
+    """The labels of clans; clans with the same power in two editions share one."""
     first = sides[0]
     found = {
         (side, clan): played.clan(clan, side)
@@ -132,7 +132,7 @@ def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situ
 def _grid(
     played: Played, situation: Situation, columns: dict[str, Situation], key: str, title: str
 ) -> Iterator[Figure]:
-    """Worths of the clans of an edition at several kinds of tables."""
+    """The worth of an edition's clans at several kinds of tables."""
     estimand = worth_of(played, situation)
     kept = {name: at for name, at in columns.items() if played.sheet.has(at, estimand)}
     if len(kept) < 2:
@@ -152,7 +152,7 @@ def _grid(
 
 
 def _grids(played: Played, situation: Situation) -> Iterator[Figure]:
-    """Worths at every number of players, and by who plays, from weak to strong."""
+    """The clans' worth by number of players, and by strategy from weak to strong."""
     alike = [
         each for each in played.tables if each._replace(players=situation.players) == situation
     ]
@@ -165,7 +165,7 @@ def _grids(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _ages(played: Played, situation: Situation) -> Iterator[Figure]:
-    """What a clan is worth in each age."""
+    """The clans' worth in each age."""
     word = played.rules[situation.setting].words.age
     names = {
         aspect: f"{word} {aspect.removeprefix('age ')}"
@@ -183,7 +183,7 @@ def _ages(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _use(played: Played, situation: Situation) -> Iterator[Figure]:
-    """How often a clan leads, against what it is worth."""
+    """How often a clan leads, against its worth."""
     estimand = worth_of(played, situation)
     worth = {each.name: each for each in played.sheet.numbers(situation, estimand)}
     marks = tuple(
@@ -210,7 +210,7 @@ def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _deficits(played: Played, situation: Situation) -> Iterator[Figure]:
-    """What somebody wins who is so far behind after an age."""
+    """Wins by deficit after an age."""
     word = played.rules[situation.setting].words.age
     marks = tuple(
         Mark(each.name, each, f"after {word} {aspect.removeprefix('after_age_')}")
@@ -227,11 +227,11 @@ HISTOGRAMS = (
     ("turns", "length", "How long games are", "turns"),
     ("margin", "margin", "How close games end", "points between first and second"),
 )
-"""Distributions that are drawn: what is counted, key, title and axis."""
+"""The distributions to draw: what is counted, key, title and axis."""
 
 
 def _histograms(played: Played, situation: Situation) -> Iterator[Figure]:
-    """How often values come up, both editions where both were played."""
+    """The distributions as histograms, for both editions if both were played."""
     counts = played.evidence.distributions
     if situation not in counts:
         return
@@ -247,7 +247,7 @@ def _histograms(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _share(situation: Situation, about: str, low: int, share: float) -> Estimate:
-    """How often a bin comes up."""
+    """The share of games in a bin."""
     return Estimate(
         name=str(low),
         definition=DISTRIBUTION,
@@ -287,14 +287,14 @@ def _who(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 DIGITS = 5
-"""Decimals of winning chances and effects that the page is given."""
+"""Decimals of winning chances and effects in the page's data."""
 
 COVARIANCES = 1e8
-"""The page is given covariances as whole numbers of parts of one, since it has many of them."""
+"""Factor that makes whole numbers of covariances: the page has many, and they are shorter."""
 
 
 def choices(played: Played) -> Iterator[Choice]:
-    """What can be chosen, the table that is shown first before all others."""
+    """The tables that a reader can choose; the table shown at first comes first."""
     usual = played.usual
     for situation in sorted(played.tables, key=lambda each: each != usual):
         yield Choice(_facts(played, situation), sections_of(played, situation))
@@ -304,7 +304,7 @@ def _facts(played: Played, situation: Situation) -> dict[str, Any]:
     """One kind of table as `Choice` in templates/interactions.js."""
     setting, rules = situation.setting, played.rules[situation.setting]
     restricted = played.evidence.interventions.get((situation, RESTRICTED))
-    # Others' models would take most of the time.
+    # Models of other populations would take most of the time.
     speaks = situation.population == played.population
     model = fit_interactions(restricted) if restricted is not None and speaks else None
     return {
@@ -322,7 +322,7 @@ def _facts(played: Played, situation: Situation) -> dict[str, Any]:
 
 
 def clan_model(model: InteractionModel, clan: str) -> dict[str, Any]:
-    """The model of a clan; of its covariance the lower triangle, row by row."""
+    """The model of a clan; its covariance is the lower triangle, row by row."""
     found = model.clans[clan]
     triangle = found.covariance[np.tril_indices(len(found.mean))]
     return {
