@@ -82,12 +82,14 @@ def run_alone(cache: Path, *words: str) -> str:
 
 
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
-    """Engine, usual answers, who plays here and in the page, and who tells the chances of moves."""
-    played = ("engine", "defaults", "restrictions", "greedy", "random", "learned")
-    compiling_ahead.load(*played, "lookahead chance")
+    """Engine, usual answers, who plays here and in the page, and what a seat in the page needs."""
+    played = ("engine", "defaults", "restrictions", "greedy", "random", "learned", "lookahead")
+    compiling_ahead.load(*played, "lookahead chance", "person")
     cache = tmp_path / "cache"
     cache.mkdir()
-    kept_alone(cache, "run_games", "prepare_tables", *played[1:], "lookahead_chance")
+    kept_alone(
+        cache, "run_games", "prepare_tables", *played[1:], "lookahead_chance", "person", "offer"
+    )
     spec, results = tmp_path / "few.toml", str(tmp_path / "results")
     spec.write_text(FEW)
     commands = [
