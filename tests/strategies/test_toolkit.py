@@ -289,6 +289,7 @@ def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_toke
                 view["markers"][region],
                 view["prestige_tokens"][region],
                 int(view["coins_on_region"][region]),
+                bool(view["rules"]["winner_takes_all"] and view["age"] == view["ages"]),
                 0,
                 int(view["player"]),
             )
