@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.storage.results import open_results as open_results
     from ethnos_sim.reports import plot as plot
     from ethnos_sim.reports.balancing.run import balance as balance
-    from ethnos_sim.reports.comparison.played import compare as compare
+    from ethnos_sim.reports.comparison.two_rule_sets import compare as compare
     from ethnos_sim.reports.numbers import estimate as estimate
     from ethnos_sim.reports.page.report import write_report as write_report
     from ethnos_sim.reports.page.settling import sweep as sweep
@@ -49,7 +49,7 @@ _find, __dir__, __all__ = offer(
         "experiments.specs.spec": "load_spec",
         "experiments.storage.results": "Results open_results",
         "reports.balancing.run": "balance",
-        "reports.comparison.played": "compare",
+        "reports.comparison.two_rule_sets": "compare",
         "reports.numbers": "estimate",
         "reports.page.report": "write_report",
         "reports.page.settling": "sweep",

@@ -9,7 +9,7 @@ __getattr__, __dir__, __all__ = offer(
     __name__,
     {
         "comparison.differences": "compare_numbers",
-        "comparison.played": "RuleChoice Setup",
+        "comparison.two_rule_sets": "RuleChoice Setup",
         "comparison.sides": "Side compare_sides",
         "estimators.catalog": "ESTIMANDS margin_of ranked word_of",
         "estimators.interventions": "relative_power",
@@ -20,7 +20,7 @@ __getattr__, __dir__, __all__ = offer(
         ".experiments.evidence.sums": "Sums",
         "gate.baseline": "read_baseline write_baseline",
         "gate.decision": "GateResult",
-        "gate.plays": "gate_plans",
+        "gate.plans": "gate_plans",
         "page.report": "Report make_report write_report",
         "rating.rating": "Rating rate rate_strategies",
         "rendering.document": "Figure Mark Section walk",

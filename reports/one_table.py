@@ -15,7 +15,7 @@ import numpy as np
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, plan_of
+from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup, divided, plan_of
 from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY

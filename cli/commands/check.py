@@ -15,7 +15,7 @@ from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.gate.decision import GateResult
-    from ethnos_sim.reports.gate.plays import Instead
+    from ethnos_sim.reports.gate.plans import Substitution
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +87,10 @@ def command(context: click.Context, options: Options) -> None:
     from ethnos_sim.reports.gate.recording import check_signatures
     from ethnos_sim.reports.rendering.markdown import as_markdown
 
-    instead = _instead(options.settings, options.variants, options.mode, options.replaced)
-    asked = options.only != "balance" and not instead.other_players
-    signatures = check_signatures(options.file, instead) if asked else None
-    balance = None if options.only == "signatures" else _balance(options, instead)
+    substitution = _substitution(options.settings, options.variants, options.mode, options.replaced)
+    asked = options.only != "balance" and not substitution.other_players
+    signatures = check_signatures(options.file, substitution) if asked else None
+    balance = None if options.only == "signatures" else _balance(options, substitution)
     checked = Checked(signatures, balance)
     document = as_document(checked)
     if options.junit is not None:
@@ -108,20 +108,20 @@ def record(options: RecordOptions) -> None:
     """Record a new baseline: signatures and balance numbers."""
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, write_baseline
-    from ethnos_sim.reports.gate.plays import cost_of
+    from ethnos_sim.reports.gate.plans import cost_of
     from ethnos_sim.reports.gate.recording import Recording, baseline_plans, record_signatures
     from ethnos_sim.reports.study import run_study
 
-    file, instead = options.file, _instead(options.settings, options.variants, None, ())
+    file, substitution = options.file, _substitution(options.settings, options.variants, None, ())
     if not options.reason.strip():
         raise click.UsageError('--reason needs some words, for the log: --reason "..."')
-    if instead.other_players:
+    if substitution.other_players:
         raise click.UsageError("--variant recruitment is for checks; a spec names its modes")
-    if file is None and (instead.settings or instead.variants):
+    if file is None and (substitution.settings or substitution.variants):
         raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
     if options.only != "signatures":
         path = file or BUNDLED
-        about = baseline_plans(path, options.spec, instead, options.seed)
+        about = baseline_plans(path, options.spec, substitution, options.seed)
         study = Recording(path, *about, options.reason)
         click.echo(cost_of(study.plans(), options.jobs))
         made = run_study(study, engine=Threads(options.jobs), quiet=False)
@@ -132,16 +132,16 @@ def record(options: RecordOptions) -> None:
     elif options.spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if options.only != "balance":
-        path, changed = record_signatures(file, instead, options.reason)
+        path, changed = record_signatures(file, substitution, options.reason)
         said = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
         click.echo(f"{path}: {said}.")
 
 
-def _instead(
+def _substitution(
     settings: Sequence[str], variants: Sequence[str], mode: str | None, replaced: Sequence[str]
-) -> Instead:
+) -> Substitution:
     """What is played in place of what the baseline is about; WrongInput for what cannot be."""
-    from ethnos_sim.reports.gate.plays import Instead
+    from ethnos_sim.reports.gate.plans import Substitution
     from ethnos_sim.simulator.modes import MODES, RECRUITMENT, SOLO, check_mode
 
     if RECRUITMENT in variants:
@@ -155,7 +155,7 @@ def _instead(
         if not (equals and name.strip() and strategy.strip()):
             raise click.UsageError(f"write --replace NAME=STRATEGY, not '{each}'")
         strategies[name.strip()] = strategy.strip()
-    return Instead(
+    return Substitution(
         settings=tuple(settings),
         variants=tuple(each for each in variants if each != RECRUITMENT),
         mode=mode,
@@ -163,16 +163,16 @@ def _instead(
     )
 
 
-def _balance(options: Options, instead: Instead) -> GateResult:
+def _balance(options: Options, substitution: Substitution) -> GateResult:
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
-    from ethnos_sim.reports.gate.plays import cost_of
+    from ethnos_sim.reports.gate.plans import cost_of
     from ethnos_sim.reports.gate.run import FULL, QUICK, Check
     from ethnos_sim.reports.study import run_study
 
     path = options.file or BUNDLED
     baseline = read_baseline(path)
     seed = baseline.seed + 1 if options.seed is None else options.seed
-    study = Check(baseline, path.parent, seed, QUICK if options.quick else FULL, instead)
+    study = Check(baseline, path.parent, seed, QUICK if options.quick else FULL, substitution)
     click.echo(cost_of(study.whole, options.jobs))
     return run_study(study, engine=Threads(options.jobs), quiet=False)

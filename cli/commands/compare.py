@@ -22,8 +22,8 @@ from ethnos_sim.commands.options import (
 from ethnos_sim.commands.tables import print_sections, write_page
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.comparison.played import RuleChoice
     from ethnos_sim.reports.comparison.sides import Comparison
+    from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice
 
 EXAMPLES = """\b
 Examples:
@@ -85,7 +85,7 @@ def command(options: Options, sides: Sequence[str]) -> None:
 
 def _played(options: Options, sides: Sequence[str]) -> Comparison:
     from ethnos_sim.experiments.execution.engines import Threads
-    from ethnos_sim.reports.comparison.played import Setup, TwoRuleSets
+    from ethnos_sim.reports.comparison.two_rule_sets import Setup, TwoRuleSets
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.modes import SOLO
 
@@ -140,7 +140,7 @@ def _is_rules(side: str) -> bool:
 
 def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoice]:
     """The rules of both sides; the printed ones where the first is not given."""
-    from ethnos_sim.reports.comparison.played import RuleChoice
+    from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice
 
     if len(sides) > 2:
         raise click.UsageError(f"two sides are compared, not {len(sides)}")

@@ -54,7 +54,7 @@ def command(options: Options) -> None:
     edge of each seat, how long a game is, and what winners do otherwise than losers.
     """
     from ethnos_sim.experiments.execution.engines import Threads
-    from ethnos_sim.reports.comparison.played import RuleChoice, Setup
+    from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup
     from ethnos_sim.reports.one_table import OneTable, half_width
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.modes import SOLO

@@ -22,9 +22,9 @@ from ethnos_sim.reports.gate.baseline import (
 )
 from ethnos_sim.reports.gate.checked import SignatureCheck, noisy_table
 from ethnos_sim.reports.gate.log import log_entry
-from ethnos_sim.reports.gate.plays import (
+from ethnos_sim.reports.gate.plans import (
     BUNDLED_PLAYS,
-    Instead,
+    Substitution,
     brought,
     gate_plans,
     read_plays,
@@ -51,17 +51,17 @@ SIGNATURES = "signatures.toml"
 """The name of the signatures beside a user's baseline."""
 
 
-def check_signatures(file: Path | None, instead: Instead) -> SignatureCheck:
+def check_signatures(file: Path | None, substitution: Substitution) -> SignatureCheck:
     """Compute the signatures anew.
 
     Args:
         file: a user's baseline, whose signatures lie beside it; None for the bundled ones.
-        instead: rule values and variants to play with.
+        substitution: rule values and variants to play with.
 
     Raises:
         WrongInput: the files cannot be read.
     """
-    wanted = _subjects(file, instead)
+    wanted = _subjects(file, substitution)
     stored = read_signatures(_signatures_of(file))
     computed = compute_signatures(wanted, tuple(stored.code.strategies))
     return SignatureCheck(
@@ -70,7 +70,7 @@ def check_signatures(file: Path | None, instead: Instead) -> SignatureCheck:
 
 
 def record_signatures(
-    file: Path | None, instead: Instead, reason: str
+    file: Path | None, substitution: Substitution, reason: str
 ) -> tuple[Path, tuple[str, ...]]:
     """Compute the signatures anew and store them, where any has changed, with a line in the log.
 
@@ -85,7 +85,7 @@ def record_signatures(
     """
     path = _signatures_of(file)
     stored = read_signatures(path) if path.exists() else Signatures({}, {}, Code("", {}, {}))
-    computed = compute_signatures(_subjects(file, instead), library_strategies())
+    computed = compute_signatures(_subjects(file, substitution), library_strategies())
     changed = stored.changed(computed)
     changed += tuple(name for name in stored.hashes if name not in computed.hashes)
     if changed or replace(computed, log=stored.log) != stored:
@@ -95,14 +95,14 @@ def record_signatures(
 
 
 def baseline_plans(
-    path: Path, spec: Path | None, instead: Instead, seed: int | None
+    path: Path, spec: Path | None, substitution: Substitution, seed: int | None
 ) -> tuple[Baseline, tuple[Plan, ...]]:
     """What a new baseline is about, without numbers, and TIMES_THE_BUDGET times a whole run.
 
     Args:
         path: of the baseline, there or not.
         spec: what to play; None for what the old baseline is about.
-        instead: rule values and variant to play with.
+        substitution: rule values and variant to play with.
         seed: of its games; None for the old baseline's.
 
     Raises:
@@ -119,7 +119,7 @@ def baseline_plans(
         raise WrongInput(f"'{path}' is not there yet; say what to play: --spec FILE.toml")
     chosen = seed if seed is not None else SEED if old is None else old.seed
     plans = gate_plans(
-        plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, instead=instead
+        plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, substitution=substitution
     )
     nothing = (pl.DataFrame(schema=balance.ROWS), pl.DataFrame(schema=balance.LEFT_OUT))
     return Baseline(chosen, plays, *nothing, old.log if old else ()), plans
@@ -179,10 +179,10 @@ def _signatures_of(file: Path | None) -> Path:
     return signature.BUNDLED if file is None else file.parent / SIGNATURES
 
 
-def _subjects(file: Path | None, instead: Instead) -> dict[Partition, Rules]:
+def _subjects(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
     """The places of the signatures with their rules: all, or what a user's baseline plays."""
     if file is None:
-        rules = resolve_rules(EDITIONS, instead.settings, instead.variants)
+        rules = resolve_rules(EDITIONS, substitution.settings, substitution.variants)
         return {place: rules[place.edition] for place in places()}
     plays = read_baseline(file).plays
-    return subjects(plays, file.parent, instead)
+    return subjects(plays, file.parent, substitution)

@@ -23,7 +23,7 @@ from ethnos_sim.reports.gate.decision import (
     Size,
     margins_of,
 )
-from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans, situations_in
+from ethnos_sim.reports.gate.plans import NOTHING, Substitution, gate_plans, situations_in
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
@@ -46,14 +46,14 @@ class Check(Study[GateResult]):
         folder: where the files of variants and populations lie that it names.
         seed: of the fresh games; not the baseline's.
         size: how thorough to be.
-        instead: what to play instead of what the baseline is about.
+        substitution: what to play instead of what the baseline is about.
     """
 
     baseline: Baseline
     folder: Path
     seed: int
     size: Size
-    instead: Instead = NOTHING
+    substitution: Substitution = NOTHING
 
     def __post_init__(self) -> None:
         """Make the plans of the whole budget.
@@ -68,13 +68,13 @@ class Check(Study[GateResult]):
             folder=self.folder,
             seed=self.seed,
             share=self.size.share,
-            instead=self.instead,
+            substitution=self.substitution,
         )
         played = {
             situation
             for plan in self.whole
             for part in plan.rounds
-            for situation in situations_in(plan, part, self.instead)
+            for situation in situations_in(plan, part, self.substitution)
         }
         stored = self.baseline.numbers
         of = map(Situation._make, stored.keys(SITUATION))
@@ -107,8 +107,8 @@ class Check(Study[GateResult]):
 
     def numbers(self, evidence: Sequence[Evidence]) -> GateResult:
         """Test the numbers of all situations that are open."""
-        fresh = headlines(evidence).renamed(self.instead.modes, "mode")
-        self.decision.look(fresh.renamed(self.instead.names, "population", "name"))
+        fresh = headlines(evidence).renamed(self.substitution.modes, "mode")
+        self.decision.look(fresh.renamed(self.substitution.names, "population", "name"))
         self._played = [each.plans[0] for each in evidence]
         left_out = self.baseline.left_out.select(SITUATION).iter_rows()
         return GateResult(
@@ -133,7 +133,7 @@ class Check(Study[GateResult]):
                 before,
                 rounds={
                     part: rounds
-                    if situations_in(plan, part, self.instead).isdisjoint(running)
+                    if situations_in(plan, part, self.substitution).isdisjoint(running)
                     else self._rounds(plan, part)
                     for part, rounds in before.rounds.items()
                 },

@@ -24,7 +24,7 @@ import {
 /** The sums of each cell, as `sumsOf` gives them. @typedef {Float64Array[]} Sums */
 
 const SIXTIETHS = 60;
-/** Games with one restricted seat, about, for each with none (reports/comparison/played.py). */
+/** Games with one restricted seat, about, for each with none (reports/comparison/two_rule_sets.py). */
 const POWER_GAMES = 3;
 
 /**

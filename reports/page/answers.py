@@ -32,11 +32,12 @@ from ethnos_sim.reports.page.balance import (
     balance,
     leader_name,
 )
+from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import (
     ALONE,
     OTHER,
     UNKNOWN,
-    Settled,
+    LevelVerdict,
     levels_of,
     settled_effect,
     settled_size,
@@ -44,7 +45,7 @@ from ethnos_sim.reports.page.levels import (
     where,
 )
 from ethnos_sim.reports.page.levels import SAME as SAME_HERE
-from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.readings import spread_holds
 from ethnos_sim.reports.page.sentences import (
     NEAR,
@@ -54,7 +55,6 @@ from ethnos_sim.reports.page.sentences import (
     needs_sentence,
     numbers_sentences,
 )
-from ethnos_sim.reports.page.sheet import strongest_first
 from ethnos_sim.reports.rendering.document import CLOSE, SETTLED, Answer
 from ethnos_sim.reports.rendering.document import OPEN as NOT_TOLD
 from ethnos_sim.reports.rendering.numbers import (
@@ -74,24 +74,24 @@ COMEBACK_LIMITS = (0.1, 0.25, 0.5)
 """Lower limits of these words but the first: wins from far behind, in fair shares."""
 
 
-def answers(played: Played, situation: Situation) -> tuple[Answer, ...]:
+def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:
     """All answers for a kind of table."""
     return tuple(
         answer
         for found in (_balance, _clans, _seat, _leader, _comeback, _length)
-        for answer in found(played, situation)
+        for answer in found(page, situation)
     )
 
 
-def worth_of(played: Played, situation: Situation) -> str:
+def worth_of(page: PageGames, situation: Situation) -> str:
     """The estimand that clans are judged by: power, or win lift if no seat was restricted."""
-    asked = played.sheet.has(situation, RELATIVE_POWER.name)
+    asked = page.number_table.has(situation, RELATIVE_POWER.name)
     return RELATIVE_POWER.name if asked else WIN_LIFT.name
 
 
-def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
-    estimand = worth_of(played, situation)
-    rows = played.sheet.numbers(situation, estimand)
+def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
+    estimand = worth_of(page, situation)
+    rows = page.number_table.numbers(situation, estimand)
     found = strongest_first(each for each in rows if each.low is not None)
     if not found:
         return
@@ -99,7 +99,7 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
     weak = [each.name for each in found if word_of(each) == WEAK][::-1]
 
     def named(names: Sequence[str]) -> str:
-        return some([played.clan(name, situation) for name in names])
+        return some([page.clan(name, situation) for name in names])
 
     said = [f"{named(names)} {are}" for names, are in ((strong, "strong"), (weak, "weak")) if names]
     middle = all(word_of(each) == MIDDLE for each in found)
@@ -110,7 +110,7 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
             f"never leading the average clan."
         )
     else:
-        few = len(played.sheet.part(situation, RELATIVE_POWER.name))
+        few = len(page.number_table.part(situation, RELATIVE_POWER.name))
         kept = "too few games kept anybody" if few else "nobody was kept"
         text = f"By who led which clan, which is no proof: {kept} from leading one."
     doubtful = [each for each in found if word_of(each) == OPEN_WORD]
@@ -121,19 +121,19 @@ def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
         state = CLOSE if near and said else NOT_TOLD
         beginning = "Close to average" if near else "Too few games to tell of"
         text += f" {beginning}: {named([each.name for each in doubtful])}."
-    levels = _of_levels(played, situation, estimand, [*strong, *weak])
+    levels = _of_levels(page, situation, estimand, [*strong, *weak])
     yield _answer("clans", "Which clans are strong, which weak?", word, text, levels, state)
 
 
 def _of_levels(
-    played: Played, situation: Situation, estimand: str, names: Sequence[str]
-) -> Settled:
+    page: PageGames, situation: Situation, estimand: str, names: Sequence[str]
+) -> LevelVerdict:
     """Whether the same clans are strong and weak at all levels of skill."""
-    mine = {name: _clan_word(played, situation, estimand, name) for name in names}
+    mine = {name: _clan_word(page, situation, estimand, name) for name in names}
     found = [
-        {name: _clan_word(played, level, estimand, name) for name in names}
-        for level in levels_of(played.sheet, situation)
-        if played.sheet.has(level, estimand)
+        {name: _clan_word(page, level, estimand, name) for name in names}
+        for level in levels_of(page.number_table, situation)
+        if page.number_table.has(level, estimand)
     ]
     if len(found) < 2 or not names:
         return ALONE
@@ -143,7 +143,7 @@ def _of_levels(
         name for name in names if any(words[name] not in (mine[name], OPEN_WORD) for words in found)
     ]
     if not turned and len(held) in (0, len(names)):
-        return Settled(marks, where(marks))
+        return LevelVerdict(marks, where(marks))
     unknown = [name for name in names if name not in (*held, *turned)]
     parts = []
     for which, said in (
@@ -154,7 +154,7 @@ def _of_levels(
         if which:
             labels = [clan_label(name) for name in which]
             parts.append(f"{some(labels, 3)}: {said}")
-    return Settled(marks, "; ".join(parts))
+    return LevelVerdict(marks, "; ".join(parts))
 
 
 def _mark(mine: Mapping[str, str], words: Mapping[str, str]) -> str:
@@ -165,8 +165,8 @@ def _mark(mine: Mapping[str, str], words: Mapping[str, str]) -> str:
     return UNKNOWN if known.items() <= mine.items() else OTHER
 
 
-def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -> str:
-    estimate = played.sheet.number(situation, estimand, name)
+def _clan_word(page: PageGames, situation: Situation, estimand: str, name: str) -> str:
+    estimate = page.number_table.number(situation, estimand, name)
     return word_of(estimate) if estimate else OPEN_WORD
 
 
@@ -176,13 +176,13 @@ def _close(found: Estimate, matters: float, told: str) -> str:
     return f"{NEAR}{told}" if sure else TOO_FEW
 
 
-def _finder(played: Played, estimand: str, name: str) -> Find:
+def _finder(page: PageGames, estimand: str, name: str) -> Find:
     """A function that looks up a number at a kind of table."""
-    return lambda level: played.sheet.number(level, estimand, name)
+    return lambda level: page.number_table.number(level, estimand, name)
 
 
-def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
-    find = _finder(played, SEAT_EDGE.name, ORDINALS[0])
+def _seat(page: PageGames, situation: Situation) -> Iterator[Answer]:
+    find = _finder(page, SEAT_EDGE.name, ORDINALS[0])
     first = find(situation)
     if first is None or first.low is None or first.high is None:
         return
@@ -201,15 +201,15 @@ def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
     else:
         word = _close(first, matters, of_100(moved))
     text = f"Whoever goes first wins {of_100(moved)}; a fair share is {100 * share:.3g}."
-    levels = settled_effect(first, _found(played, situation, find), matters)
+    levels = settled_effect(first, _found(page, situation, find), matters)
     yield _answer("seat", "Does going first help?", word, text, levels)
 
 
-def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
-    sheet = played.sheet
-    find = _finder(played, LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name)
-    won = sheet.number(situation, GAME_SHAPE.name, leader_name(sheet, situation))
-    chance = sheet.number(situation, LEADER_SHUFFLED.name, LEADER_SHUFFLED.name)
+def _leader(page: PageGames, situation: Situation) -> Iterator[Answer]:
+    number_table = page.number_table
+    find = _finder(page, LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name)
+    won = number_table.number(situation, GAME_SHAPE.name, leader_name(number_table, situation))
+    chance = number_table.number(situation, LEADER_SHUFFLED.name, LEADER_SHUFFLED.name)
     beyond = find(situation)
     if won is None or beyond is None or chance is None or beyond.low is None or not beyond.high:
         return
@@ -226,12 +226,12 @@ def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
         f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, it "
         f"would be {hundredths(chance)}."
     )
-    levels = settled_effect(beyond, _found(played, situation, find), matters)
+    levels = settled_effect(beyond, _found(page, situation, find), matters)
     yield _answer("leader", "Does the leader run away?", word, text, levels)
 
 
-def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
-    find = _finder(played, GAME_SHAPE.name, "comeback")
+def _comeback(page: PageGames, situation: Situation) -> Iterator[Answer]:
+    find = _finder(page, GAME_SHAPE.name, "comeback")
     if (found := find(situation)) is None or found.low is None or found.high is None:
         return
     rarest, oftenest = (
@@ -245,28 +245,28 @@ def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
         f"A player {COMEBACK_FROM} or more points behind going into the last age wins "
         f"{of_100(found)}."
     )
-    at_levels = _found(played, situation, find)
+    at_levels = _found(page, situation, find)
     levels = settled_size(found, at_levels, margins.FROM_BEHIND.size, ("oftener", "rarer"))
     yield _answer("comeback", "Can one come back?", word, text, levels)
 
 
-def _length(played: Played, situation: Situation) -> Iterator[Answer]:
-    find = _finder(played, GAME_SHAPE.name, "turns")
+def _length(page: PageGames, situation: Situation) -> Iterator[Answer]:
+    find = _finder(page, GAME_SHAPE.name, "turns")
     found = find(situation)
     if found is None or found.value is None:
         return
     word = f"{found.value:.0f} turns, {found.value / situation.players:.0f} for each player"
     rest = ""
-    for other in played.other_editions(situation):
+    for other in page.other_editions(situation):
         theirs = find(other)
         if theirs is not None and theirs.value is not None:
             change = theirs.value - found.value
             more = "more" if change > 0 else "fewer"
-            rest += f"; the {played.edition(other.setting)} takes {abs(change):.0f} {more}"
-    ends = played.middle_of(situation, "turns")
+            rest += f"; the {page.edition(other.setting)} takes {abs(change):.0f} {more}"
+    ends = page.middle_of(situation, "turns")
     said = f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
     text = f"{said} (mean ± {found.half_width or 0.0:.1f}){rest}."
-    at_levels = _found(played, situation, find)
+    at_levels = _found(page, situation, find)
     matters = margins.LENGTH.size
     levels = settled_size(found, at_levels, matters, ("longer", "shorter"))
     state = SETTLED if (found.half_width or matters) <= matters else NOT_TOLD
@@ -282,26 +282,26 @@ class Asked(NamedTuple):
     words: Words
 
 
-def comparisons_at(played: Played, situation: Situation) -> Iterator[Asked]:
+def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Asked]:
     """The comparisons of editions, and of the Recruitment mode with the usual game."""
-    for other in played.other_editions(situation):
+    for other in page.other_editions(situation):
         first, second = sorted((situation, other), key=_by_year)
-        names = [played.edition(side.setting) for side in (first, second)]
+        names = [page.edition(side.setting) for side in (first, second)]
         better = [f"The {name.removesuffix(' edition')}" for name in names]
         words = Words(
             {LESS: better[0], MORE: better[1], SAME: "Both alike", MIXED: "Each in one respect"},
             (f"in the {names[0]}", f"in the {names[1]}"),
         )
         yield Asked("editions", "Which edition is more balanced?", (first, second), words)
-    other_mode = played.other_mode(situation)
+    other_mode = page.other_mode(situation)
     if other_mode is not None:
         first, second = sorted((situation, other_mode), key=lambda each: each.mode == RECRUITMENT)
         yield Asked("modes", "Does Recruitment help?", (first, second), RECRUITS)
 
 
-def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
-    for asked in comparisons_at(played, situation):
-        yield from _compared(played, *asked)
+def _balance(page: PageGames, situation: Situation) -> Iterator[Answer]:
+    for asked in comparisons_at(page, situation):
+        yield from _compared(page, *asked)
 
 
 def _by_year(situation: Situation) -> int:
@@ -310,49 +310,49 @@ def _by_year(situation: Situation) -> int:
     return EDITIONS.index(edition) if edition in EDITIONS else len(EDITIONS)
 
 
-def compare_tables(played: Played, first: Situation, second: Situation) -> Balance | None:
+def compare_tables(page: PageGames, first: Situation, second: Situation) -> Balance | None:
     """The balance of two kinds of tables of a page."""
-    if (first, second) not in played.balances:
-        played.balances[first, second] = balance(
-            played.sheet,
+    if (first, second) not in page.balances:
+        page.balances[first, second] = balance(
+            page.number_table,
             first,
             second,
-            games=sum(map(played.evidence.games_of, (first, second))),
-            same_deals=played.same_deals,
-            renamed=played.renamed(first, second),
+            games=sum(map(page.evidence.games_of, (first, second))),
+            same_deals=page.same_deals,
+            renamed=page.renamed(first, second),
         )
-    return played.balances[first, second]
+    return page.balances[first, second]
 
 
 def _compared(
-    played: Played,
+    page: PageGames,
     key: str,
     question: str,
     sides: tuple[Situation, Situation],
     words: Words,
 ) -> Iterator[Answer]:
     """The answer to one comparison, with marks for the levels of skill."""
-    found = compare_tables(played, *sides)
+    found = compare_tables(page, *sides)
     if found is None:
         return
     at_levels = []
-    for level in levels_of(played.sheet, sides[0]):
+    for level in levels_of(page.number_table, sides[0]):
         other = sides[1]._replace(population=level.population)
-        at = compare_tables(played, level, other) if other in played.tables else None
+        at = compare_tables(page, level, other) if other in page.tables else None
         if at is not None:
             at_levels.append((level.population, at.word))
     text = f"{numbers_sentences(found, words.sides)}{needs_sentence(found)}"
     if key == "modes":
-        text += _lengths(played, sides)
-    elif found.word in (MORE, LESS) and not _printed(played, sides, found):
+        text += _lengths(page, sides)
+    elif found.word in (MORE, LESS) and not _printed(page, sides, found):
         text += " Values that no source prints may change this."
     levels = settled_words(found.word, at_levels, OPEN, SAME)
     yield _answer(key, question, words.answer(found), text, levels)
 
 
-def _printed(played: Played, sides: tuple[Situation, Situation], found: Balance) -> bool:
+def _printed(page: PageGames, sides: tuple[Situation, Situation], found: Balance) -> bool:
     """Whether an answer stands whatever the values are that no source prints."""
-    doubtful = [side for side in sides if played.starred[side.setting]]
+    doubtful = [side for side in sides if page.starred[side.setting]]
     if not doubtful:
         return True
     if len(doubtful) > 1 or found.words.get(CLANS) != found.word:
@@ -360,27 +360,27 @@ def _printed(played: Played, sides: tuple[Situation, Situation], found: Balance)
     change = found.changes[CLANS].difference
     if doubtful[0] == sides[0]:
         change = replace(change, low=-(change.high or 0.0), high=-(change.low or 0.0))
-    worths = played.sheet.numbers(doubtful[0], RELATIVE_POWER.name)
+    worths = page.number_table.numbers(doubtful[0], RELATIVE_POWER.name)
     return spread_holds(doubtful[0], worths, change)
 
 
-def _lengths(played: Played, sides: Sequence[Situation]) -> str:
+def _lengths(page: PageGames, sides: Sequence[Situation]) -> str:
     """A sentence on the length of games with and without Recruitment; empty if unknown."""
-    find = _finder(played, GAME_SHAPE.name, "turns")
+    find = _finder(page, GAME_SHAPE.name, "turns")
     usual, recruiting = (found.value if (found := find(side)) else None for side in sides)
     if usual is None or recruiting is None:
         return ""
     return f" A game takes {recruiting:.0f} turns in place of {usual:.0f}."
 
 
-def _found(played: Played, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
+def _found(page: PageGames, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
     """A number at each level of skill."""
-    levels = levels_of(played.sheet, situation)
+    levels = levels_of(page.number_table, situation)
     return [(each.population, found) for each in levels if (found := find(each)) is not None]
 
 
 def _answer(
-    key: str, question: str, word: str, text: str, settled: Settled, state: str = ""
+    key: str, question: str, word: str, text: str, settled: LevelVerdict, state: str = ""
 ) -> Answer:
     """An answer with its word as a sentence; its state follows from the word unless given."""
     near = CLOSE if word.startswith(NEAR) else SETTLED

@@ -33,7 +33,7 @@ from ethnos_sim.reports.comparison.differences import (
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.page.number_table import NumberTable
 
 MORE, LESS, MIXED, SAME, OPEN = "more", "less", "mixed", "same", "open"
 
@@ -114,7 +114,7 @@ def _word(found: Compared) -> str:
 
 
 def balance(
-    sheet: Sheet,
+    number_table: NumberTable,
     first: Situation,
     second: Situation,
     *,
@@ -125,7 +125,7 @@ def balance(
     """Compare two kinds of tables; None if they share no measure.
 
     Args:
-        sheet: the numbers.
+        number_table: the numbers.
         first: the kind of table to compare with.
         second: the other kind of table.
         games: games played at both kinds together.
@@ -134,21 +134,22 @@ def balance(
     """
     called = {other: name for name, other in renamed.items()}
     ours, theirs = (
-        together(sheet.part(side, estimand) for estimand in RANKED_BY) for side in (first, second)
+        together(number_table.part(side, estimand) for estimand in RANKED_BY)
+        for side in (first, second)
     )
     theirs = theirs.renamed(called, "name")
-    winners = (sheet.part(side, WINNERS_UNEVENNESS.name) for side in (first, second))
+    winners = (number_table.part(side, WINNERS_UNEVENNESS.name) for side in (first, second))
     found = {
         CLANS: balance_change(ours, theirs, same_deals=same_deals),
         RANGE: range_change(ours, theirs, same_deals=same_deals),
         WINNERS: _row(same_deals, *winners),
-        SEAT: _row(same_deals, *(_first_seat(sheet, side) for side in (first, second))),
-        LEADER: _row(same_deals, *(_leader(sheet, side) for side in (first, second))),
+        SEAT: _row(same_deals, *(_first_seat(number_table, side) for side in (first, second))),
+        LEADER: _row(same_deals, *(_leader(number_table, side) for side in (first, second))),
     }
     sure = {about: change for about, change in found.items() if change.trusted.any()}
     if not sure:
         return None
-    share = min(map(sheet.error_share, (first, second)))
+    share = min(map(number_table.error_share, (first, second)))
     told = [each for (each,) in in_words(tuple(sure.values()), 1 / share)]
     return Balance(dict(zip(sure, told, strict=True)), games, share)
 
@@ -159,15 +160,19 @@ def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:
     return compare_numbers(first, second.renamed(called, "name"), same_deals=same_deals)
 
 
-def _first_seat(sheet: Sheet, situation: Situation) -> Estimates:
-    return sheet.part(situation, SEAT_EDGE.name).where(name=ORDINALS[0]).through(np.abs)
+def _first_seat(number_table: NumberTable, situation: Situation) -> Estimates:
+    return number_table.part(situation, SEAT_EDGE.name).where(name=ORDINALS[0]).through(np.abs)
 
 
-def _leader(sheet: Sheet, situation: Situation) -> Estimates:
-    return sheet.part(situation, GAME_SHAPE.name).where(name=leader_name(sheet, situation))
+def _leader(number_table: NumberTable, situation: Situation) -> Estimates:
+    return number_table.part(situation, GAME_SHAPE.name).where(
+        name=leader_name(number_table, situation)
+    )
 
 
-def leader_name(sheet: Sheet, situation: Situation) -> str:
+def leader_name(number_table: NumberTable, situation: Situation) -> str:
     """The name of the number for the wins of the leader before the last age."""
-    found = [name for name in sheet.part(situation, GAME_SHAPE.name)["name"] if "leader" in name]
+    found = [
+        name for name in number_table.part(situation, GAME_SHAPE.name)["name"] if "leader" in name
+    ]
     return str(max(found, default=""))

@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.levels import (
     WEAK_ONLY,
     Levels,
 )
-from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.rendering.numbers import NUMERALS, listed
 
 LADDER = ("random", "greedy", "warden", "champion", "learned")
@@ -54,28 +54,30 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class LevelVerdict:
     """The mark of each level, the weakest first, and the conclusion in words."""
 
     levels: tuple[str, ...]
     words: str
 
 
-ALONE = Settled((), "")
+ALONE = LevelVerdict((), "")
 """The result for fewer than two levels: there is nothing to compare."""
 
 
-def levels_of(sheet: Sheet, situation: Situation) -> tuple[Situation, ...]:
+def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situation, ...]:
     """The same table played by one strategy of the ladder, the weakest strategy first."""
     alike = [
         each
-        for each in sheet.by_everybody(situation)
+        for each in number_table.by_everybody(situation)
         if is_one_strategy(each.population) and strength(each.population) >= 0
     ]
     return tuple(sorted(alike, key=lambda each: strength(each.population)))
 
 
-def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin: float) -> Settled:
+def settled_effect(
+    mine: Estimate, found: Sequence[tuple[str, Estimate]], margin: float
+) -> LevelVerdict:
     """Compare an effect, a number whose 0 means no effect, with every level of skill.
 
     Args:
@@ -95,7 +97,7 @@ def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin
         differs = side is not None and side != said and abs(change) > half
         marks.append(SAME if side == said else OTHER if differs else UNKNOWN)
     (verdict,) = _by_level(found, margin).verdicts()
-    return Settled(tuple(marks), WORDS.get(verdict) or where(marks))
+    return LevelVerdict(tuple(marks), WORDS.get(verdict) or where(marks))
 
 
 def _side(estimate: Estimate, margin: float) -> int | None:
@@ -135,7 +137,7 @@ def _by_level(found: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
 
 def settled_size(
     mine: Estimate, found: Sequence[tuple[str, Estimate]], margin: float, words: tuple[str, str]
-) -> Settled:
+) -> LevelVerdict:
     """Compare a number that has no meaningful 0 with every level of skill.
 
     Args:
@@ -152,19 +154,19 @@ def settled_size(
         same = level is mine or abs(change) + half <= margin
         marks.append(SAME if same else OTHER if abs(change) > half else UNKNOWN)
     if set(marks) == {SAME}:
-        return Settled(tuple(marks), f"about the same at {_count(marks)}")
+        return LevelVerdict(tuple(marks), f"about the same at {_count(marks)}")
     change, half = _change(found[0][1], found[-1][1])
     if abs(change) <= half:
-        return Settled(tuple(marks), where(marks))
+        return LevelVerdict(tuple(marks), where(marks))
     more = words[change < 0]
     if _by_level(found, margin).turns_back().any():
-        return Settled(tuple(marks), f"{more} among the strongest than among the weakest")
-    return Settled(tuple(marks), f"{more} with better play")
+        return LevelVerdict(tuple(marks), f"{more} among the strongest than among the weakest")
+    return LevelVerdict(tuple(marks), f"{more} with better play")
 
 
 def settled_words(
     mine: str, found: Sequence[tuple[str, str]], open_word: str, none: str
-) -> Settled:
+) -> LevelVerdict:
     """Compare an answer that is a word with the word at every level of skill.
 
     Args:
@@ -181,16 +183,16 @@ def settled_words(
     others = {word for _, word in found} - {mine, open_word}
     if others == {none}:
         who = listed([f"“{name}”" for name, word in found if word == none])
-        return Settled(tuple(marks), f"no difference that matters among {who}")
-    return Settled(tuple(marks), where(marks))
+        return LevelVerdict(tuple(marks), f"no difference that matters among {who}")
+    return LevelVerdict(tuple(marks), where(marks))
 
 
-def open_answer(told: Sequence[str]) -> Settled:
+def open_answer(told: Sequence[str]) -> LevelVerdict:
     """The result for an open answer: the levels whose games settle it."""
     if not told:
-        return Settled((), "open at every level of play")
+        return LevelVerdict((), "open at every level of play")
     who = listed([f"“{name}”" for name in told])
-    return Settled((), f"settled where {who} {'play' if told[1:] else 'plays'}")
+    return LevelVerdict((), f"settled where {who} {'play' if told[1:] else 'plays'}")
 
 
 def where(marks: Sequence[str]) -> str:

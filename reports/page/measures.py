@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.reports.page.answers import compare_tables, comparisons_at
 from ethnos_sim.reports.page.balance import LESS, MORE, OPEN, SAME
-from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.sentences import NAMES, numbers_of, respect_of
 from ethnos_sim.reports.rendering.document import Details
 from ethnos_sim.reports.rendering.numbers import MINUS, capital
@@ -16,10 +16,10 @@ from ethnos_sim.reports.rendering.table import Column, Table
 VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
 
 
-def balance_tables(played: Played, situation: Situation) -> Iterator[Details]:
+def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
     """A table per comparison, a line per measure: both sides, change, margin and verdict."""
-    for asked in comparisons_at(played, situation):
-        found = compare_tables(played, *asked.sides)
+    for asked in comparisons_at(page, situation):
+        found = compare_tables(page, *asked.sides)
         if found is None:
             continue
         first, second = asked.words.sides

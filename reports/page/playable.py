@@ -9,10 +9,10 @@ from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.evidence.evidence import is_one_strategy
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.experiments.specs.parts import Design
-from ethnos_sim.reports.comparison.played import CLAN_SETS
+from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.data import live_data
-from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_data
 from ethnos_sim.reports.viewer.seat import JUDGE, seats_at, what_a_person_needs
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
@@ -34,17 +34,17 @@ MARGINS = {
 """The margins that a page's script uses: smaller differences count as none."""
 
 
-def playable(played: Played) -> dict[str, Any] | None:
+def playable(page: PageGames) -> dict[str, Any] | None:
     """The data with which the page plays games (`Live` in reports/live/table.js).
 
     None if the page has no table, if a custom power is not loaded, or if a strategy or a rule
     cannot be compiled for pages.
     """
-    rules = {each.edition: played.rules[each.setting] for each in played.tables}
+    rules = {each.edition: page.rules[each.setting] for each in page.tables}
     if not rules:
         return None
-    players = sorted({each.players for each in played.tables})
-    names = dict.fromkeys((STRONGEST, *(each.population for each in played.tables)))
+    players = sorted({each.players for each in page.tables})
+    names = dict.fromkeys((STRONGEST, *(each.population for each in page.tables)))
     strategies = [name for name in names if _plays(name, players, rules)]
     sits = _plays(JUDGE, players, rules)
     needs = what_a_person_needs() if sits else {}
@@ -53,7 +53,7 @@ def playable(played: Played) -> dict[str, Any] | None:
     except (NotForPages, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
-    for key, number in sorted({(each.edition, each.players) for each in played.tables}):
+    for key, number in sorted({(each.edition, each.players) for each in page.tables}):
         if sits:
             games[key][number] = _begun(key, rules[key], number)
     return {

@@ -21,11 +21,11 @@ from ethnos_sim.experiments.storage.files import check_writable, write_all
 from ethnos_sim.experiments.storage.results import Results, sweeps_in
 from ethnos_sim.reports.figures import check_drawn, figure_files
 from ethnos_sim.reports.numbers import numbers
-from ethnos_sim.reports.page.further import edition_bridge, rule_sets, solo_sections
-from ethnos_sim.reports.page.made import made, warnings
+from ethnos_sim.reports.page.games import PageGames
+from ethnos_sim.reports.page.lower_sections import edition_bridge, rule_sets, solo_sections
+from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.playable import playable
-from ethnos_sim.reports.page.played import Played
-from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.page.sources import sources_section, warnings
 from ethnos_sim.reports.page.views import choices
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
 from ethnos_sim.reports.rendering.html import as_html
@@ -49,7 +49,7 @@ class Report:
 
     document: Document
     tables: Mapping[str, pl.DataFrame]
-    played: Played
+    games: PageGames
 
     @property
     def card(self) -> Card:
@@ -73,26 +73,26 @@ def make_report(evidence: Evidence) -> Report:
     Args:
         evidence: what was played.
     """
-    sheet = Sheet(numbers(evidence), evidence.error_share)
-    played = Played(evidence, sheet)
+    number_table = NumberTable(numbers(evidence), evidence.error_share)
+    games = PageGames(evidence, number_table)
     bridge = edition_bridge(evidence)
     sections = (
-        *rule_sets(played),
+        *rule_sets(games),
         *([bridge] if bridge else []),
-        *solo_sections(sheet),
-        made(evidence),
+        *solo_sections(number_table),
+        sources_section(evidence),
     )
     names = [plan.name for plan in evidence.plans]
     name = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} sweeps"
-    facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(played))}."
-    offered = tuple(choices(played)) if played.tables else ()
+    facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(games))}."
+    offered = tuple(choices(games)) if games.tables else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))
-    return Report(document, {"numbers": sheet.frame, **stored_tables(sections)}, played)
+    return Report(document, {"numbers": number_table.frame, **stored_tables(sections)}, games)
 
 
-def _editions(played: Played) -> Iterable[str]:
-    found = dict.fromkeys(played.edition(setting) for setting in played.rules)
-    return found or dict.fromkeys(about.rules.title for about in played.evidence.rule_sets.values())
+def _editions(games: PageGames) -> Iterable[str]:
+    found = dict.fromkeys(games.edition(setting) for setting in games.rules)
+    return found or dict.fromkeys(about.rules.title for about in games.evidence.rule_sets.values())
 
 
 def write_report(
@@ -152,7 +152,7 @@ def write_report(
     folder_name = written.tables.name
     pages = {
         written.markdown: as_markdown(report.document, folder_name).encode(),
-        page: as_html(report.document, folder_name, playable(report.played)).encode(),
+        page: as_html(report.document, folder_name, playable(report.games)).encode(),
     }
     if picture is not None:
         from ethnos_sim.reports.card import card_files

@@ -30,8 +30,8 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.answers import answers
-from ethnos_sim.reports.page.played import Played
-from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.page.games import PageGames
+from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.rendering.document import SETTLED
 from ethnos_sim.reports.rendering.numbers import listed
 
@@ -44,21 +44,23 @@ ASKED = (
 Parameters = ParamSpec("Parameters")
 
 
-def states_of(played: Played) -> dict[tuple[Situation, str], str]:
+def states_of(page: PageGames) -> dict[tuple[Situation, str], str]:
     """The state of each answer for the page's population, by table and question."""
     return {
         (situation, answer.key): answer.state
-        for situation in played.tables
-        if situation.population == played.population
-        for answer in answers(played, situation)
+        for situation in page.tables
+        if situation.population == page.population
+        for answer in answers(page, situation)
     }
 
 
 def judge(results: Results) -> Judged:
     """The tables of every number of players for which some answer is not settled."""
     evidence = gather_results([results])
-    sheet = Sheet(numbers(evidence, *(estimand.name for estimand in ASKED)), evidence.error_share)
-    states = states_of(Played(evidence, sheet))
+    number_table = NumberTable(
+        numbers(evidence, *(estimand.name for estimand in ASKED)), evidence.error_share
+    )
+    states = states_of(PageGames(evidence, number_table))
     settled = list(states.values()).count(SETTLED)
     words = f"{settled} of {len(states)} answers are settled"
     players = sorted({about.players for (about, _), state in states.items() if state != SETTLED})

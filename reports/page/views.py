@@ -18,10 +18,10 @@ from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.page.answers import answers, worth_of
+from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LEGEND, levels_of, strength
 from ethnos_sim.reports.page.measures import balance_tables
-from ethnos_sim.reports.page.played import Played
-from ethnos_sim.reports.page.sheet import strongest_first
+from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import (
     DISTRIBUTION,
@@ -45,47 +45,47 @@ HOW_TO_READ = (
 )
 
 
-def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
+def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
         figure
         for view in (_grids, _ages, _use, _seats, _deficits, _histograms, _sources, _who)
-        for figure in view(played, situation)
+        for figure in view(page, situation)
     )
-    card = Section("card", played.title(situation), (card_of(played, situation),))
-    behind: tuple[Block, ...] = (*balance_tables(played, situation), *figures)
+    card = Section("card", page.title(situation), (card_of(page, situation),))
+    behind: tuple[Block, ...] = (*balance_tables(page, situation), *figures)
     return (card, Section("figures", "Behind the answers", behind)) if behind else (card,)
 
 
-def card_of(played: Played, situation: Situation) -> Card:
+def card_of(page: PageGames, situation: Situation) -> Card:
     """The card of a kind of table."""
-    games = played.evidence.games_of(situation)
-    found = answers(played, situation)
-    figure = clan_figure(played, situation)
-    parts = [f"{whole(games)} games by {played.who(situation.population)}."]
+    games = page.evidence.games_of(situation)
+    found = answers(page, situation)
+    figure = clan_figure(page, situation)
+    parts = [f"{whole(games)} games by {page.who(situation.population)}."]
     if not found:
         parts.append("These are too few for an answer.")
-    levels = levels_of(played.sheet, situation)
+    levels = levels_of(page.number_table, situation)
     if any(answer.levels for answer in found):
         parts.append(LEGEND.format(who=listed(each.population for each in levels)))
     elif len(levels) < 2:
         parts.append("No other level of play was asked.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
         parts.append("* may change with component values that no source prints.")
-    return Card(played.title(situation), found, figure, " ".join(parts))
+    return Card(page.title(situation), found, figure, " ".join(parts))
 
 
-def clan_figure(played: Played, situation: Situation) -> Figure | None:
+def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
     """The worth of every clan, with both editions side by side if both were played."""
-    estimand = worth_of(played, situation)
-    if not played.sheet.has(situation, estimand):
+    estimand = worth_of(page, situation)
+    if not page.number_table.has(situation, estimand):
         return None
-    sides = _editions(played, situation, lambda each: played.sheet.has(each, estimand))
-    labels = clan_labels(played, tuple(sides))
+    sides = _editions(page, situation, lambda each: page.number_table.has(each, estimand))
+    labels = clan_labels(page, tuple(sides))
     marks = tuple(
         _clan_mark(labels[side, each.name], each, series)
         for side, series in sides.items()
-        for each in strongest_first(played.sheet.numbers(side, estimand))
+        for each in strongest_first(page.number_table.numbers(side, estimand))
     )
     return Figure(
         key="worth",
@@ -100,11 +100,11 @@ def clan_figure(played: Played, situation: Situation) -> Figure | None:
 
 
 def _editions(
-    played: Played, situation: Situation, shown: Callable[[Situation], bool] = lambda each: True
+    page: PageGames, situation: Situation, shown: Callable[[Situation], bool] = lambda each: True
 ) -> dict[Situation, str]:
     """The table and the same table in another edition, each with the name of its series."""
-    others = [each for each in played.other_editions(situation) if shown(each)][:1]
-    return {each: played.edition(each.setting) if others else "" for each in (situation, *others)}
+    others = [each for each in page.other_editions(situation) if shown(each)][:1]
+    return {each: page.edition(each.setting) if others else "" for each in (situation, *others)}
 
 
 def _clan_mark(
@@ -114,67 +114,65 @@ def _clan_mark(
     return Mark(label, worth, series, across, hollow=word_of(worth) == OPEN)
 
 
-def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
+def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
     """The labels of clans; clans with the same power in two editions share one."""
     first = sides[0]
     found = {
-        (side, clan): played.clan(clan, side)
+        (side, clan): page.clan(clan, side)
         for side in sides
-        for clan in played.rules[side.setting].clans
+        for clan in page.rules[side.setting].clans
     }
     for side in sides[1:]:
-        for clan, other in played.renamed(first, side).items():
+        for clan, other in page.renamed(first, side).items():
             both = f"{found[first, clan]} / {found[side, other]}"
             found[first, clan] = found[side, other] = both
     return found
 
 
 def _grid(
-    played: Played, situation: Situation, columns: dict[str, Situation], key: str, title: str
+    page: PageGames, situation: Situation, columns: dict[str, Situation], key: str, title: str
 ) -> Iterator[Figure]:
     """The worth of an edition's clans at several kinds of tables."""
-    estimand = worth_of(played, situation)
-    kept = {name: at for name, at in columns.items() if played.sheet.has(at, estimand)}
+    estimand = worth_of(page, situation)
+    kept = {name: at for name, at in columns.items() if page.number_table.has(at, estimand)}
     if len(kept) < 2:
         return
     marks = tuple(
-        _clan_mark(played.clan(each.name, *kept.values()), each, name)
+        _clan_mark(page.clan(each.name, *kept.values()), each, name)
         for name, at in kept.items()
-        for each in strongest_first(played.sheet.numbers(at, estimand))
+        for each in strongest_first(page.number_table.numbers(at, estimand))
     )
     first = next(iter(kept.values())) if situation not in kept.values() else situation
     order = [
-        played.clan(each.name, *kept.values())
-        for each in strongest_first(played.sheet.numbers(first, estimand))
+        page.clan(each.name, *kept.values())
+        for each in strongest_first(page.number_table.numbers(first, estimand))
     ]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
     yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], middle=0.0)
 
 
-def _grids(played: Played, situation: Situation) -> Iterator[Figure]:
+def _grids(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """The clans' worth by number of players, and by strategy from weak to strong."""
-    alike = [
-        each for each in played.tables if each._replace(players=situation.players) == situation
-    ]
+    alike = [each for each in page.tables if each._replace(players=situation.players) == situation]
     columns = {f"{each.players} players": each for each in sorted(alike)}
-    yield from _grid(played, situation, columns, "counts", "Worth by number of players")
-    everybody = [each for each in played.sheet.by_everybody(situation) if each in played.tables]
+    yield from _grid(page, situation, columns, "counts", "Worth by number of players")
+    everybody = [each for each in page.number_table.by_everybody(situation) if each in page.tables]
     everybody.sort(key=lambda each: strength(each.population))
     columns = {each.population: each for each in everybody}
-    yield from _grid(played, situation, columns, "levels", "Worth from weak to strong players")
+    yield from _grid(page, situation, columns, "levels", "Worth from weak to strong players")
 
 
-def _ages(played: Played, situation: Situation) -> Iterator[Figure]:
+def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """The clans' worth in each age."""
-    word = played.rules[situation.setting].words.age
+    word = page.rules[situation.setting].words.age
     names = {
         aspect: f"{word} {aspect.removeprefix('age ')}"
-        for aspect in played.sheet.aspects(situation, POWER_BY_AGE.name)
+        for aspect in page.number_table.aspects(situation, POWER_BY_AGE.name)
     }
     marks = tuple(
-        _clan_mark(played.clan(each.name, situation), each, name)
+        _clan_mark(page.clan(each.name, situation), each, name)
         for aspect, name in names.items()
-        for each in played.sheet.numbers(situation, POWER_BY_AGE.name, aspect)
+        for each in page.number_table.numbers(situation, POWER_BY_AGE.name, aspect)
     )
     if marks:
         title = f"Worth by {word}"
@@ -182,13 +180,13 @@ def _ages(played: Played, situation: Situation) -> Iterator[Figure]:
         yield Figure("ages", title, "grid", marks, axis, middle=0.0)
 
 
-def _use(played: Played, situation: Situation) -> Iterator[Figure]:
+def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """How often a clan leads, against its worth."""
-    estimand = worth_of(played, situation)
-    worth = {each.name: each for each in played.sheet.numbers(situation, estimand)}
+    estimand = worth_of(page, situation)
+    worth = {each.name: each for each in page.number_table.numbers(situation, estimand)}
     marks = tuple(
-        _clan_mark(played.clan(each.name, situation), worth[each.name], across=each)
-        for each in played.sheet.numbers(situation, USAGE.name)
+        _clan_mark(page.clan(each.name, situation), worth[each.name], across=each)
+        for each in page.number_table.numbers(situation, USAGE.name)
         if each.name in worth
     )
     if len(marks) > 1:
@@ -197,11 +195,11 @@ def _use(played: Played, situation: Situation) -> Iterator[Figure]:
         yield Figure("use", title, "scatter", marks, axis, "of 100 parties, led by the clan")
 
 
-def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
+def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
     marks = tuple(
         Mark(f"{capital(each.name)} seat", each, series, hollow=not each.side)
-        for side, series in _editions(played, situation).items()
-        for each in played.sheet.numbers(side, SEAT_EDGE.name)
+        for side, series in _editions(page, situation).items()
+        for each in page.number_table.numbers(side, SEAT_EDGE.name)
     )
     if marks:
         axis = "games of 100, against a fair share"
@@ -209,13 +207,13 @@ def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
         yield Figure("seats", "What each seat wins", "intervals", marks, axis, "", note, 0.0)
 
 
-def _deficits(played: Played, situation: Situation) -> Iterator[Figure]:
+def _deficits(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """Wins by deficit after an age."""
-    word = played.rules[situation.setting].words.age
+    word = page.rules[situation.setting].words.age
     marks = tuple(
         Mark(each.name, each, f"after {word} {aspect.removeprefix('after_age_')}")
-        for aspect in played.sheet.aspects(situation, COMEBACK.name)
-        for each in played.sheet.numbers(situation, COMEBACK.name, aspect)
+        for aspect in page.number_table.aspects(situation, COMEBACK.name)
+        for each in page.number_table.numbers(situation, COMEBACK.name, aspect)
     )
     if marks:
         title = "Winning from behind"
@@ -230,14 +228,14 @@ HISTOGRAMS = (
 """The distributions to draw: what is counted, key, title and axis."""
 
 
-def _histograms(played: Played, situation: Situation) -> Iterator[Figure]:
+def _histograms(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """The distributions as histograms, for both editions if both were played."""
-    counts = played.evidence.distributions
+    counts = page.evidence.distributions
     if situation not in counts:
         return
-    sides = _editions(played, situation, counts.__contains__)
+    sides = _editions(page, situation, counts.__contains__)
     for about, key, title, axis in HISTOGRAMS:
-        found = {side: dict(played.shares(side, about)) for side in sides}
+        found = {side: dict(page.shares(side, about)) for side in sides}
         marks = tuple(
             Mark(str(low), _share(side, about, low, shares.get(low, 0.0)), sides[side])
             for low in sorted({low for shares in found.values() for low in shares})
@@ -263,13 +261,13 @@ def _share(situation: Situation, about: str, low: int, share: float) -> Estimate
     )
 
 
-def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
-    rules = played.rules[situation.setting]
+def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
+    rules = page.rules[situation.setting]
     names = source_labels(rules)
     marks = tuple(
         Mark(capital(names[each.name]), each, side)
         for side in SIDES
-        for each in played.sheet.numbers(situation, PRESTIGE_SOURCE.name, side)
+        for each in page.number_table.numbers(situation, PRESTIGE_SOURCE.name, side)
         if each.name != TOTAL and each.value
     )
     if marks:
@@ -277,8 +275,8 @@ def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
         yield Figure("sources", title, "bars", marks, "points a player")
 
 
-def _who(played: Played, situation: Situation) -> Iterator[Figure]:
-    shares = strongest_first(played.sheet.numbers(situation, STRATEGY_SHARE.name))
+def _who(page: PageGames, situation: Situation) -> Iterator[Figure]:
+    shares = strongest_first(page.number_table.numbers(situation, STRATEGY_SHARE.name))
     marks = tuple(Mark(each.name, each) for each in shares)
     if marks:
         fair = 1 / situation.players
@@ -293,22 +291,22 @@ COVARIANCES = 1e8
 """Factor that makes whole numbers of covariances: the page has many, and they are shorter."""
 
 
-def choices(played: Played) -> Iterator[Choice]:
+def choices(page: PageGames) -> Iterator[Choice]:
     """The tables that a reader can choose; the table shown at first comes first."""
-    usual = played.usual
-    for situation in sorted(played.tables, key=lambda each: each != usual):
-        yield Choice(_facts(played, situation), sections_of(played, situation))
+    usual = page.usual
+    for situation in sorted(page.tables, key=lambda each: each != usual):
+        yield Choice(_facts(page, situation), sections_of(page, situation))
 
 
-def _facts(played: Played, situation: Situation) -> dict[str, Any]:
+def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
     """One kind of table as `Choice` in templates/interactions.js."""
-    setting, rules = situation.setting, played.rules[situation.setting]
-    restricted = played.evidence.interventions.get((situation, RESTRICTED))
+    setting, rules = situation.setting, page.rules[situation.setting]
+    restricted = page.evidence.interventions.get((situation, RESTRICTED))
     # Models of other populations would take most of the time.
-    speaks = situation.population == played.population
+    speaks = situation.population == page.population
     model = fit_interactions(restricted) if restricted is not None and speaks else None
     return {
-        "edition": played.edition(setting),
+        "edition": page.edition(setting),
         "mode": setting.mode,
         "players": situation.players,
         "who": situation.population,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from inside.experiments.evidence import is_one_strategy
 from inside.reports import numbers
-from inside.reports.page import Sheet, levels_of, one_player_sentences
+from inside.reports.page import NumberTable, levels_of, one_player_sentences
 from planned import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
@@ -71,5 +71,5 @@ def test_players_with_the_same_weights_are_told_and_count_as_one_level() -> None
     (said,) = one_player_sentences(evidence)
     assert said.startswith("“champion” and “evaluator” are one player here")
     assert "1st edition" in said
-    levels = levels_of(Sheet(numbers(evidence)), Situation(*first, 2, "champion"))
+    levels = levels_of(NumberTable(numbers(evidence)), Situation(*first, 2, "champion"))
     assert [each.population for each in levels] == ["greedy", "champion"]

@@ -15,7 +15,7 @@ from inside.reports.estimators import (
     Estimand,
     null_power,
 )
-from inside.reports.page import Played, Sheet, card_of, not_understood_sentences
+from inside.reports.page import NumberTable, PageGames, card_of, not_understood_sentences
 from planned import plan_of
 from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
@@ -276,7 +276,7 @@ def test_no_number_rests_on_more_games_than_were_played_at_its_tables() -> None:
     for estimand, situation, games in zip(table["estimand"], about, table.games, strict=True):
         assert games <= evidence.games_of(Situation(*situation)), estimand
     alone, _ = evidence.situations
-    foot = card_of(Played(evidence, Sheet(table)), alone).foot
+    foot = card_of(PageGames(evidence, NumberTable(table)), alone).foot
     assert foot.startswith(f"{evidence.games_of(alone):,} games by")
 
 

@@ -44,7 +44,7 @@ A_WHILE = 20_000
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     report = make_report(play_evidence(make_plan(parse_spec(SPEC, "toy"))))
     page = tmp_path_factory.mktemp("page") / "report.html"
-    page.write_text(as_html(report.document, "", playable(report.played)), encoding="utf-8")
+    page.write_text(as_html(report.document, "", playable(report.games)), encoding="utf-8")
     return page.as_uri()
 
 

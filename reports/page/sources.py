@@ -32,7 +32,7 @@ LIMITS = (
 )
 
 
-def made(evidence: Evidence) -> Section:
+def sources_section(evidence: Evidence) -> Section:
     """The last section of a page."""
     lines = [
         ("Games", f"{whole(evidence.games)} of {whole(evidence.games_planned)} planned"),

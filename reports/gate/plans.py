@@ -37,7 +37,7 @@ MOST_SEED = 2**63 // _SEEDS - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Instead:
+class Substitution:
     """What is played in place of what a baseline is about, to see whether the gate notices.
 
     Attributes:
@@ -68,7 +68,7 @@ class Instead:
         return {played: name for name, played in self.strategies.items()}
 
 
-NOTHING = Instead(strategies={})
+NOTHING = Substitution(strategies={})
 
 
 def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
@@ -98,12 +98,12 @@ def brought(
 
 
 def subjects(
-    plays: Sequence[Mapping[str, Any]], folder: Path, instead: Instead
+    plays: Sequence[Mapping[str, Any]], folder: Path, substitution: Substitution
 ) -> dict[Partition, Rules]:
     """The editions, modes and player counts of specs, with the rules of the first rule set."""
     found: dict[Partition, Rules] = {}
     for play in plays:
-        spec = _spec(with_files(play, folder), instead)
+        spec = _spec(with_files(play, folder), substitution)
         rules = next(iter(spec.rule_sets().values()))
         for edition, mode, players in product(spec.editions, spec.modes, spec.players):
             if makes_game(edition, mode, players):
@@ -117,7 +117,7 @@ def gate_plans(
     folder: Path,
     seed: int,
     share: float = 1.0,
-    instead: Instead = NOTHING,
+    substitution: Substitution = NOTHING,
 ) -> tuple[Plan, ...]:
     """The plans of a gate's run, with the rounds of its whole budget.
 
@@ -126,7 +126,7 @@ def gate_plans(
         folder: where their files of variants and populations are.
         seed: of all luck, 0 to MOST_SEED.
         share: how many times the specs' games the budget has.
-        instead: what to play instead of what the specs say.
+        substitution: what to play instead of what the specs say.
 
     Raises:
         SpecError: a spec is wrong.
@@ -137,23 +137,23 @@ def gate_plans(
         raise WrongInput(f"seed {seed} is outside 0 to {MOST_SEED} for the gate")
     specs = [_spec(with_files(play, folder), NOTHING) for play in plays]
     seated = [name for spec in specs for each in spec.line_ups for name in each.strategies]
-    for name in instead.strategies:
+    for name in substitution.strategies:
         if name not in seated:
             raise WrongInput(f"no '{name}' plays there{nearest(name, seated)}")
     plans: list[Plan] = []
     for play in plays:
         raw = with_files(play, folder)
-        if instead.mode is not None:
+        if substitution.mode is not None:
             if STANDARD not in raw.get("modes", [STANDARD]):
                 continue
-            raw["modes"] = [instead.mode]
-        whole = make_plan(_spec(raw, instead))
+            raw["modes"] = [substitution.mode]
+        whole = make_plan(_spec(raw, substitution))
         if whole.schedule is not None:
             raise WrongInput(f"'{whole.name}' has a target; the gate needs a number of games")
         rounds = {part: max(1, round(count * share)) for part, count in whole.rounds.items()}
         for alone in _apart(raw):
             own = seed * _SEEDS + len(plans)
-            plan = make_plan(_spec(alone, instead).model_copy(update={"seed": own}))
+            plan = make_plan(_spec(alone, substitution).model_copy(update={"seed": own}))
             plans.append(replace(plan, rounds={part: rounds[part] for part in plan.rounds}))
     if not plans:
         raise WrongInput("nothing of what the baseline is about is played")
@@ -180,27 +180,27 @@ def _line_ups(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _spec(raw: Mapping[str, Any], instead: Instead) -> Spec:
+def _spec(raw: Mapping[str, Any], substitution: Substitution) -> Spec:
     """A spec by other rules, and with other strategies in their places."""
     changed = dict(raw)
-    if instead.strategies:
+    if substitution.strategies:
         changed["line_ups"] = _line_ups(raw)
         for each in changed["line_ups"]:
             if "strategies" in each:
                 names = each["strategies"]
-                each["strategies"] = [instead.strategies.get(name, name) for name in names]
-    changes = Changes(settings=instead.settings, variants=instead.variants)
+                each["strategies"] = [substitution.strategies.get(name, name) for name in names]
+    changes = Changes(settings=substitution.settings, variants=substitution.variants)
     return parse_spec(changed, str(raw.get("name", "play")), changes)
 
 
-def situations_in(plan: Plan, partition: Partition, instead: Instead) -> set[Situation]:
+def situations_in(plan: Plan, partition: Partition, substitution: Substitution) -> set[Situation]:
     """What a baseline calls the situations of a partition, whatever the rule set."""
-    mode = instead.modes.get(partition.mode, partition.mode)
+    mode = substitution.modes.get(partition.mode, partition.mode)
     populations = set()
     for cell in plan.cells_of[partition]:
         restricted = intervention_of(cell.line_up)
         line_up = cell.line_up if restricted is None else restricted.line_up
-        called = tuple(instead.names.get(name, name) for name in line_up)
+        called = tuple(substitution.names.get(name, name) for name in line_up)
         populations.add(
             SOLO_POPULATION if partition.solo else population_of(called, cell.population)
         )

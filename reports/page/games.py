@@ -20,8 +20,8 @@ from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
+from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.readings import holds
-from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, value_differences
@@ -30,17 +30,17 @@ USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class PageGames:
     """The games of a page and their numbers.
 
     Attributes:
         evidence: the games.
-        sheet: their numbers.
+        number_table: their numbers.
         balances: a cache of compared pairs of tables, since several answers use the same pair.
     """
 
     evidence: Evidence
-    sheet: Sheet
+    number_table: NumberTable
     balances: dict[tuple[Situation, Situation], Balance | None] = field(default_factory=dict)
 
     @cached_property
@@ -53,21 +53,21 @@ class Played:
         """The kinds of tables by reference rules that a reader may choose."""
         return tuple(
             each
-            for each in self.sheet.situations
+            for each in self.number_table.situations
             if not each.rules and each.population != SKILL and each.players > 1
         )
 
     @cached_property
     def variants(self) -> tuple[Situation, ...]:
         """The kinds of tables of other rule sets."""
-        return tuple(each for each in self.sheet.situations if each.rules)
+        return tuple(each for each in self.number_table.situations if each.rules)
 
     @cached_property
     def population(self) -> str:
         """The population of the page: it played the most tables; of several, the strongest."""
         covered: dict[str, int] = {}
         for each in self.tables:
-            asked = self.sheet.has(each, RELATIVE_POWER.name)
+            asked = self.number_table.has(each, RELATIVE_POWER.name)
             covered[each.population] = covered.get(each.population, 0) + 1 + asked
         order = list(covered)
         return max(order, key=lambda name: (covered[name], strength(name), -order.index(name)))
@@ -162,7 +162,8 @@ class Played:
             tables: the kinds of tables that show its word, all of one setting.
         """
         starred = clan in self.starred[tables[0].setting] and not all(
-            holds(table, self.sheet.number(table, RELATIVE_POWER.name, clan)) for table in tables
+            holds(table, self.number_table.number(table, RELATIVE_POWER.name, clan))
+            for table in tables
         )
         return clan_label(clan) + "*" * starred
 

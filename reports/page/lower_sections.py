@@ -23,9 +23,9 @@ from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.page.answers import compare_tables
 from ethnos_sim.reports.page.balance import CLANS, LEADER, LESS, MORE, SEAT, Balance
-from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.games import PageGames
+from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.sentences import OTHER_RULES, needs_sentence
-from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.document import Answer, Block, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, capital, difference_unit, of_100
 from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCell, rows_of
@@ -33,17 +33,17 @@ from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCe
 TONES = {MORE: "up2", LESS: "down2"}
 
 
-def rule_sets(played: Played) -> Iterator[Section]:
+def rule_sets(page: PageGames) -> Iterator[Section]:
     """A line for every rule set and number of players; nothing if one rule set was played."""
     lines = [
         line
-        for situation in played.variants
-        if situation.population == played.population
-        for line in _line(played, situation)
+        for situation in page.variants
+        if situation.population == page.population
+        for line in _line(page, situation)
     ]
     if not lines:
         return
-    varied = any(plan.sensitivity for plan in played.evidence.plans)
+    varied = any(plan.sensitivity for plan in page.evidence.plans)
     told = (
         "Each rule set stands for a value that is not known for sure, or for another reading."
         if varied
@@ -56,18 +56,18 @@ def rule_sets(played: Played) -> Iterator[Section]:
     yield Section("rule-sets", "What other rules would change", (Text(told), table))
 
 
-def _line(played: Played, situation: Situation) -> Iterator[list[CellValue]]:
+def _line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
     """The line of a rule set at one kind of table, if its reference was played too."""
     reference = situation.by_reference
-    if reference not in played.tables:
+    if reference not in page.tables:
         return
-    found = compare_tables(played, reference, situation)
+    found = compare_tables(page, reference, situation)
     if found is None:
         return
     shown = f"{OTHER_RULES.answer(found)}.{needs_sentence(found)}"
-    edition = played.edition(situation.setting)
+    edition = page.edition(situation.setting)
     yield [
-        f"{edition}: {played.change(situation.setting)}",
+        f"{edition}: {page.change(situation.setting)}",
         situation.players,
         TableCell(shown, TONES.get(found.word, "")),
         *(_change(found, about) for about in (CLANS, SEAT, LEADER)),
@@ -182,13 +182,13 @@ def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estim
         yield first, [share.in_unit(units) for share in shares], last
 
 
-def solo_sections(sheet: Sheet) -> Iterator[Section]:
+def solo_sections(number_table: NumberTable) -> Iterator[Section]:
     """The card of the solo games; nothing if none were played."""
     rates = {
         mode: found
         for mode in DIFFICULTIES
-        for table in sheet.situations
-        if table.mode == mode and (found := sheet.numbers(table, SOLO_WIN_RATE.name))
+        for table in number_table.situations
+        if table.mode == mode and (found := number_table.numbers(table, SOLO_WIN_RATE.name))
     }
     if not rates:
         return

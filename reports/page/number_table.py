@@ -14,7 +14,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.numbers import ErrorShare, comparisons_of, frame_of, parts_of, whole_error
 
 
-class Sheet:
+class NumberTable:
     """The numbers of a page.
 
     Attributes:
