@@ -6,12 +6,13 @@ read, including all functions that they call outside the game's engine. A clan i
 
 - if it has a value that no printed clan with its power has, and the code does not read the field
   that holds it (`sea_symbols`, `marker_bonus` ...);
+- if its power is a custom one, and the code reads neither the power's name nor its state;
 - if it is the second clan in play with a power that has a track, tokens, a board or coins, and the
   code does not read the field of that part, or only reads the first clan's part (`slot_of`).
 
 Strategies that look ahead play the rules out, so they understand every clan. A net that the line-up
-names by its file is assumed to do so too. The nets that ship read the values, and were trained on
-randomly drawn rules too.
+names by its file is assumed to understand every printed power. The nets that ship read the values,
+and were trained on randomly drawn rules too. No net sees what a custom power does.
 """
 
 from __future__ import annotations
@@ -39,28 +40,38 @@ PARTS = {
     Power.COINS: "coins_used",
 }
 
+#: The fields of the view that tell one custom power from another, and what is said without them.
+CUSTOM_SHOWN_BY = {"power_name", "power_state"}
+CUSTOM_POWER = "custom power"
+
 #: The game's own engine, which reads every value.
 _ENGINE = "ethnos_sim.simulator.kernel."
 
 
-def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
+def not_understood(entry: str | Strategy, rules: Rules) -> dict[str, tuple[str, ...]]:
     """The clans that an entry of a line-up does not understand, with their new values.
 
     Args:
-        entry: a strategy's name, with its settings as in a line-up.
+        entry: a strategy, or its name with its settings as in a line-up.
         rules: the rules in force.
 
     Returns:
-        By clan, the keys of its values, or "second track" and the like; empty for the printed
-        rules.
+        By clan, the keys of its values, "second track" and the like, or CUSTOM_POWER; empty for the
+        printed rules.
     """
     strategy, given = settings_of(entry)
-    if strategy.looks_ahead or WEIGHTS in given:
+    if strategy.looks_ahead:
         return {}
     known = names_read(strategy)
-    found = {}
+    found: dict[str, tuple[str, ...]] = {}
     met: set[Power] = set()
     for clan, power in rules.powers.items():
+        if power is Power.CUSTOM:
+            if not known & CUSTOM_SHOWN_BY:
+                found[clan] = (CUSTOM_POWER,)
+            continue
+        if WEIGHTS in given:
+            continue
         shown_by = {each.key: SHOWN_BY.get(each.key, each.record) for each in clan_fields(power)}
         new = [key for key in new_values(rules, clan) if shown_by[key] not in known]
         sees_each = PARTS.get(power) in known and slot_of.__name__ not in known

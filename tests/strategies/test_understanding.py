@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from inside.strategies import names_read, new_values, not_understood
+from kit.custom import PRINTED, rules_with, write_power
 
 from ethnos_sim.simulator import EDITIONS, load_rules
-from ethnos_sim.strategies import get_strategy, list_strategies
+from ethnos_sim.strategies import get_strategy, list_strategies, strategy
+from ethnos_sim.strategies.toolkit import best_party, draw, play
 
 CHANGED = {
     "clans.phoenix": "second_party",
@@ -21,8 +25,8 @@ CHANGED = {
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_strategy_understands_the_printed_clans(edition: str) -> None:
     rules = load_rules(edition)
-    for strategy in list_strategies():
-        assert not_understood(strategy.name, rules) == {}
+    for known in list_strategies():
+        assert not_understood(known.name, rules) == {}
 
 
 def test_a_value_of_the_other_edition_is_nothing_new() -> None:
@@ -56,3 +60,18 @@ def test_look_ahead_understands_every_rule_and_a_net_every_value() -> None:
     assert not_understood("lookahead", rules) == {}
     assert not_understood("learned", rules) == {"carp": ("second sea track",)}
     assert not_understood("learned:weights=own.npz", rules) == {}
+
+
+def test_no_net_understands_a_custom_power_and_who_reads_its_name_or_looks_ahead_does(
+    tmp_path: Path,
+) -> None:
+    rules = rules_with(write_power(tmp_path, "rabbit", PRINTED["rabbit"]))
+    for entry in ("champion", "learned", "learned:weights=own.npz"):
+        assert not_understood(entry, rules) == {"rabbit": ("custom power",)}
+    assert not_understood("lookahead", rules) == {}
+
+    @strategy()
+    def reads_the_name(view):
+        return play(best_party(view)[0]) if view.power_name[0] else draw()
+
+    assert not_understood(reads_the_name, rules) == {}
