@@ -20,7 +20,7 @@ from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.significance import CHANGED
 from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.reports.comparison.differences import compare_numbers, in_words
+from ethnos_sim.reports.comparison.differences import compare_numbers, with_verdicts
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.numbers import numbers
@@ -78,9 +78,9 @@ def main() -> None:
             ours.where(estimand=headline), theirs.where(estimand=headline), same_deals=False
         )
         if len(changes):
-            (told,) = in_words([changes])
+            (told,) = with_verdicts([changes])
             compared += 1
-            alarms += any(change.word == CHANGED for change in told)
+            alarms += any(change.verdict == CHANGED for change in told)
             found, known = held(changes)
             inside, count = inside + found, count + known
     print(f"{inside} of {count} single intervals hold 0: {100 * inside / max(count, 1):.1f} %")

@@ -1,7 +1,7 @@
-"""One table's clans, played now: what each is worth here, seats, length, and habits of winners.
+"""The clans of one table, played now: each clan's worth, seats, length, and habits of winners.
 
-The same games and estimates as a sweep's with this one clan set, in memory, as a small document
-that a terminal or a page shows.
+Games and estimates are those of a sweep of this one clan set, but are kept in memory. The result is
+a small document for a terminal or a page.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import clan_key
 
 GAMES = 80_000
-"""Games in all unless something else is asked for."""
+"""The default number of games."""
 
 GROWTH = 2
-"""How many times the games there are when the precision asked for is not reached."""
+"""The factor by which games grow until the precision is reached."""
 
 LENGTH_AND_SCORES = ("turns", "parties", "mean_prestige", "margin", "leader_after_age_1")
-"""The numbers of the shape of a game that are shown."""
+"""The numbers of a game's shape that are shown."""
 
 MOST_GAMES = 100 * GAMES
-"""Games at most, whatever precision is asked for."""
+"""The most games, whatever the precision asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneTable(Study[Evidence]):
-    """What a clan set's games say, as many of them as it takes.
+    """A clan set, played until its numbers are as precise as asked for.
 
     Attributes:
         choice: the rules.
-        setup: players, clans, strategies, seed, and how many games at first.
-        until: half-width of the 95 % intervals of what each clan is worth, as a winning chance;
-            games are doubled until all are as narrow, or MOST_GAMES are reached.
+        setup: players, clans, strategies, seed, and the number of games at first.
+        until: the half-width asked for of the 95 % interval of each clan's worth, as a winning
+            chance. Games are doubled until all intervals are as narrow, or MOST_GAMES is reached.
     """
 
     choice: RuleChoice
@@ -58,7 +58,7 @@ class OneTable(Study[Evidence]):
     until: float | None = None
 
     def title(self) -> str:
-        """How many games are played."""
+        """The number of games, and the rules."""
         return f"{divided(self.plans(), self.setup.games)}: {self.choice.label}"
 
     def plans(self) -> tuple[Plan]:
@@ -71,33 +71,33 @@ class OneTable(Study[Evidence]):
         return evidence[0]
 
     def more(self, numbers: Evidence) -> tuple[Plan, ...]:
-        """The same with GROWTH times the games, until they are enough."""
+        """The plan with GROWTH times the games; empty if the games are enough."""
         (plan,) = numbers.plans
         games = plan.games * GROWTH
         enough = self.until is None or half_width(numbers) <= self.until
         return () if enough or games > MOST_GAMES else (plan.with_total(games),)
 
     def known(self, numbers: Evidence) -> str:
-        """How well it is known what the clans are worth."""
+        """The widest half-width of the clans' worths."""
         return f"{100 * half_width(numbers):.1f} points"
 
     def document(self, numbers: Evidence) -> Document:
-        """What the games say."""
+        """The answer as a document."""
         return table_document(numbers)
 
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:
-    """What each clan in play is worth: restricted play, by clan."""
+    """The worth of each clan in play, by restricted play."""
     return numbers(evidence, RESTRICTED_PLAY.name).estimates()
 
 
 def half_width(evidence: Evidence) -> float:
-    """Half of the widest 95 % interval of what a clan is worth; infinite where one has none."""
-    return max(each.half_width or inf for each in worth(evidence))
+    """The half-width of the widest 95 % interval of a clan's worth; infinite if one is missing."""
+    return max(estimate.half_width or inf for estimate in worth(evidence))
 
 
 def table_document(evidence: Evidence) -> Document:
-    """What the games of a clan set say, as a document."""
+    """The numbers of a clan set as a document."""
     (situation,), (plan,) = evidence.situations, evidence.plans
     clans = sorted(plan.cells[0].clans)
     rules = evidence.rules(situation.setting)
@@ -115,16 +115,16 @@ def table_document(evidence: Evidence) -> Document:
 
 
 def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
-    """What each clan is worth, strongest first, and how often it leads."""
+    """Each clan's worth, the strongest first, and how often it leads."""
     estimands = (RESTRICTED_PLAY.name, RELATIVE_POWER.name, USAGE.name)
-    found = numbers(evidence, *estimands)
-    ordered, power, usage = (found.where(estimand=name) for name in estimands)
-    ordered = ordered.at(np.argsort(-ordered.value, kind="stable"))
-    names = ordered.names
-    verdicts = {each.name: each for each in ranked(power)}
+    estimates = numbers(evidence, *estimands)
+    worth_rows, powers, usage = (estimates.where(estimand=name) for name in estimands)
+    worth_rows = worth_rows.at(np.argsort(-worth_rows.value, kind="stable"))
+    names = worth_rows.names
+    verdicts = {power.name: power for power in ranked(powers)}
     columns = (
         Column("Clan", [clan_label(name) for name in names]),
-        Column("Worth", ordered.estimates()),
+        Column("Worth", worth_rows.estimates()),
         Column("Against the average here", [verdicts[name] for name in names]),
         Column("Verdict", [word_of(verdicts[name]) for name in names]),
         Column("Leads", usage.named(names).estimates()),
@@ -139,10 +139,10 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
 
 
 def _seats_and_length(evidence: Evidence) -> Section:
-    """The edge of each seat, and how long a game is."""
-    found = numbers(evidence, SEAT_EDGE.name, GAME_SHAPE.name)
-    edges = found.where(estimand=SEAT_EDGE.name)
-    shape = found.where(estimand=GAME_SHAPE.name).named(LENGTH_AND_SCORES).estimates()
+    """The edge of each seat, and the length of a game."""
+    estimates = numbers(evidence, SEAT_EDGE.name, GAME_SHAPE.name)
+    edges = estimates.where(estimand=SEAT_EDGE.name)
+    shape = estimates.where(estimand=GAME_SHAPE.name).named(LENGTH_AND_SCORES).estimates()
     seats = Table(
         "Winning chance by order of play in the first age, less a fair share; the intervals hold "
         "for all seats at once.",
@@ -154,7 +154,7 @@ def _seats_and_length(evidence: Evidence) -> Section:
     length = Table(
         "Length and scores, with 95 % intervals of the mean.",
         (
-            Column("Number", [label_of(each.definition, each.name) for each in shape]),
+            Column("Number", [label_of(number.definition, number.name) for number in shape]),
             Column("Mean", shape),
         ),
         alike="none",
@@ -163,27 +163,27 @@ def _seats_and_length(evidence: Evidence) -> Section:
 
 
 def _tips(evidence: Evidence) -> Section:
-    """What winners do with these clans that losers do less, or more."""
+    """The habits in which winners differ from losers with these clans."""
     (situation,) = evidence.situations
     sums = evidence.sums[situation]
     totals = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
     levels = dict(zip(LABELS, habits(totals, sums.players, "winners"), strict=True))
-    sure = [
-        each
-        for each in numbers(evidence, WINNERS_HABITS.name, USAGE_GAP.name).estimates()
-        if each.side
+    clear = [
+        habit
+        for habit in numbers(evidence, WINNERS_HABITS.name, USAGE_GAP.name).estimates()
+        if habit.side
     ]
     lines = [
-        f"{LABELS[each.name]}: winners {levels[each.name]:.2f}, losers "
-        f"{levels[each.name] - (each.value or 0.0):.2f}, a difference of {with_interval(each)}."
-        for each in sure
-        if each.definition == WINNERS_HABITS.name
+        f"{LABELS[habit.name]}: winners {levels[habit.name]:.2f}, losers "
+        f"{levels[habit.name] - (habit.value or 0.0):.2f}, a difference of {with_interval(habit)}."
+        for habit in clear
+        if habit.definition == WINNERS_HABITS.name
     ]
-    gaps = [each for each in sure if each.definition == USAGE_GAP.name]
+    gaps = [habit for habit in clear if habit.definition == USAGE_GAP.name]
     lines += [
-        f"Winners lead {clan_label(each.name)} {'more' if (each.value or 0) > 0 else 'less'} often "
-        f"than losers: {with_interval(each)} of their parties."
-        for each in sorted(gaps, key=lambda gap: -(gap.value or 0))
+        f"Winners lead {clan_label(gap.name)} {'more' if (gap.value or 0) > 0 else 'less'} often "
+        f"than losers: {with_interval(gap)} of their parties."
+        for gap in sorted(gaps, key=lambda gap: -(gap.value or 0))
     ]
     note = Text(
         "What goes with winning need not bring it: who is ahead may play otherwise because of it. "

@@ -1,8 +1,8 @@
-"""People's scores beside the program's: how they compare with each level of the ladder of players.
+"""Compare the scores of recorded games with those of each level of the ladder of strategies.
 
-For every recorded game the program plays many at the same table (edition, number of players, clans)
-with one strategy in all seats. A group of n recorded games is compared with what n games drawn from
-these, one for each, would bring: so the intervals hold for as few games as there are.
+For every recorded game the program plays many games at the same table (edition, number of players,
+clans) with one strategy in all seats. A group of n recorded games is compared with groups of n
+games that are drawn from these, one per recorded game. So intervals hold for few games too.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.records import SIXTIETHS
 
 DRAWS = 4_000
-"""How often a group of games is drawn from the program's."""
+"""The number of groups that are drawn from the program's games."""
 
 EACH = 2_000
-"""Games of each strategy at each kind of table, where no number is given."""
+"""The default number of games of each strategy at each kind of table."""
 
 LEAST = 100
-"""Games of each strategy at each kind of table that tell anything."""
+"""The fewest games of each strategy at each kind of table."""
 
 LEVEL = 0.05
 
@@ -46,7 +46,7 @@ MEASURES: Mapping[str, Callable[[np.ndarray], FloatArray]] = {
     "winner ahead by": lambda scores: np.diff(np.sort(scores, axis=-1))[..., -1],
     "last behind by": lambda scores: scores.max(axis=-1) - scores.min(axis=-1),
 }
-"""What is compared of a game's scores, (..., players) -> (...)."""
+"""The measures of a game's scores that are compared, (..., players) -> (...)."""
 
 
 def _scores(batch: Batch) -> np.ndarray:
@@ -54,8 +54,8 @@ def _scores(batch: Batch) -> np.ndarray:
     return np.asarray(batch.seat_records["prestige"].astype(int))
 
 
-def _begins(batch: Batch) -> float:
-    """What part of the wins who began has."""
+def _starter_share(batch: Batch) -> float:
+    """The share of wins of the player who began."""
     first = batch.game_records["first_player"].astype(np.intp)
     won = batch.seat_records["won"][np.arange(len(batch)), first]
     return float(np.mean(won / SIXTIETHS))
@@ -67,8 +67,8 @@ class RecordedComparison:
 
     Attributes:
         games: the recorded games.
-        played: by strategy and table, what the program played.
-        seed: of the program's games and of the draws.
+        played: the program's games by strategy and table.
+        seed: the seed of the program's games and of the draws.
     """
 
     games: tuple[RecordedGame, ...]
@@ -78,23 +78,29 @@ class RecordedComparison:
     def draws(
         self, level: str, measure: str, games: Sequence[RecordedGame] | None = None
     ) -> FloatArray:
-        """The mean of a measure in groups drawn from a level's games, one for each recorded one."""
-        drawing = np.random.default_rng(self.seed)
+        """Draw groups of a level's games, one game per recorded game; a measure's mean in each.
+
+        A table's games are drawn for the recorded games of that table.
+
+        Returns:
+            One mean per group, shape (DRAWS,).
+        """
+        generator = np.random.default_rng(self.seed)
         total = np.zeros(DRAWS)
-        chosen = self.games if games is None else games
-        for game in chosen:
-            found = MEASURES[measure](_scores(self.played[level][game.table]))
-            total += found[drawing.integers(len(found), size=DRAWS)]
-        return total / len(chosen)
+        recorded = self.games if games is None else games
+        for game in recorded:
+            values = MEASURES[measure](_scores(self.played[level][game.table]))
+            total += values[generator.integers(len(values), size=DRAWS)]
+        return total / len(recorded)
 
     @cached_property
     def nearest(self) -> str:
-        """The level whose mean score is nearest to the recorded one, in its standard deviations."""
-        own = _mean(self.games, "mean score")
+        """The level with the mean score nearest to the recorded one, in its standard deviations."""
+        recorded = _mean(self.games, "mean score")
 
         def distance(level: str) -> float:
             drawn = self.draws(level, "mean score")
-            return float(abs(own - drawn.mean()) / max(drawn.std(), 1e-9))
+            return float(abs(recorded - drawn.mean()) / max(drawn.std(), 1e-9))
 
         return min(self.played, key=distance)
 
@@ -112,7 +118,8 @@ def compare_recorded(
 
     Args:
         recorded: from `read_recorded_games`.
-        games: games in all, shared evenly by strategies and tables; EACH of both unless given.
+        games: games in all, divided evenly among strategies and tables; EACH for each of them
+            unless given.
         seed: master seed.
         levels: the strategies.
         jobs: threads to play with; the result does not depend on it.
@@ -123,16 +130,16 @@ def compare_recorded(
     """
     tables = list(dict.fromkeys(game.table for game in recorded))
     kinds = len(tables) * len(levels)
-    number = EACH if games is None else games // kinds
-    if number < LEAST:
+    per_kind = EACH if games is None else games // kinds
+    if per_kind < LEAST:
         raise WrongInput(
             f"{games:,} games are too few: {len(levels)} strategies at {len(tables)} kinds of "
             f"table need {LEAST * kinds:,} at least"
         )
-    total = number * kinds
+    total = per_kind * kinds
     played: dict[str, dict[Tabled, Batch]] = {level: {} for level in levels}
     title = (
-        f"Playing {total:,} games: {number:,} with each of {len(levels)} strategies at each of "
+        f"Playing {total:,} games: {per_kind:,} with each of {len(levels)} strategies at each of "
         f"{len(tables)} kinds of table"
     )
     with shown_progress(title, total, 0, quiet=quiet) as shown:
@@ -143,28 +150,30 @@ def compare_recorded(
                     level,
                     players=table.players,
                     clans=table.clans,
-                    games=number,
+                    games=per_kind,
                     seed=seed,
                     jobs=jobs,
                 )
-                shown(number)
+                shown(per_kind)
     return RecordedComparison(tuple(recorded), played, seed)
 
 
-def recorded_document(found: RecordedComparison) -> Document:
+def recorded_document(comparison: RecordedComparison) -> Document:
     """The comparison as a document."""
-    count = len(found.games)
+    count = len(comparison.games)
     sections = [
-        Section("level", "How the scores compare", tuple(_level(found))),
-        Section("games", "Games that stand out", tuple(_games(found))),
+        Section("level", "How the scores compare", tuple(_level(comparison))),
+        Section("games", "Games that stand out", tuple(_games(comparison))),
     ]
-    known = [game for game in found.games if game.table.clans]
-    if known:
-        sections.append(Section("clans", "With each clan in play", tuple(_clans(found, known))))
-    began = [game for game in found.games if game.began is not None]
-    if began:
-        sections.append(Section("began", "Who began", tuple(_began(found, began))))
-    tables = next(iter(found.played.values()))
+    with_clans = [game for game in comparison.games if game.table.clans]
+    if with_clans:
+        sections.append(
+            Section("clans", "With each clan in play", tuple(_clans(comparison, with_clans)))
+        )
+    with_starter = [game for game in comparison.games if game.began is not None]
+    if with_starter:
+        sections.append(Section("began", "Who began", tuple(_starters(comparison, with_starter))))
+    tables = next(iter(comparison.played.values()))
     facts = f"{count} recorded game{'s' * (count > 1)} at "
     facts += f"{len(tables)} kind{'s' * (len(tables) > 1)} of table"
     title = "Recorded games beside the program's"
@@ -175,60 +184,61 @@ def _mean(games: Sequence[RecordedGame], measure: str) -> float:
     return float(np.mean([MEASURES[measure](np.asarray(game.scores)) for game in games]))
 
 
-def _range(drawn: FloatArray) -> tuple[float, float]:
-    """Where 95 % of the groups lie."""
-    low, high = np.quantile(drawn, [LEVEL / 2, 1 - LEVEL / 2])
+def _range(means: FloatArray) -> tuple[float, float]:
+    """The range of the middle 95 % of groups."""
+    low, high = np.quantile(means, [LEVEL / 2, 1 - LEVEL / 2])
     return float(low), float(high)
 
 
-def _told(drawn: FloatArray) -> str:
-    """The mean of groups and where 95 % of them lie."""
+def _with_range(means: FloatArray) -> str:
+    """The mean of groups with the range of the middle 95 %, as text."""
+    low, high = _range(means)
+    return f"{means.mean():.0f} ({low:.0f} to {high:.0f})"
+
+
+def _relation(mean: float, drawn: FloatArray) -> str:
+    """Whether a mean is lower than the middle 95 % of groups, higher, or alike."""
     low, high = _range(drawn)
-    return f"{drawn.mean():.0f} ({low:.0f} to {high:.0f})"
+    return "lower" if mean < low else "higher" if mean > high else "alike"
 
 
-def _place(own: float, drawn: FloatArray) -> str:
-    """Where a mean lies among those of groups."""
-    low, high = _range(drawn)
-    return "lower" if own < low else "higher" if own > high else "alike"
-
-
-def _level(found: RecordedComparison) -> list[Block]:
+def _level(comparison: RecordedComparison) -> list[Block]:
     """The ladder beside the recorded games."""
     drawn = {
-        level: {measure: found.draws(level, measure) for measure in MEASURES}
-        for level in found.played
+        level: {measure: comparison.draws(level, measure) for measure in MEASURES}
+        for level in comparison.played
     }
-    own = {measure: _mean(found.games, measure) for measure in MEASURES}
-    columns = [Column("who plays", ["recorded", *found.played])]
+    recorded = {measure: _mean(comparison.games, measure) for measure in MEASURES}
+    columns = [Column("who plays", ["recorded", *comparison.played])]
     columns += [
-        Column(measure, [f"{own[measure]:.0f}", *(_told(drawn[level][measure]) for level in drawn)])
+        Column(
+            measure,
+            [f"{recorded[measure]:.0f}", *(_with_range(drawn[level][measure]) for level in drawn)],
+        )
         for measure in MEASURES
     ]
-    places = [_place(own["mean score"], drawn[level]["mean score"]) for level in drawn]
+    places = [_relation(recorded["mean score"], drawn[level]["mean score"]) for level in drawn]
     columns.append(Column("recorded mean score is", ["", *places]))
     alike = [level for level, place in zip(drawn, places, strict=True) if place == "alike"]
-    said = (
+    sentence = (
         f"The recorded mean score is what groups of {listed(alike)} would bring."
         if alike
-        else f"No level of the ladder scores like that; the nearest is {found.nearest}."
+        else f"No level of the ladder scores like that; the nearest is {comparison.nearest}."
     )
     caption = "In brackets where 95 % of groups of as many games lie, each at the same tables."
-    reading = (
-        "Scores tell how people play, not how well: who denies rivals scores less and wins more."
-    )
-    return [Text(said), Table(caption, tuple(columns)), Text(reading, "note")]
+    note = "Scores tell how people play, not how well: who denies rivals scores less and wins more."
+    return [Text(sentence), Table(caption, tuple(columns)), Text(note, "note")]
 
 
-def _games(found: RecordedComparison) -> list[Block]:
-    of_rung = found.played[found.nearest]
-    chances = np.empty(len(found.games))
-    for place, game in enumerate(found.games):
-        ahead = MEASURES["winner ahead by"](_scores(of_rung[game.table]))
+def _games(comparison: RecordedComparison) -> list[Block]:
+    batches = comparison.played[comparison.nearest]
+    chances = np.empty(len(comparison.games))
+    for place, game in enumerate(comparison.games):
+        ahead = MEASURES["winner ahead by"](_scores(batches[game.table]))
         chances[place] = (1 + np.count_nonzero(ahead >= game.ahead)) / (1 + len(ahead))
     adjusted = holm(chances)
     order = np.argsort(chances, kind="stable")[:MOST_GAMES_SHOWN]
-    lines = [found.games[place] for place in order]
+    lines = [comparison.games[place] for place in order]
     columns = (
         Column("line", [str(game.line) for game in lines]),
         Column("scores", [", ".join(map(str, game.scores)) for game in lines]),
@@ -238,43 +248,44 @@ def _games(found: RecordedComparison) -> list[Block]:
         Column("", ["stands out" if adjusted[place] < LEVEL else "" for place in order]),
     )
     caption = (
-        f"How often {found.nearest} wins by so much at the same table; what stands out does so "
-        "among all recorded games (Holm, 5 %)."
+        f"How often {comparison.nearest} wins by so much at the same table; what stands out does "
+        "so among all recorded games (Holm, 5 %)."
     )
     return [Table(caption, columns)]
 
 
-def _clans(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
+def _clans(comparison: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
     by_clan: dict[str, list[RecordedGame]] = {}
     for game in games:
         for clan in game.table.clans or ():
             by_clan.setdefault(clan, []).append(game)
     names = sorted(by_clan, key=lambda clan: (-len(by_clan[clan]), clan))
-    own = [_mean(by_clan[clan], "mean score") for clan in names]
-    drawn = [found.draws(found.nearest, "mean score", by_clan[clan]) for clan in names]
+    recorded = [_mean(by_clan[clan], "mean score") for clan in names]
+    drawn = [comparison.draws(comparison.nearest, "mean score", by_clan[clan]) for clan in names]
     columns = (
         Column("clan", [clan_label(clan) for clan in names]),
         Column("games", [str(len(by_clan[clan])) for clan in names]),
-        Column("recorded mean score", [f"{each:.0f}" for each in own]),
-        Column(found.nearest, [_told(each) for each in drawn]),
-        Column("recorded is", [_place(*each) for each in zip(own, drawn, strict=True)]),
+        Column("recorded mean score", [f"{mean:.0f}" for mean in recorded]),
+        Column(comparison.nearest, [_with_range(means) for means in drawn]),
+        Column("recorded is", [_relation(*pair) for pair in zip(recorded, drawn, strict=True)]),
     )
     return [Table("Games with the clan in play, beside the program's at the same tables.", columns)]
 
 
-def _began(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
+def _starters(comparison: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
     won = 0.0
     for game in games:
         best = max(game.scores)
         if game.began is not None and game.scores[game.began] == best:
             won += 1 / game.scores.count(best)
     low, high = wilson(won, len(games))
-    chance = float(np.mean([_begins(found.played[found.nearest][game.table]) for game in games]))
+    batches = comparison.played[comparison.nearest]
+    chance = float(np.mean([_starter_share(batches[game.table]) for game in games]))
     par = float(np.mean([1 / game.table.players for game in games]))
     return [
         Text(
             f"Who began won {won / len(games):.0%} of {len(games)} games (95 %: {low:.0%} to "
-            f"{high:.0%}); {found.nearest} wins {chance:.1%} of them by beginning, and {par:.1%} "
-            "is par. Scores do not tell how ties were broken, so a tie counts in parts."
+            f"{high:.0%}); {comparison.nearest} wins {chance:.1%} of them by beginning, and "
+            f"{par:.1%} is par. Scores do not tell how ties were broken, so a tie counts in parts."
         )
     ]

@@ -1,7 +1,7 @@
-"""A study: a question that games answer, played in memory; the one runner of all of them.
+"""A study is a question that games played in memory answer; `run_study` runs any of them.
 
-A study says what to play, what the games come to, and whether they are enough. The runner plays,
-shows how far that is, and adds up. Whoever needs one plan's games alone takes `play_evidence`.
+A study says what to play, estimates numbers from the games, and decides whether they are enough.
+The runner plays, shows progress and sums up the games. `play_evidence` plays a single plan.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.reports.rendering.document import Document
 
 Numbers = TypeVar("Numbers")
-"""What the games of a study come to."""
+"""The numbers that a study estimates."""
 
 
 ONE_THREAD = Threads(1)
@@ -34,38 +34,38 @@ class Study(Protocol[Numbers]):
         """A line that says what is played."""
 
     def plans(self) -> tuple[Plan, ...]:
-        """What is played first."""
+        """The plans to play first."""
 
     def numbers(self, evidence: Sequence[Evidence]) -> Numbers:
-        """What the games so far come to, given the evidence of each plan."""
+        """Estimate the numbers from the games so far, given the evidence of each plan."""
 
     def more(self, numbers: Numbers) -> tuple[Plan, ...]:
-        """The same plans with more rounds; none where the games are enough."""
+        """The same plans with more rounds; empty if the games are enough."""
         return ()
 
     def document(self, numbers: Numbers) -> Document:
         """The answer as a document."""
 
     def budget(self) -> int:
-        """How many games are planned in all."""
+        """The number of games that are planned first."""
         return sum(plan.games for plan in self.plans())
 
     def known(self, numbers: Numbers) -> str:
-        """How well the numbers are known so far, in a few words; shown with the progress."""
+        """The precision so far in a few words, shown beside the progress bar."""
         return ""
 
 
-class _Gathered:
-    """A plan with what was played of it."""
+class _PlayedPlan:
+    """A plan and the games of it that were played."""
 
     def __init__(self, plan: Plan, *, apart: bool = True) -> None:
-        """Prepare the tables; `apart` as for `PlanGatherer`."""
+        """Prepare the tables; `apart` is passed to `PlanGatherer`."""
         self._tables = prepare_tables(plan)
         self._gatherer = PlanGatherer(plan, apart=apart)
         self._rounds: dict[Partition, int] = {}
 
     def play(self, plan: Plan, engine: Engine, on_games: OnGames) -> Evidence:
-        """Play the rounds that are missing, and give the evidence of all."""
+        """Play the missing rounds; return the evidence of all rounds."""
         if plan.rounds != self._rounds:
             add, tables = self._gatherer.add, self._tables
             play_now(plan, add, tables=tables, after=self._rounds, engine=engine, on_games=on_games)
@@ -74,37 +74,40 @@ class _Gathered:
 
 
 def play_evidence(plan: Plan, *, engine: Engine = ONE_THREAD, apart: bool = True) -> Evidence:
-    """The evidence of a plan's games, played in memory.
+    """Play a plan in memory and return its evidence.
 
     Args:
         plan: what to play.
         engine: what plays; the numbers do not depend on it.
-        apart: as for `PlanGatherer`.
+        apart: passed to `PlanGatherer`.
     """
-    return _Gathered(plan, apart=apart).play(plan, engine, tell_nobody)
+    return _PlayedPlan(plan, apart=apart).play(plan, engine, tell_nobody)
 
 
 def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool = True) -> Numbers:
-    """Play what a study asks for until its games are enough; what they come to.
+    """Play a study until its games are enough, and return its numbers.
 
     Args:
         study: the question.
         engine: what plays; the numbers do not depend on it.
-        quiet: do not show how far it is.
+        quiet: show no progress.
 
     Raises:
-        WrongInput: it makes no game.
+        WrongInput: the study's plans make no game.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     plans = study.plans()
-    with shown_progress(study.title(), study.budget(), 0, quiet=quiet) as shown:
-        gathered = [_Gathered(plan) for plan in plans]
+    with shown_progress(study.title(), study.budget(), 0, quiet=quiet) as progress:
+        played_plans = [_PlayedPlan(plan) for plan in plans]
         while True:
             numbers = study.numbers(
-                [held.play(plan, engine, shown) for held, plan in zip(gathered, plans, strict=True)]
+                [
+                    played_plan.play(plan, engine, progress)
+                    for played_plan, plan in zip(played_plans, plans, strict=True)
+                ]
             )
             plans = study.more(numbers)
             if not plans:
                 return numbers
             total = max(study.budget(), sum(plan.games for plan in plans))
-            shown.go_on(total, study.known(numbers))
+            progress.go_on(total, study.known(numbers))

@@ -1,9 +1,9 @@
-"""The bridge from one edition to a later one: the rule sets that make it, and what each changed.
+"""The bridge from one edition to a later one: how much each change of the rules changed a number.
 
-The editions differ in groups of values and in powers. Where a sweep played both editions with
-every combination of these groups, each set to the earlier's or to the later's values, the
-difference between the printed editions can be shared out among the groups. They are found from the
-values in force, not from names: values that never change apart belong to one group.
+The editions differ in groups of values and in powers. A sweep can play every combination of these
+groups, each group with the earlier or the later values. Then the difference between the printed
+editions can be divided among the groups. Groups are recognized by their values, not by names:
+values that always change together form one group.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Bridge:
     """A full set of combinations of the changes between the editions.
 
     Attributes:
-        sweep: the evidence of the sweep that played them all, on the same deals.
-        printed: the printed rules of both editions, the earlier's first.
-        changes: what each change is, in words.
-        situations: the situation at every combination; all 0 is the earlier edition as printed, all
-            1 the later. The last change is the edition itself.
+        sweep: the evidence of the sweep that played all of them, on the same deals.
+        printed: the printed rules of both editions, the earlier edition first.
+        changes: each change in words.
+        situations: the situation of every combination. All 0 is the earlier edition as printed,
+            all 1 the later. The last change is the edition itself.
     """
 
     sweep: Evidence
@@ -37,25 +37,25 @@ class Bridge:
 
 
 def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
-    """The bridges of each sweep: by two editions, mode, player count and population."""
-    found = []
+    """The bridges of each sweep, one for each pair of editions and kind of table."""
+    candidates = []
     for sweep in evidence.sweeps:
         tables = dict.fromkeys((s.mode, s.players, s.population) for s in sweep.situations)
         for earlier, later in edition_pairs(sweep):
             printed = load_rules(earlier), load_rules(later)
-            found += [_bridge(sweep, printed, *table) for table in tables]
-    return tuple(bridge for bridge in found if bridge is not None)
+            candidates += [_bridge(sweep, printed, *table) for table in tables]
+    return tuple(bridge for bridge in candidates if bridge is not None)
 
 
 def edition_pairs(evidence: Evidence) -> tuple[tuple[str, str], ...]:
-    """Every two editions that were played: the bundled ones by year, then those of users."""
+    """Every pair of editions that were played: the bundled ones by year, then those of users."""
     played = dict.fromkeys(setting.edition for setting in evidence.all_settings)
     of_users = [name for name in played if name not in EDITIONS]
     return tuple(combinations((*(name for name in EDITIONS if name in played), *of_users), 2))
 
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
-    """What the second rules call each clan of the first that has a power there."""
+    """The second rules' name of each clan of the first, for clans whose power is in both."""
     pairs = power_names(first, second)
     return {pair.first: pair.second for pair in pairs if pair.first and pair.second}
 
@@ -63,44 +63,46 @@ def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
 def _bridge(
     evidence: Evidence, printed: tuple[Rules, Rules], mode: str, players: int, population: str
 ) -> Bridge | None:
-    """The bridge at one kind of table; None where a combination is missing."""
+    """The bridge at one kind of table; None if a combination is missing."""
     editions = [rules.edition for rules in printed]
-    at = {
+    situation_of = {
         situation.setting: situation
         for situation in evidence.situations
         if (situation.mode, *situation[3:]) == (mode, players, population)
         and situation.edition in editions
     }
-    shared = [each for each in lined_up(*printed) if None not in each[1:]]
-    # What matters at this table, and is not the same in both editions.
+    shared = [pair for pair in lined_up(*printed) if None not in pair[1:]]
+    # The values that matter at this table and differ between the editions.
     differing = [
         (field, here, there)
         for field, here, there in shared
         if field.players[0] <= players <= field.players[1]
         and printed[0].value(str(here)) != printed[1].value(str(there))
     ]
-    states = {setting: _states(evidence.rules(setting), differing, *printed) for setting in at}
-    kept = {setting: state for setting, state in states.items() if state is not None}
+    states = {
+        setting: _states(evidence.rules(setting), differing, *printed) for setting in situation_of
+    }
+    usable = {setting: state for setting, state in states.items() if state is not None}
     groups: dict[tuple[int, ...], list[Field]] = {}
     for place, (field, *_) in enumerate(differing):
-        groups.setdefault(tuple(state[place] for state in kept.values()), []).append(field)
+        groups.setdefault(tuple(state[place] for state in usable.values()), []).append(field)
     situations: dict[Corner, Situation] = {}
-    for number, setting in enumerate(kept):
+    for number, setting in enumerate(usable):
         corner = (*(column[number] for column in groups), editions.index(setting.edition))
-        situations[corner] = at[setting]
+        situations[corner] = situation_of[setting]
     if len(groups) < 1 or set(situations) != set(corners(len(groups) + 1)):
         return None
     names = [" and ".join(_subjects(fields)) for fields in groups.values()]
-    # The clans that only one edition has: what is left when all values are the same.
-    only = [
-        [clan for clan in own.clans if clan not in clans_by_power(own, other)]
-        for own, other in (printed[::-1], printed)
+    # The clans that only one edition has: the change that is left if all values are the same.
+    unshared = [
+        [clan for clan in rules.clans if clan not in clans_by_power(rules, other)]
+        for rules, other in (printed[::-1], printed)
     ]
-    names.append(" for ".join(", ".join(clans).title() for clans in only if clans) or "edition")
+    names.append(" for ".join(", ".join(clans).title() for clans in unshared if clans) or "edition")
     return Bridge(evidence, printed, tuple(names), situations)
 
 
-#: A value that both editions have: what it is, and its dotted name in each.
+#: A value that both editions have: its field, and its dotted name in each edition.
 SharedValue = tuple[Field, str | None, str | None]
 
 
@@ -110,7 +112,10 @@ def _states(
     first: Rules,
     second: Rules,
 ) -> tuple[int, ...] | None:
-    """For each differing value 0 where it is the first rules', 1 where the second's; else None."""
+    """For each differing value 0 if it is the first rules', 1 if the second's.
+
+    None if the rules change the clans, have another value, or change a value that does not differ.
+    """
     earlier = rules.edition == first.edition
     printed = first if earlier else second
     if rules.clan_changes:
@@ -124,7 +129,7 @@ def _states(
             states.append(1)
         else:
             return None
-    moved = {(each[1] if earlier else each[2]) for each in differing}
+    moved = {(shared_value[1] if earlier else shared_value[2]) for shared_value in differing}
     if any(rules.value(name) != printed.value(name) for name in rules.fields if name not in moved):
         return None
     return tuple(states)
@@ -138,7 +143,7 @@ _SUBJECTS = {
 
 
 def _subjects(fields: list[Field]) -> list[str]:
-    """What a group of values is about, each subject once."""
+    """The subjects of a group of values, each once."""
     return list(
         dict.fromkeys(
             _SUBJECTS.get(field.powers[0] if field.powers else None, field.meaning)

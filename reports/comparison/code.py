@@ -1,7 +1,7 @@
-"""The code behind games, part by part, so that what moved a number can be named.
+"""The code behind games, part by part, so that a change of numbers can be traced to a part.
 
-Parts are the simulator, each strategy, and the versions of what they run on. Two runs whose parts
-are equal and whose rules are equal play the same games.
+The parts are the simulator, each strategy, and the versions of the libraries. Two runs with equal
+parts and equal rules play the same games.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from ethnos_sim.experiments.plans.sources import kernel_source, package_version,
 from ethnos_sim.reports.rendering.numbers import listed
 
 MOST_NAMED = 5
-"""Strategies that a sentence names; of more it gives the number."""
+"""How many strategies a sentence names at most; more are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What games come from, beside the rules.
+    """The code that played games.
 
     Attributes:
-        simulator: hash of what the simulator does.
-        strategies: hash of what decides in place of each strategy, by name as in a line-up.
-        versions: of the program and of what it runs on, by name; where they are known.
+        simulator: hash of the simulator's code.
+        strategies: hash of each strategy's code, by its name in a line-up.
+        versions: the known versions of the program, Python, libraries and processor, by name.
     """
 
     simulator: str
@@ -52,27 +52,27 @@ class Code:
     @classmethod
     def of(cls, plans: Iterable[Plan]) -> Code:
         """The code that played some plans."""
-        found = tuple(plans)
+        played = tuple(plans)
         return cls(
-            ", ".join(sorted({plan.kernel for plan in found})),
-            {name: source for plan in found for name, source in plan.strategies.items()},
-            {"ethnos-sim": ", ".join(sorted({plan.version for plan in found}))},
+            ", ".join(sorted({plan.kernel for plan in played})),
+            {name: source for plan in played for name, source in plan.strategies.items()},
+            {"ethnos-sim": ", ".join(sorted({plan.version for plan in played}))},
         )
 
     def differences(self, other: Code) -> tuple[str, ...]:
-        """What the other code has changed, in words: parts that both have, then versions."""
-        said = [] if self.simulator == other.simulator else ["the simulator's code"]
+        """The differences from other code in words: parts that both have, then versions."""
+        parts = [] if self.simulator == other.simulator else ["the simulator's code"]
         both = self.strategies.keys() & other.strategies.keys()
-        changed = sorted(n for n in both if self.strategies[n] != other.strategies[n])
+        changed = sorted(name for name in both if self.strategies[name] != other.strategies[name])
         if changed and len(changed) == len(both) > MOST_NAMED:
-            said.append(f"the code of all {len(changed)} strategies")
+            parts.append(f"the code of all {len(changed)} strategies")
         elif len(changed) > MOST_NAMED:
-            said.append(f"the code of {len(changed)} of {len(both)} strategies")
+            parts.append(f"the code of {len(changed)} of {len(both)} strategies")
         elif changed:
-            said.append(f"the code of {listed(changed)}")
-        said += [
+            parts.append(f"the code of {listed(changed)}")
+        parts += [
             f"{name} {self.versions[name]} → {other.versions[name]}"
             for name in self.versions
             if name in other.versions and self.versions[name] != other.versions[name]
         ]
-        return tuple(said)
+        return tuple(parts)

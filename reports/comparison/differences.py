@@ -1,10 +1,10 @@
-"""Two situations number by number: differences with their words, ranks of clans, and balance.
+"""Compare two situations number by number: differences with verdicts, ranks of clans, and balance.
 
-Whether the clans are closer together on one side is the change of their spread, the standard
-deviation over the clans without the noise, a root without a slope at 0. Its change therefore takes
-its error from the change of the variance, which is a smooth function of the sums and is paired
-block by block like any other difference: s2 - s1 = (v2 - v1) / (s1 + s2). In simulations of twelve
-clans with spreads from 0 to 2 pp on either side, 95 % intervals covered in 94 to 99.9 %.
+The change of the clans' spread says whether they are closer together on one side. The spread is
+the standard deviation over the clans, without noise. It is a root, which has no slope at 0. So the
+error of its change comes from the change of the variance, a smooth function of the sums that is
+paired block by block like any other difference: s2 - s1 = (v2 - v1) / (s1 + s2). In simulations of
+twelve clans with spreads from 0 to 2 pp on either side, 95 % intervals covered in 94 to 99.9 %.
 """
 
 from __future__ import annotations
@@ -31,20 +31,21 @@ from ethnos_sim.reports.rendering.numbers import difference_unit
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """One number on both sides, as it is told.
+class ComparedNumber:
+    """One number on both sides.
 
     Attributes:
         difference: second less first, with its 95 % interval.
-        word: one of VERDICTS.
+        verdict: one of VERDICTS.
         first: the first side's estimate.
-        second: the second side's.
-        margin: within which a difference counts as none.
-        variance_ratio: what pairing by deals achieved; None where the deals were not shared.
+        second: the second side's estimate.
+        margin: the size within which a difference counts as none.
+        variance_ratio: the variance without pairing by deals, divided by the variance with it; None
+            if the deals were not shared.
     """
 
     difference: Estimate
-    word: str
+    verdict: str
     first: Estimate
     second: Estimate
     margin: float
@@ -52,54 +53,56 @@ class Compared:
 
     @property
     def about(self) -> tuple[str, str]:
-        """The estimand and the name of the number, as the first side calls it."""
+        """The estimand and the name of the number, by the first side's names."""
         return self.first.definition, self.first.name
 
 
 def compare_numbers(first: Estimates, second: Estimates, *, same_deals: bool = True) -> Estimates:
-    """The difference of every number with a margin that both sides have, in the first one's order.
+    """Subtract every number that has a margin and is on both sides, in the first side's order.
 
     Args:
         first: the headline numbers of one situation.
-        second: those of another, under the first one's names.
-        same_deals: whether both dealt by the same seed (see `Estimates.minus`).
+        second: the headline numbers of another, under the first one's names.
+        same_deals: whether both used the same seed (see `Estimates.minus`).
 
     Returns:
-        The second side less the first, labelled with all that `in_words` tells beside.
+        The second side less the first, with the labels that `with_verdicts` needs.
     """
-    ours, theirs = first.beside(second, ON)
-    known = np.asarray([_has_margin(*key) for key in ours.keys(ON)], np.bool_)
-    return _compared(ours.at(known), theirs.at(known), same_deals)
+    first_rows, second_rows = first.beside(second, ON)
+    known = np.asarray([_has_margin(*key) for key in first_rows.keys(ON)], np.bool_)
+    return _differences(first_rows.at(known), second_rows.at(known), same_deals)
 
 
 ON = ("estimand", "name")
-"""What belongs together on both sides."""
+"""The labels by which rows of both sides are matched."""
 
 
-def in_words(changes: Sequence[Estimates], tests: float = 1) -> list[tuple[Compared, ...]]:
-    """Tables of differences with words that hold together (Holm over all; docs/statistics.md).
+def with_verdicts(
+    changes: Sequence[Estimates], tests: float = 1
+) -> list[tuple[ComparedNumber, ...]]:
+    """Give each difference its verdict, by Holm over all tables (docs/statistics.md).
 
-    The intervals and the words are those of a look that may spend 1 / tests of the error.
+    Intervals and verdicts are for a look that may spend 1 / tests of the error.
     """
-    found = together(changes)
-    words, _ = verdicts(found, found["margin"].astype(np.float64), tests=tests)
-    ends = np.cumsum([len(each) for each in changes])
-    told = []
-    for own, its_words in zip(changes, np.split(words, ends[:-1]), strict=True):
-        columns = (own[name] for name in BESIDE)
-        rows = zip(own.estimates(tests), its_words.tolist(), *columns, strict=True)
-        told.append(tuple(Compared(*row) for row in rows))
-    return told
+    all_changes = together(changes)
+    verdict_words, _ = verdicts(all_changes, all_changes["margin"].astype(np.float64), tests=tests)
+    ends = np.cumsum([len(change) for change in changes])
+    compared = []
+    for change, change_verdicts in zip(changes, np.split(verdict_words, ends[:-1]), strict=True):
+        columns = (change[name] for name in BESIDE)
+        rows = zip(change.estimates(tests), change_verdicts.tolist(), *columns, strict=True)
+        compared.append(tuple(ComparedNumber(*row) for row in rows))
+    return compared
 
 
 BESIDE = ("first", "second", "margin", "variance_ratio")
-"""What a difference is labelled with beside what it is about."""
+"""The labels of a difference that `ComparedNumber` takes."""
 
 
-def counted(compared: Iterable[Compared]) -> dict[str, int]:
-    """How many numbers are changed, equivalent and undecided."""
-    words = [each.word for each in compared]
-    return {word: words.count(word) for word in VERDICTS}
+def counted(compared: Iterable[ComparedNumber]) -> dict[str, int]:
+    """Count the numbers that are changed, equivalent and undecided."""
+    verdict_words = [number.verdict for number in compared]
+    return {word: verdict_words.count(word) for word in VERDICTS}
 
 
 def _has_margin(definition: str, name: str) -> bool:
@@ -110,26 +113,26 @@ def _has_margin(definition: str, name: str) -> bool:
     return True
 
 
-def _compared(ours: Estimates, theirs: Estimates, same_deals: bool) -> Estimates:
-    """The differences of the same rows on both sides, with both."""
-    change = theirs.minus(ours, ON, same_deals=same_deals)
+def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estimates:
+    """Subtract matching rows, and label the differences with both sides' estimates."""
+    change = second.minus(first, ON, same_deals=same_deals)
     error = change.standard_error
     paired = same_deals & change.trusted & (change.added_error == 0) & (error > 0)
-    gained = ratio(ours.standard_error**2 + theirs.standard_error**2, error**2)
-    return change.in_unit([difference_unit(unit) for unit in ours.unit]).labelled(
-        population=ours["population"],
-        first=ours.estimates(),
-        second=theirs.estimates(),
-        margin=[margin_of(*key) for key in ours.keys(ON)],
+    gains = ratio(first.standard_error**2 + second.standard_error**2, error**2)
+    return change.in_unit([difference_unit(unit) for unit in first.unit]).labelled(
+        population=first["population"],
+        first=first.estimates(),
+        second=second.estimates(),
+        margin=[margin_of(*key) for key in first.keys(ON)],
         variance_ratio=[
-            times if both else None
-            for times, both in zip(gained.tolist(), paired.tolist(), strict=True)
+            gain if is_paired else None
+            for gain, is_paired in zip(gains.tolist(), paired.tolist(), strict=True)
         ],
     )
 
 
 RANKED_BY = (RESTRICTED_PLAY.name, WIN_LIFT.name)
-"""What clans are ranked by: the first of these that both sides have."""
+"""Clans are ranked by the first of these estimands that both sides have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +141,10 @@ class RankShift:
 
     Attributes:
         clan: its name on the first side.
-        first: its rank there.
-        second: its rank on the other side.
-        first_group: letters there; clans that share one cannot be told apart.
-        second_group: letters on the other side.
+        first: its rank on the first side.
+        second: its rank on the second side.
+        first_group: letters on the first side; clans that share a letter cannot be told apart.
+        second_group: letters on the second side.
     """
 
     clan: str
@@ -152,33 +155,33 @@ class RankShift:
 
 
 def best_about_clans(first: Estimates, second: Estimates) -> tuple[Estimates, Estimates] | None:
-    """The first of RANKED_BY that both sides have, with intervals where they have any with them."""
-    found = [(first.where(estimand=key), second.where(estimand=key)) for key in RANKED_BY]
-    both = [(ours, theirs) for ours, theirs in found if len(ours) and len(theirs)]
-    sure = [pair for pair in both if all(each.trusted.any() for each in pair)]
+    """The first estimand of RANKED_BY on both sides; one with intervals is preferred."""
+    pairs = [(first.where(estimand=key), second.where(estimand=key)) for key in RANKED_BY]
+    both = [(one, two) for one, two in pairs if len(one) and len(two)]
+    sure = [pair for pair in both if all(side.trusted.any() for side in pair)]
     return next(iter(sure or both), None)
 
 
 def rank_shifts(first: Estimates, second: Estimates) -> tuple[str, tuple[RankShift, ...]]:
-    """What the ranks go by, and the shift of every clan that both sides have, first's order.
+    """Rank the clans that both sides have, in the first side's order.
 
     Returns:
-        One of RANKED_BY and the shifts; "" and nothing where neither is on both sides.
+        The estimand of RANKED_BY and each clan's shift; "" and () if no estimand is on both sides.
     """
-    found = best_about_clans(first, second)
-    if found is None:
+    best = best_about_clans(first, second)
+    if best is None:
         return "", ()
-    common = [clan for clan in found[0].names if clan in found[1].names]
-    one, two = (_ranked(side, common) for side in found)
+    common = [clan for clan in best[0].names if clan in best[1].names]
+    first_ranks, second_ranks = (_ranked(side, common) for side in best)
     shifts = []
-    for clan, (rank, group) in one.items():
-        other, its_group = two[clan]
-        shifts.append(RankShift(clan, rank, other, group, its_group))
-    return found[0].only("estimand"), tuple(shifts)
+    for clan, (first_rank, first_group) in first_ranks.items():
+        second_rank, second_group = second_ranks[clan]
+        shifts.append(RankShift(clan, first_rank, second_rank, first_group, second_group))
+    return best[0].only("estimand"), tuple(shifts)
 
 
 def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]:
-    """The rank and the letters of each of some clans among them, the strongest first."""
+    """Rank some clans among themselves, with letters; the strongest first."""
     chosen = measured.named(clans)
     ranked = chosen.at(np.argsort(-chosen.value, kind="stable"))
     groups = letters(told_apart(ranked)) if ranked.trusted.all() else ("",) * len(clans)
@@ -187,43 +190,44 @@ def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]
 
 
 def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
-    """The change of the spread of clan power on both sides; of win lift where power is missing.
+    """The change of the spread of clan power between the sides; of win lift if power is missing.
 
-    A clan that cannot be measured on one of the sides counts on neither. Arguments and labels are
-    those of `compare_numbers`.
+    A clan that cannot be measured on one side is ignored on both. Arguments and labels are those of
+    `compare_numbers`.
 
     Returns:
-        A row under the name of what spreads; nothing where either side has too few games.
+        One row, named after the estimand that spreads; no row if either side has too few games.
     """
-    spreads = _of_both(first, second, spread_of)
+    spreads = _for_both(first, second, spread_of)
     if not spreads:
-        return _compared(first.at([]), second.at([]), same_deals)
-    # Where chance explains both spreads, nothing is known of how small a change could be.
-    both = sum(float(each.value[0]) for each in spreads)
-    scale = 1 / both if both else np.nan
+        return _differences(first.at([]), second.at([]), same_deals)
+    # If both spreads are 0, chance explains them, and the change has no interval.
+    total = sum(float(spread.value[0]) for spread in spreads)
+    scale = 1 / total if total else np.nan
     before, after = (
-        replace(each, pseudo=each.value + (each.pseudo - each.center) * scale) for each in spreads
+        replace(spread, pseudo=spread.value + (spread.pseudo - spread.center) * scale)
+        for spread in spreads
     )
-    return _compared(before, after, same_deals)
+    return _differences(before, after, same_deals)
 
 
 def range_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
-    """The same of the distance from the weakest clan to the strongest."""
-    before, after = _of_both(first, second, range_of) or (first.at([]), second.at([]))
-    return _compared(before, after, same_deals)
+    """The change of the distance from the weakest clan to the strongest, as `balance_change`."""
+    before, after = _for_both(first, second, range_of) or (first.at([]), second.at([]))
+    return _differences(before, after, same_deals)
 
 
-def _of_both(
+def _for_both(
     first: Estimates, second: Estimates, measure: Callable[[Estimates], Iterator[Estimates]]
 ) -> list[Estimates]:
-    """What a measure says of the clans of both sides; nothing where either has too few games."""
+    """A measure of the clans on both sides; empty if either side has too few games."""
     common = best_about_clans(first, second) or (first.at([]), second.at([]))
     sides = [_measured(*common), _measured(*common[::-1])]
-    found = [told for clans in sides for told in measure(clans)]
+    found = [measured for clans in sides for measured in measure(clans)]
     return found if len(found) == len(sides) else []
 
 
-def _measured(own: Estimates, other: Estimates) -> Estimates:
-    """The clans with an interval, but for those that the other side has without one."""
+def _measured(clans: Estimates, other: Estimates) -> Estimates:
+    """The clans that have an interval, without those that lack one on the other side."""
     doubtful = other.at(~other.trusted).names
-    return own.at(own.trusted).where(name=set(own.names).difference(doubtful))
+    return clans.at(clans.trusted).where(name=set(clans.names).difference(doubtful))

@@ -1,8 +1,8 @@
 """A comparison as a document, and as a record for `--json`.
 
-What is compared, whether it is more balanced, and every number. The page and the terminal both show
-this document, so they say the same. In the record every key is always there, with null for no
-value.
+The document says what is compared, whether it is more balanced, and shows every number. The page
+and the terminal show the same document. In the record every key is always present; a missing value
+is null.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, UNDECIDED
-from ethnos_sim.reports.comparison.differences import Compared, RankShift
-from ethnos_sim.reports.comparison.sides import Comparison, Matched, Side
+from ethnos_sim.reports.comparison.differences import ComparedNumber, RankShift
+from ethnos_sim.reports.comparison.sides import Comparison, MatchedSituation, Side
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.rendering.document import (
@@ -45,17 +45,17 @@ from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, value_text
 
 SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
-"""What spreads over the clans, in words."""
+"""The quantity that spreads over the clans, in words, by estimand."""
 
 MOST_CHANGED = 8
-"""Changed numbers that a sentence names."""
+"""How many changed numbers a sentence names at most."""
 
 MOST_LEFT_OUT = 4
-"""Situations without a counterpart that a sentence names; of more it gives the number."""
+"""How many situations without a counterpart a sentence names at most; the rest is counted."""
 
 
 def as_document(comparison: Comparison) -> Document:
-    """The comparison: in short, the rules of both sides, then every situation."""
+    """The document: a summary, the rules of both sides, then every situation."""
     first, second = comparison.first, comparison.second
     facts = (
         f"First: {first.label}, {whole(first.evidence.games)} games. "
@@ -74,7 +74,7 @@ def as_document(comparison: Comparison) -> Document:
     )
 
 
-def match_label(comparison: Comparison, match: Matched) -> str:
+def match_label(comparison: Comparison, match: MatchedSituation) -> str:
     """A situation as a heading: "2nd edition (2024), 4 players, mixed"."""
     sides = (comparison.first, match.first.setting), (comparison.second, match.second.setting)
     named = any(setting.rules for _, setting in sides)
@@ -95,121 +95,133 @@ def _summary(comparison: Comparison) -> Iterator[Block]:
     lines += dict.fromkeys(deals_sentence(comparison, match) for match in matched)
     yield Items(tuple(lines))
     if len(matched) > 1:
-        found = {match_label(comparison, m): m.balance for m in matched if m.balance is not None}
-        if found:
-            yield number_table("Spread of the clans", tuple(found.values()), tuple(found))
+        balances = {
+            match_label(comparison, match): match.balance
+            for match in matched
+            if match.balance is not None
+        }
+        if balances:
+            yield number_table("Spread of the clans", tuple(balances.values()), tuple(balances))
 
 
 def changed_sentences(comparison: Comparison) -> list[str]:
     """The numbers that changed in each situation, the clearest first."""
-    found = []
+    sentences = []
     for match in comparison.matched:
-        changed = [each for each in match.numbers if each.word == CHANGED]
+        changed = [number for number in match.numbers if number.verdict == CHANGED]
         # The clearest is the most half-widths of its interval.
-        changed.sort(key=lambda e: -abs(e.difference.value or 0) / (e.difference.half_width or 1))
+        changed.sort(
+            key=lambda number: (
+                -abs(number.difference.value or 0) / (number.difference.half_width or 1)
+            )
+        )
         named = [
-            f"{label_of(*each.about)} ({aloud(each.difference)})" for each in changed[:MOST_CHANGED]
+            f"{label_of(*number.about)} ({aloud(number.difference)})"
+            for number in changed[:MOST_CHANGED]
         ]
-        further = len(changed) - len(named)
+        more_changed = len(changed) - len(named)
         if named:
             where = f"{match_label(comparison, match)}: " if len(comparison.matched) > 1 else ""
-            more = f"; and {further} more" if further else ""
-            found.append(f"{where}changed, the clearest first: {'; '.join(named)}{more}.")
-    return [capital(line) for line in found]
+            more = f"; and {more_changed} more" if more_changed else ""
+            sentences.append(f"{where}changed, the clearest first: {'; '.join(named)}{more}.")
+    return [capital(line) for line in sentences]
 
 
-def balance_sentence(match: Matched) -> str:
+def balance_sentence(match: MatchedSituation) -> str:
     """Whether the clans are closer together on the second side, with both spreads."""
-    found = match.balance
-    if found is None:
+    balance = match.balance
+    if balance is None:
         return "Whether the clans are closer together cannot be told from these games."
-    first, second, change = map(aloud, (found.first, found.second, found.difference))
-    if _by_lift(found):
+    first, second, change = map(aloud, (balance.first, balance.second, balance.difference))
+    if _by_lift(balance):
         return (
-            f"{_balance_words(found)}: too few games kept anybody from leading a clan. By who led "
-            f"which clan, which is no proof, win lifts spread by {first} on the first side and by "
-            f"{second} on the second, a change of {change}."
+            f"{_balance_words(balance)}: too few games kept anybody from leading a clan. By who "
+            f"led which clan, which is no proof, win lifts spread by {first} on the first side and "
+            f"by {second} on the second, a change of {change}."
         )
     return (
-        f"{_balance_words(found)}: a typical clan is {first} from the average on the first side "
+        f"{_balance_words(balance)}: a typical clan is {first} from the average on the first side "
         f"and {second} on the second, a change of {change}."
     )
 
 
-def _by_lift(found: Compared) -> bool:
-    """Whether clans go by win lift, an association, which says nothing of balance."""
-    return found.first.name == WIN_LIFT.name
+def _by_lift(balance: ComparedNumber) -> bool:
+    """Whether clans are compared by win lift, an association that is no proof of balance."""
+    return balance.first.name == WIN_LIFT.name
 
 
-def _balance_words(found: Compared) -> str:
-    if _by_lift(found):
+def _balance_words(balance: ComparedNumber) -> str:
+    if _by_lift(balance):
         return "Balance is undecided"
-    if found.word == CHANGED:
-        return "More balanced" if (found.difference.value or 0) < 0 else "Less balanced"
-    return "As balanced as before" if found.word == EQUIVALENT else "Balance is undecided"
+    if balance.verdict == CHANGED:
+        return "More balanced" if (balance.difference.value or 0) < 0 else "Less balanced"
+    return "As balanced as before" if balance.verdict == EQUIVALENT else "Balance is undecided"
 
 
-def _balance_counts(matched: Sequence[Matched]) -> str:
+def _balance_counts(matched: Sequence[MatchedSituation]) -> str:
     """In how many situations the clans are closer together."""
     words = [_balance_words(match.balance) for match in matched if match.balance is not None]
     counts = {word: words.count(word) for word in dict.fromkeys(words)}
-    told = [f"{word[:1].lower()}{word[1:]} in {count}" for word, count in counts.items()]
-    return f"Of {len(matched)} situations: {listed(told)}." if told else "Too few games with clans."
+    parts = [f"{word[:1].lower()}{word[1:]} in {count}" for word, count in counts.items()]
+    return (
+        f"Of {len(matched)} situations: {listed(parts)}." if parts else "Too few games with clans."
+    )
 
 
-def deals_sentence(comparison: Comparison, match: Matched) -> str:
+def deals_sentence(comparison: Comparison, match: MatchedSituation) -> str:
     """Whether both sides played the same deals, and what that means for differences."""
     equal_rules = comparison.equal_rules(match.first.setting)
     rules = "play the same rules and " if equal_rules else ""
     if match.paired and match.identical:
         return f"Both sides {rules}played the same deals, and no number differs."
     if match.paired:
-        said = f"Both sides {rules}played the same deals"
+        sentence = f"Both sides {rules}played the same deals"
         if match.variance_ratio is not None:
-            said += (
+            sentence += (
                 f", which tells differences as well as {match.variance_ratio:.2g} times the games "
                 f"would (median)"
             )
     elif comparison.same_seed:
-        said = f"Both sides {rules}dealt by one seed, but not as often, so variances add up"
+        sentence = f"Both sides {rules}dealt by one seed, but not as often, so variances add up"
     else:
-        said = f"Both sides {rules}played deals of their own, so variances add up"
+        sentence = f"Both sides {rules}played deals of their own, so variances add up"
     if equal_rules and not match.paired and not comparison.code_differences:
-        said += ", and what differs is chance"
-    if not any(each.difference.low is not None for each in match.numbers):
-        said += ". These are too few games for an interval of any number"
-    return f"{said}."
+        sentence += ", and what differs is chance"
+    if not any(number.difference.low is not None for number in match.numbers):
+        sentence += ". These are too few games for an interval of any number"
+    return f"{sentence}."
 
 
 def _rules(comparison: Comparison) -> Iterator[Block]:
-    """What stands beside each other, with the rule values and the parts of the code that differ."""
-    for setting, other in comparison.beside.items():
-        differing = comparison.rule_differences[setting]
-        labels = comparison.first.rules_label(setting), comparison.second.rules_label(other)
+    """The settings that are compared, with the rule values and parts of the code that differ."""
+    for setting, counterpart in comparison.setting_pairs.items():
+        differences = comparison.rule_differences[setting]
+        labels = comparison.first.rules_label(setting), comparison.second.rules_label(counterpart)
         if comparison.equal_rules(setting):
             yield Text(f"{listed(dict.fromkeys(labels))}: both sides play the same rules.")
             continue
         sides = f"First: {labels[0]}. Second: {labels[1]}."
-        if not differing:
+        if not differences:
             yield Text(f"{sides} No rule value differs.")
             continue
-        several = len(differing) > 1
-        count = f"{len(differing)} rule values differ" if several else "One rule value differs"
+        several = len(differences) > 1
+        count = f"{len(differences)} rule values differ" if several else "One rule value differs"
+        names = [_both(" / ", value.first_name, value.second_name) for value in differences]
         yield Table(
             f"{sides} {count}.",
             (
-                Column("Value", [_both(" / ", e.first_name, e.second_name) for e in differing]),
-                Column("First", [_value(each.first) for each in differing]),
-                Column("Second", [_value(each.second) for each in differing]),
-                Column("Meaning", [capital(each.meaning) for each in differing]),
+                Column("Value", names),
+                Column("First", [_value(value.first) for value in differences]),
+                Column("Second", [_value(value.second) for value in differences]),
+                Column("Meaning", [capital(value.meaning) for value in differences]),
             ),
             stacks=True,
         )
     if comparison.code_differences:
         yield Text(f"What played differs too: {listed(comparison.code_differences)}.")
     if left_out := comparison.left_out:
-        further = len(left_out) - MOST_LEFT_OUT
-        named = left_out if further <= 1 else (*left_out[:MOST_LEFT_OUT], f"{further} more")
+        more = len(left_out) - MOST_LEFT_OUT
+        named = left_out if more <= 1 else (*left_out[:MOST_LEFT_OUT], f"{more} more")
         yield Text(f"Left out, without a counterpart: {listed(named)}.")
 
 
@@ -222,13 +234,13 @@ def _value(value: Value | None) -> str:
     return ABSENT if value is None else value_text(value)
 
 
-def _numbers(match: Matched) -> Iterator[Block]:
+def _numbers(match: MatchedSituation) -> Iterator[Block]:
     """The numbers of a situation, and the ranks of the clans."""
     balance = () if match.balance is None else (match.balance,)
-    found = (*balance, *match.numbers)
-    unsure = any(" ?" in with_interval(each.difference) for each in found)
+    numbers = (*balance, *match.numbers)
+    unsure = any(" ?" in with_interval(number.difference) for number in numbers)
     note = "; ? stands where the games are too few for an interval" * unsure
-    yield number_table(f"Every headline number{note}", found)
+    yield number_table(f"Every headline number{note}", numbers)
     if match.ranks:
         caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"
         yield rank_table(caption, match.ranks, match.renamed)
@@ -242,53 +254,60 @@ def counts_sentence(counts: Mapping[str, int]) -> str:
     )
 
 
-def tone(each: Compared) -> str:
+def tone(compared: ComparedNumber) -> str:
     """Colored where the number changed, gray where it is equivalent."""
-    if each.word == CHANGED:
-        return "up2" if (each.difference.value or 0) > 0 else "down2"
-    return "level" if each.word == EQUIVALENT else ""
+    if compared.verdict == CHANGED:
+        return "up2" if (compared.difference.value or 0) > 0 else "down2"
+    return "level" if compared.verdict == EQUIVALENT else ""
 
 
-def number_table(caption: str, found: Sequence[Compared], names: Sequence[str] = ()) -> Table:
-    """Numbers on both sides, a line each: called by `names`, or by what they are.
+def number_table(
+    caption: str, numbers: Sequence[ComparedNumber], names: Sequence[str] = ()
+) -> Table:
+    """Numbers on both sides, one a line, labelled by `names` or by their estimands.
 
-    All numbers of a line have the decimals that the difference deserves.
+    The difference decides the decimals of all numbers of a line.
     """
-    named = names or [label_of(*each.about) for each in found]
+    labels = names or [label_of(*compared.about) for compared in numbers]
     columns = (
-        Column("Number" if not names else "Situation", named),
-        Column("First", [_written(each, each.first.value) for each in found]),
-        Column("Second", [_written(each, each.second.value) for each in found]),
-        Column("Difference", [each.difference for each in found]),
-        Column("Margin", [_margin(each) for each in found]),
-        Column("Result", [TableCell(each.word, tone(each)) for each in found]),
-        Column("Variance ratio", [each.variance_ratio for each in found], "{:.2f}".format),
+        Column("Number" if not names else "Situation", labels),
+        Column("First", [_written(compared, compared.first.value) for compared in numbers]),
+        Column("Second", [_written(compared, compared.second.value) for compared in numbers]),
+        Column("Difference", [compared.difference for compared in numbers]),
+        Column("Margin", [_margin(compared) for compared in numbers]),
+        Column("Result", [TableCell(compared.verdict, tone(compared)) for compared in numbers]),
+        Column(
+            "Variance ratio", [compared.variance_ratio for compared in numbers], "{:.2f}".format
+        ),
     )
     return Table(caption, columns, alike="none")
 
 
 def rank_table(caption: str, shifts: Sequence[RankShift], renamed: Mapping[str, str]) -> Table:
-    """The rank of every clan on both sides with its letters, and how many places it went up."""
-    names = [(clan_label(s.clan), clan_label(renamed.get(s.clan, s.clan))) for s in shifts]
+    """Every clan's rank and letters on both sides, and how many places it went up."""
+    names = [
+        (clan_label(shift.clan), clan_label(renamed.get(shift.clan, shift.clan)))
+        for shift in shifts
+    ]
     columns = (
         Column("Clan", [_both(" and ", *clans) for clans in names]),
-        Column("First", [f"{s.first} {s.first_group}".rstrip() for s in shifts]),
-        Column("Second", [f"{s.second} {s.second_group}".rstrip() for s in shifts]),
+        Column("First", [f"{shift.first} {shift.first_group}".rstrip() for shift in shifts]),
+        Column("Second", [f"{shift.second} {shift.second_group}".rstrip() for shift in shifts]),
         Column("Places up", [shift.first - shift.second for shift in shifts], _places_up),
     )
-    told = f"{caption}; clans that share a letter on a side cannot be told apart there."
-    return Table(told, columns)
+    title = f"{caption}; clans that share a letter on a side cannot be told apart there."
+    return Table(title, columns)
 
 
-def _written(each: Compared, value: float | None) -> TableCell:
+def _written(compared: ComparedNumber, value: float | None) -> TableCell:
     """The value of one side with the decimals of the difference."""
-    text = number(value, each.first.unit, decimals_for([each.difference]))
+    text = number(value, compared.first.unit, decimals_for([compared.difference]))
     return TableCell(text, sort=value)
 
 
-def _margin(each: Compared) -> str:
-    unit = UNITS[difference_unit(each.first.unit)]
-    return f"{each.margin * unit.factor:g}{unit.suffix}"
+def _margin(compared: ComparedNumber) -> str:
+    unit = UNITS[difference_unit(compared.first.unit)]
+    return f"{compared.margin * unit.factor:g}{unit.suffix}"
 
 
 def _places_up(places: int) -> str:
@@ -297,11 +316,11 @@ def _places_up(places: int) -> str:
 
 
 FORMAT = 1
-"""The layout of the record; keys are added without a new one, and none is renamed or removed."""
+"""The version of the record's layout. New keys do not change it; none is renamed or removed."""
 
 
 def as_record(comparison: Comparison) -> dict[str, Any]:
-    """The record, made of nothing but what JSON has."""
+    """The record, in types that JSON has."""
     return {
         "format": FORMAT,
         "first": _side(comparison.first),
@@ -324,33 +343,33 @@ def _side(side: Side) -> dict[str, Any]:
     }
 
 
-def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
+def _situation(comparison: Comparison, match: MatchedSituation) -> dict[str, Any]:
     return {
         "first": match.first._asdict(),
         "second": match.second._asdict(),
         "rules_that_differ": [
-            asdict(each) for each in comparison.rule_differences[match.first.setting]
+            asdict(difference) for difference in comparison.rule_differences[match.first.setting]
         ],
         "paired": match.paired,
         "variance_ratio": match.variance_ratio,
         "balance": None if match.balance is None else _number(match.balance),
-        "numbers": [_number(each) for each in match.numbers],
+        "numbers": [_number(difference) for difference in match.numbers],
         "ranked_by": match.ranked_by or None,
         "ranks": [asdict(shift) for shift in match.ranks],
     }
 
 
-def _number(each: Compared) -> dict[str, Any]:
+def _number(compared: ComparedNumber) -> dict[str, Any]:
     return {
-        "definition": each.first.definition,
-        "name": each.first.name,
-        "unit": each.first.unit,
-        "first": _estimate(each.first),
-        "second": _estimate(each.second),
-        "difference": _estimate(each.difference),
-        "margin": each.margin,
-        "result": each.word,
-        "variance_ratio": each.variance_ratio,
+        "definition": compared.first.definition,
+        "name": compared.first.name,
+        "unit": compared.first.unit,
+        "first": _estimate(compared.first),
+        "second": _estimate(compared.second),
+        "difference": _estimate(compared.difference),
+        "margin": compared.margin,
+        "result": compared.verdict,
+        "variance_ratio": compared.variance_ratio,
     }
 
 

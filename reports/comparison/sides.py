@@ -1,10 +1,16 @@
 """Two sides to compare: the evidence of two results, or of two rule sets played now.
 
-What each side calls its settings may differ (another edition, the Recruitment mode), so settings
-are put side by side first, and situations by player count and population within them. Equal rules
-go first, whatever each side calls them. Then a rule set of the same name; then what is alone in its
-edition and mode on both sides, where nothing of these is paired yet; and where nothing is paired at
-all, what is alone in its mode, or alone. Everything else would be a guess.
+The sides may name their settings differently (another edition, the Recruitment mode). So settings
+are paired first, and then the situations within them by player count and population. Settings are
+paired in this order:
+
+1. those with equal rules, whatever their names;
+2. those whose rule sets have the same name;
+3. those that are alone in their edition and mode on both sides, if no setting of this edition and
+   mode is paired yet;
+4. if nothing is paired yet, those that are alone in their mode, or alone on their side.
+
+Any other pair would be a guess.
 """
 
 from __future__ import annotations
@@ -25,13 +31,13 @@ from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.comparison.differences import (
     ON,
-    Compared,
+    ComparedNumber,
     RankShift,
     balance_change,
     compare_numbers,
     counted,
-    in_words,
     rank_shifts,
+    with_verdicts,
 )
 from ethnos_sim.reports.numbers import headline_numbers, situations_of
 from ethnos_sim.reports.rendering.numbers import setting_label
@@ -41,9 +47,9 @@ from ethnos_sim.simulator.rules import Rules, ValueDifference, value_differences
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One side: what a reader may call it, its evidence, and words that narrow its settings.
+    """One side: its label, its evidence, and words that narrow its settings.
 
-    Each of `only` is an edition, a mode or the name of a rule set.
+    Each word of `only` is an edition, a mode or the name of a rule set.
     """
 
     label: str
@@ -55,7 +61,7 @@ class Side:
         """The results in a folder, narrowed by words after plus signs: results+recruitment.
 
         Raises:
-            WrongInput: there are no results, or nothing of them is called so.
+            WrongInput: there are no results, or a word names none of them.
         """
         folder, only = folder_and_words(text)
         side = cls(text, gather(Path(folder)), only)
@@ -64,27 +70,27 @@ class Side:
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """The seeds of its deals, a seed a plan."""
+        """The seed of each plan."""
         return tuple(plan.seed for plan in self.evidence.plans)
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
-        """What is compared."""
+        """The situations of the settings that are compared."""
         return tuple(s for s in situations_of(self.evidence) if s.setting in self.settings)
 
     @cached_property
     def settings(self) -> dict[Setting, Rules]:
-        """The settings that are compared, with their rules; WrongInput where `only` leaves none."""
+        """The settings that are compared, with their rules; WrongInput if `only` leaves none."""
         played = dict.fromkeys(situation.setting for situation in situations_of(self.evidence))
-        left = {setting: self._names(setting) for setting in played}
+        remaining = {setting: self._names(setting) for setting in played}
         for word in self.only:
-            known = sorted({name for names in left.values() for name in names})
-            left = {setting: names for setting, names in left.items() if word in names}
-            if not left:
+            known = sorted({name for names in remaining.values() for name in names})
+            remaining = {setting: names for setting, names in remaining.items() if word in names}
+            if not remaining:
                 raise WrongInput(
                     f"nothing in {self.label} is called '{word}'{nearest(word, known)}"
                 )
-        return {setting: self.evidence.rules(setting) for setting in left}
+        return {setting: self.evidence.rules(setting) for setting in remaining}
 
     def rules_label(self, setting: Setting) -> str:
         """An edition, a mode and a rule set in words: "2nd edition (2024), printed rules"."""
@@ -95,31 +101,31 @@ class Side:
         )
 
     def _names(self, setting: Setting) -> set[str]:
-        """What a word may call a setting."""
+        """The words that name a setting."""
         about = self.evidence.about(setting)
         names = {setting.edition, setting.mode, about.name}
         return (names if about.rules.changed else {*names, "printed"}) - {""}
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchedSituation:
     """A situation on both sides, number by number.
 
     Attributes:
         first: the situation on the first side.
-        second: on the other.
-        numbers: every headline number that both have.
-        balance: the spread of the clans on both sides; None where it cannot be told.
-        ranked_by: what clans are ranked by; "" where they cannot be.
+        second: the same situation on the second side.
+        numbers: every headline number that both sides have.
+        balance: the spread of the clans on both sides; None if there are too few games.
+        ranked_by: the estimand that clans are ranked by; "" if neither side has one.
         ranks: the rank of each clan on both sides.
         paired: whether both sides played the same deals.
-        renamed: what the second side calls a clan of the first, where the editions differ.
+        renamed: the second side's names of the first's clans, if the editions differ.
     """
 
     first: Situation
     second: Situation
-    numbers: tuple[Compared, ...]
-    balance: Compared | None
+    numbers: tuple[ComparedNumber, ...]
+    balance: ComparedNumber | None
     ranked_by: str
     ranks: tuple[RankShift, ...]
     paired: bool
@@ -127,7 +133,7 @@ class Matched:
 
     @property
     def variance_ratio(self) -> float | None:
-        """The median over the numbers of what pairing achieved; None without shared deals."""
+        """The median variance ratio of the numbers; None without shared deals."""
         ratios = [n.variance_ratio for n in self.numbers if n.variance_ratio is not None]
         return median(ratios) if ratios else None
 
@@ -139,26 +145,26 @@ class Matched:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
-    """Two sides with every situation that both have. Made by `compare`.
+    """Two sides, and every situation that both have. Made by `compare`.
 
     Attributes:
-        first: what the second side is compared with.
+        first: the side that the second one is compared with.
         second: the other side.
-        beside: the setting of the second side beside each of the first's that are compared.
+        setting_pairs: the settings that are compared, the first side's with the second's.
         matched: the situations that both sides have.
     """
 
     first: Side
     second: Side
-    beside: Mapping[Setting, Setting]
-    matched: tuple[Matched, ...]
+    setting_pairs: Mapping[Setting, Setting]
+    matched: tuple[MatchedSituation, ...]
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {word}" for word, count in self.counts.items())
         return f"Comparison of {self.first.label} with {self.second.label}: {counts}"
 
     def _repr_html_(self) -> str:
-        """The comparison in a line, and its numbers, for notebooks."""
+        """The comparison in a line, and a table of its numbers, for notebooks."""
         return f"<p>{escape(repr(self))}</p>{self.frame()._repr_html_()}"
 
     def frame(self) -> pl.DataFrame:
@@ -171,18 +177,18 @@ class Comparison:
             [
                 {
                     **match.first._asdict(),
-                    **dict(zip(ON, each.about, strict=True)),
-                    "first": each.first.value,
-                    "second": each.second.value,
-                    "difference": each.difference.value,
-                    "low": each.difference.low,
-                    "high": each.difference.high,
-                    "margin": each.margin,
-                    "result": each.word,
-                    "unit": each.first.unit,
+                    **dict(zip(ON, number.about, strict=True)),
+                    "first": number.first.value,
+                    "second": number.second.value,
+                    "difference": number.difference.value,
+                    "low": number.difference.low,
+                    "high": number.difference.high,
+                    "margin": number.margin,
+                    "result": number.verdict,
+                    "unit": number.first.unit,
                 }
                 for match in self.matched
-                for each in match.numbers
+                for number in match.numbers
             ],
             infer_schema_length=None,
         )
@@ -197,18 +203,18 @@ class Comparison:
         """The rule values that differ, by the first side's setting; none where rules are equal."""
         return {
             setting: value_differences(self.first.settings[setting], self.second.settings[other])
-            for setting, other in self.beside.items()
+            for setting, other in self.setting_pairs.items()
         }
 
     def equal_rules(self, setting: Setting) -> bool:
-        """Whether a setting of the first side is played by the rules of the one beside it."""
-        other = self.beside[setting]
-        ours, theirs = self.first.settings[setting], self.second.settings[other]
-        return (ours.rules_id, setting.mode) == (theirs.rules_id, other.mode)
+        """Whether a setting of the first side and its counterpart have the same rules."""
+        other = self.setting_pairs[setting]
+        first, second = self.first.settings[setting], self.second.settings[other]
+        return (first.rules_id, setting.mode) == (second.rules_id, other.mode)
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
-        """What only one of the sides has, or nothing stands beside, in words."""
+        """The situations without a counterpart on the other side, in words."""
         compared = (
             (self.first, {match.first for match in self.matched}),
             (self.second, {match.second for match in self.matched}),
@@ -223,18 +229,18 @@ class Comparison:
 
     @property
     def same_seed(self) -> bool:
-        """Whether both sides dealt by one seed, so that their deals are the same by number."""
+        """Whether both sides used one seed, so that deals with the same number are the same."""
         return _same_seed(self.first, self.second)
 
     @cached_property
     def code_differences(self) -> tuple[str, ...]:
-        """What the second side was played with and the first was not, in words."""
-        ours, theirs = (Code.of(side.evidence.plans) for side in (self.first, self.second))
-        return ours.differences(theirs)
+        """The parts of the code that differ between the sides, in words."""
+        first, second = (Code.of(side.evidence.plans) for side in (self.first, self.second))
+        return first.differences(second)
 
 
 def folder_and_words(text: str) -> tuple[str, tuple[str, ...]]:
-    """A folder and the words after plus signs; a folder may have plus signs in its own name."""
+    """Split a folder from the words after plus signs; an existing folder may contain plus signs."""
     if Path(text).is_dir():
         return text, ()
     folder, *words = text.split("+")
@@ -242,24 +248,24 @@ def folder_and_words(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def compare_sides(first: Side, second: Side) -> Comparison:
-    """Compare every situation that both sides have, in settings that belong beside each other.
+    """Compare every situation that both sides have, in settings that are paired.
 
     Raises:
-        WrongInput: there is nothing that both sides have, or it is unclear what belongs together.
+        WrongInput: the sides have no situation in common, or it is unclear which settings to pair.
     """
-    beside = settings_beside(first.settings, second.settings)
-    if not beside:
+    setting_pairs = paired_settings(first.settings, second.settings)
+    if not setting_pairs:
         raise WrongInput(
             "it is unclear which rules to compare: "
             f"{_choices(first)}, and {_choices(second)}; name one of each side, as in "
             f"{second.label}+NAME"
         )
-    theirs = set(second.situations)
+    known = set(second.situations)
     pairs = [
-        (situation, other)
+        (situation, counterpart)
         for situation in first.situations
-        if situation.setting in beside
-        and (other := Situation(*beside[situation.setting], *situation[3:])) in theirs
+        if situation.setting in setting_pairs
+        and (counterpart := Situation(*setting_pairs[situation.setting], *situation[3:])) in known
     ]
     matched = _matched(first, second, pairs)
     if not any(match.numbers for match in matched):
@@ -267,45 +273,62 @@ def compare_sides(first: Side, second: Side) -> Comparison:
             f"{first.label} and {second.label} have nothing in common to compare: no player count "
             "and population was played on both sides"
         )
-    return Comparison(first, second, beside, matched)
+    return Comparison(first, second, setting_pairs, matched)
 
 
 def _matched(
     first: Side, second: Side, pairs: Iterable[tuple[Situation, Situation]]
-) -> tuple[Matched, ...]:
-    """Situations number by number, with words that hold together over all that is told."""
+) -> tuple[MatchedSituation, ...]:
+    """Compare situations number by number, with verdicts that hold together over all of them."""
     same_seed = _same_seed(first, second)
-    found, changes = [], []
-    for one, two in pairs:
+    matches, differences = [], []
+    for situation, counterpart in pairs:
         renamed: Mapping[str, str] = {}
-        if one.edition != two.edition:
-            renamed = clans_by_power(first.settings[one.setting], second.settings[two.setting])
-        ours, theirs = headline_numbers(first.evidence, one), headline_numbers(second.evidence, two)
-        theirs = theirs.renamed({other: name for name, other in renamed.items()}, "name")
-        changes += [
-            compare_numbers(ours, theirs, same_deals=same_seed),
-            balance_change(ours, theirs, same_deals=same_seed),
-        ]
-        paired = same_seed and _blocks(ours) == _blocks(theirs)
-        by, ranks = rank_shifts(ours, theirs)
-        found.append(
-            partial(Matched, one, two, ranked_by=by, ranks=ranks, paired=paired, renamed=renamed)
+        if situation.edition != counterpart.edition:
+            renamed = clans_by_power(
+                first.settings[situation.setting], second.settings[counterpart.setting]
+            )
+        first_numbers, second_numbers = (
+            headline_numbers(first.evidence, situation),
+            headline_numbers(second.evidence, counterpart),
         )
-    told = iter(in_words(changes) if changes else ())
-    return tuple(match(numbers=next(told), balance=next(iter(next(told)), None)) for match in found)
+        second_numbers = second_numbers.renamed(
+            {their_name: our_name for our_name, their_name in renamed.items()}, "name"
+        )
+        differences += [
+            compare_numbers(first_numbers, second_numbers, same_deals=same_seed),
+            balance_change(first_numbers, second_numbers, same_deals=same_seed),
+        ]
+        paired = same_seed and _blocks(first_numbers) == _blocks(second_numbers)
+        ranked_by, ranks = rank_shifts(first_numbers, second_numbers)
+        matches.append(
+            partial(
+                MatchedSituation,
+                situation,
+                counterpart,
+                ranked_by=ranked_by,
+                ranks=ranks,
+                paired=paired,
+                renamed=renamed,
+            )
+        )
+    tables = iter(with_verdicts(differences) if differences else ())
+    return tuple(
+        match(numbers=next(tables), balance=next(iter(next(tables)), None)) for match in matches
+    )
 
 
 def _same_seed(first: Side, second: Side) -> bool:
     return len(set(first.seeds)) == 1 and set(first.seeds) == set(second.seeds)
 
 
-def _blocks(table: Estimates) -> set[bytes]:
-    """The shares of games in the blocks of deals, for each way in which they were filled."""
-    return {column.tobytes() for column in table.leverage.T}
+def _blocks(estimates: Estimates) -> set[bytes]:
+    """The distinct columns of leverages, which say how the games are divided into blocks."""
+    return {column.tobytes() for column in estimates.leverage.T}
 
 
 def _choices(side: Side) -> str:
-    """The settings of a side by the words that choose them."""
+    """A side's settings, named by the words that choose them."""
     names = [
         "+".join(filter(None, (setting.edition, setting.mode, side.evidence.about(setting).name)))
         for setting in side.settings
@@ -314,45 +337,45 @@ def _choices(side: Side) -> str:
 
 
 PairingKey = Callable[[Setting, Rules], Hashable]
-"""What settings have to share to be paired; None pairs with nothing."""
+"""Gives what two settings must share to be paired; None if the setting cannot be paired."""
 
 
-def settings_beside(
+def paired_settings(
     first: Mapping[Setting, Rules], second: Mapping[Setting, Rules]
 ) -> dict[Setting, Setting]:
-    """The setting of the second side for each of the first that has one; empty where unclear."""
-    found: dict[Setting, Setting] = {}
+    """Pair settings of the first side with settings of the second; empty if that is unclear."""
+    pairs: dict[Setting, Setting] = {}
 
-    def pair(kind: PairingKey, *, alone: bool = True) -> None:
-        left = _by_kind(first, kind, found)
-        right = _by_kind(second, kind, set(found.values()))
-        for shared, own in left.items():
-            other = right.get(shared, [])
-            if len(own) == len(other) == 1 or not alone:
-                found.update(zip(own, other, strict=False))
+    def pair(key: PairingKey, *, alone: bool = True) -> None:
+        free_first = _by_key(first, key, pairs)
+        free_second = _by_key(second, key, set(pairs.values()))
+        for shared, ours in free_first.items():
+            theirs = free_second.get(shared, [])
+            if len(ours) == len(theirs) == 1 or not alone:
+                pairs.update(zip(ours, theirs, strict=False))
 
     pair(lambda setting, rules: (rules.rules_id, setting.mode), alone=False)
     pair(lambda setting, rules: setting if setting.rules else None)
-    taken = {(each.edition, each.mode) for each in (*found, *found.values())}
+    taken = {(setting.edition, setting.mode) for setting in (*pairs, *pairs.values())}
     pair(
         lambda setting, rules: (
             None if (setting.edition, setting.mode) in taken else (setting.edition, setting.mode)
         )
     )
-    if not found:
+    if not pairs:
         pair(lambda setting, rules: setting.mode)
-    if not found:
+    if not pairs:
         pair(lambda setting, rules: "alone")
-    return {setting: found[setting] for setting in first if setting in found}
+    return {setting: pairs[setting] for setting in first if setting in pairs}
 
 
-def _by_kind(
-    settings: Mapping[Setting, Rules], kind: PairingKey, taken: Collection[Setting]
+def _by_key(
+    settings: Mapping[Setting, Rules], key: PairingKey, taken: Collection[Setting]
 ) -> dict[Hashable, list[Setting]]:
-    """The settings that are not taken, by what they share."""
-    found: dict[Hashable, list[Setting]] = {}
+    """Group the settings that are not taken by their keys."""
+    by_key: dict[Hashable, list[Setting]] = {}
     for setting, rules in settings.items():
-        shared = kind(setting, rules)
-        if setting not in taken and shared is not None:
-            found.setdefault(shared, []).append(setting)
-    return found
+        value = key(setting, rules)
+        if setting not in taken and value is not None:
+            by_key.setdefault(value, []).append(setting)
+    return by_key

@@ -43,13 +43,13 @@ from ethnos_sim.simulator.rules import (
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
-"""Clan sets that take turns where none is given: each clan in six sets of six or five of five."""
+"""Clan sets that take turns if none is given: each clan in six sets of six or five of five."""
 
 GAMES = 160_000
-"""Games of both sides in all, where no number is given."""
+"""The default number of games, of both sides together."""
 
 POWER_GAMES = 3
-"""Games with one restricted seat, about, for each with none."""
+"""About how many games have one restricted seat for each game that has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +63,12 @@ class Setup:
     games: int = GAMES
     """Games in all, of both sides where there are two."""
     power: bool = True
-    """Whether restricted play is measured too, which takes most of the games."""
+    """Whether to measure restricted play too, which takes most of the games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleChoice:
-    """By what rules a side plays: an edition, a mode, variants and single values."""
+    """The rules of a side: an edition, a mode, variants and single values."""
 
     edition: str
     mode: str
@@ -77,14 +77,14 @@ class RuleChoice:
 
     @classmethod
     def parse(cls, text: str, mode: str) -> RuleChoice:
-        """Rules in one word, as in second+recruitment+mine.toml+bear.on_take=2.
+        """Parse rules in one word, as in second+recruitment+mine.toml+bear.on_take=2.
 
         Args:
             text: an edition, then a mode, variants and values, each after a plus sign.
-            mode: the mode where the word names none.
+            mode: the mode if the word names none.
 
         Raises:
-            WrongInput: it names two modes.
+            WrongInput: the word names two modes.
         """
         edition, named, settings = rules_parts(text)
         return cls.of(edition, mode, named, settings)
@@ -93,63 +93,68 @@ class RuleChoice:
     def of(
         cls, edition: str, mode: str, variants: Sequence[str], settings: Sequence[str]
     ) -> RuleChoice:
-        """The same from its parts, where a mode may stand among the variants."""
-        modes = [each for each in dict.fromkeys(variants) if each in MODES]
+        """Make the choice from its parts; a mode may stand among the variants."""
+        modes = [variant for variant in dict.fromkeys(variants) if variant in MODES]
         if len(modes) > 1:
             raise WrongInput(f"a side is played in one mode, not in {' and '.join(modes)}")
         return cls(
             edition=edition_name(edition),
             mode=modes[0] if modes else mode,
-            variants=tuple(each for each in variants if each not in MODES),
+            variants=tuple(variant for variant in variants if variant not in MODES),
             settings=tuple(settings),
         )
 
     @classmethod
     def of_rules(cls, rules: Rules, mode: str) -> RuleChoice:
-        """The choice that gives these rules: their edition with every value that differs in it."""
-        values = value_differences(load_rules(rules.edition), rules)
-        settings = tuple(f"{each.second_name}={value_text(each.second)}" for each in values)
+        """The choice of given rules: their edition, and each value that differs from it."""
+        differences = value_differences(load_rules(rules.edition), rules)
+        settings = tuple(
+            f"{difference.second_name}={value_text(difference.second)}"
+            for difference in differences
+        )
         return cls(edition=rules.edition, mode=mode, settings=settings)
 
     @property
     def label(self) -> str:
-        """As in "second edition, recruitment, bear.on_take=2"."""
+        """The choice in words: "second edition, recruitment, bear.on_take=2"."""
         parts = [f"{self.edition} edition"]
         parts += [self.mode] if self.mode != STANDARD else []
         return ", ".join([*parts, *self.variants, *self.settings])
 
     def rules(self) -> Rules:
-        """The rules; RulesError for wrong names and values."""
+        """Load the rules; raise RulesError for wrong names and values."""
         return load_rules(self.edition, self.variants, self.settings)
 
 
 def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan, Plan]:
-    """Both sides' plans: the same clan sets by power, line-ups, seed and games.
+    """The plans of both sides, with the same clan sets by power, line-ups, seed and games.
 
     Raises:
-        WrongInput: something of it makes no game, or a clan of `setup` has no counterpart.
+        WrongInput: the setup makes no game, or one of its clans has no counterpart.
     """
     rules = first.rules(), second.rules()
     LineUp.parse(list(setup.strategies), setup.players, rules[0])
     clans = None if setup.clans is None else [clan_key(clan) for clan in setup.clans]
     plans = []
-    for choice, own in zip((first, second), rules, strict=True):
-        names = clans
+    for choice, side_rules in zip((first, second), rules, strict=True):
+        side_clans = clans
         if clans is not None and choice.edition != first.edition:
-            called = clans_by_power(rules[0], own)
-            alone = [clan for clan in clans if clan not in called and clan in rules[0].clans]
-            if alone:
+            counterparts = clans_by_power(rules[0], side_rules)
+            missing = [
+                clan for clan in clans if clan not in counterparts and clan in rules[0].clans
+            ]
+            if missing:
                 raise InvalidGame(
-                    f"the {choice.edition} edition has no clan with the power of {alone[0]}"
+                    f"the {choice.edition} edition has no clan with the power of {missing[0]}"
                 )
-            names = [called.get(clan, clan) for clan in clans]
-        plans.append(plan_of(setup, choice, names, games=setup.games // 2))
+            side_clans = [counterparts.get(clan, clan) for clan in clans]
+        plans.append(plan_of(setup, choice, side_clans, games=setup.games // 2))
     return plans[0], plans[1]
 
 
 @dataclass(frozen=True, slots=True)
 class TwoRuleSets(Study[Comparison]):
-    """What differs between two rule sets, played on the same deals.
+    """A comparison of two rule sets, played on the same deals.
 
     Attributes:
         first: the rules that the second ones are compared with.
@@ -162,22 +167,18 @@ class TwoRuleSets(Study[Comparison]):
     setup: Setup
 
     def title(self) -> str:
-        """How many games both sides play."""
-        told = divided(self.plans(), self.setup.games)
-        return f"{told}: {self.first.label}, and {self.second.label}"
+        """The number of games, and the rules of both sides."""
+        games = divided(self.plans(), self.setup.games)
+        return f"{games}: {self.first.label}, and {self.second.label}"
 
     def plans(self) -> tuple[Plan, Plan]:
-        """Both sides' plans: the same clan sets by power, line-ups, seed and games.
-
-        Raises:
-            WrongInput: something of it makes no game, or a clan of `setup` has no counterpart.
-        """
+        """The plans of both sides (see `plans_of`)."""
         return plans_of(self.setup, self.first, self.second)
 
     def numbers(self, evidence: Sequence[Evidence]) -> Comparison:
-        """Both sides number by number."""
-        one, two = evidence
-        return compare_sides(Side(self.first.label, one), Side(self.second.label, two))
+        """Compare both sides number by number."""
+        first, second = evidence
+        return compare_sides(Side(self.first.label, first), Side(self.second.label, second))
 
     def document(self, numbers: Comparison) -> Document:
         """The comparison as a document."""
@@ -185,7 +186,7 @@ class TwoRuleSets(Study[Comparison]):
 
 
 def divided(plans: Sequence[Plan], asked: int) -> str:
-    """How many games are played and how they are divided; why, where they are more than asked."""
+    """The number of games and its parts, and the reason if more are played than were asked for."""
     games = sum(plan.games for plan in plans)
     restricted = sum(
         plan.rounds[cell.partition] * cell.games_per_round
@@ -196,26 +197,26 @@ def divided(plans: Sequence[Plan], asked: int) -> str:
     sides = f"{games // 2:,} for each side" if len(plans) > 1 else ""
     power = f"{restricted:,} with a seat that may not lead a clan" if restricted else ""
     parts = ", ".join(filter(None, (sides, power)))
-    told = f"Playing {games:,} games" + (f" ({parts})" if parts else "")
+    sentence = f"Playing {games:,} games" + (f" ({parts})" if parts else "")
     if games > asked + sum(plan.games_per_round(part) for plan in plans for part in plan.rounds):
-        told += f", more than {asked:,} since every table is played in all seatings"
-    return told
+        sentence += f", more than {asked:,} since every table is played in all seatings"
+    return sentence
 
 
 def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games: int) -> Plan:
-    """The plan of one rule set: whole tables, and restricted play where it is asked for.
+    """The plan of one rule set: ordinary games, and restricted play if it is asked for.
 
     Args:
-        setup: players, strategies and luck.
+        setup: players, strategies and seed.
         choice: the rules.
-        clans: the clans in play, or None for sets that take turns.
+        clans: the clans in play; None for clan sets that take turns.
         games: games in all.
 
     Raises:
-        WrongInput: something of it makes no game.
+        WrongInput: the choice and the setup make no game.
     """
     check_players(setup.players, choice.mode, choice.edition)
-    raw: dict[str, object] = {
+    spec: dict[str, object] = {
         "name": choice.label[:200],
         "seed": setup.seed,
         "games": max(1, games),
@@ -224,40 +225,40 @@ def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games:
         "players": [setup.players],
     }
     if choice.mode not in SOLO:
-        raw["clan_sets"] = {"sample": CLAN_SETS} if clans is None else {"given": [clans]}
+        spec["clan_sets"] = {"sample": CLAN_SETS} if clans is None else {"given": [clans]}
 
-    def planned(raw: dict[str, object]) -> Plan:
+    def planned(spec: dict[str, object]) -> Plan:
         changes = Changes(settings=choice.settings, variants=choice.variants)
-        return make_plan(parse_spec(raw, "compare", changes))
+        return make_plan(parse_spec(spec, "compare", changes))
 
-    told = any(already_set(name, RESTRICTED) for name in setup.strategies)
-    if choice.mode in SOLO or not setup.power or told:
-        return planned(raw | {"line_ups": [list(setup.strategies)]})
-    return with_restricted_play(raw, setup.strategies, planned)
+    already_restricted = any(already_set(name, RESTRICTED) for name in setup.strategies)
+    if choice.mode in SOLO or not setup.power or already_restricted:
+        return planned(spec | {"line_ups": [list(setup.strategies)]})
+    return with_restricted_play(spec, setup.strategies, planned)
 
 
 def with_restricted_play(
-    raw: dict[str, object], strategies: Sequence[str], planned: Callable[[dict[str, object]], Plan]
+    spec: dict[str, object], strategies: Sequence[str], make: Callable[[dict[str, object]], Plan]
 ) -> Plan:
-    """The plan of one line-up, and beside it of the same with one seat restricted.
+    """The plan of a line-up, played both without restrictions and with one seat restricted.
 
-    For each game with none there are about POWER_GAMES with one restricted seat.
+    About POWER_GAMES games have one restricted seat for each game that has none.
 
     Args:
-        raw: the spec's keys, but for line-ups.
+        spec: the spec's keys except for line-ups.
         strategies: the line-up.
-        planned: makes a plan of such keys.
+        make: makes a plan from a spec's keys.
     """
     line_up: dict[str, object] = {"strategies": list(strategies)}
     restricted = line_up | {"one_seat": RESTRICTED}
-    weights = [cell.weight for cell in planned(raw | {"line_ups": [restricted]}).cells]
-    whole = planned(raw | {"line_ups": [line_up]})
+    weights = [cell.weight for cell in make(spec | {"line_ups": [restricted]}).cells]
+    whole = make(spec | {"line_ups": [line_up]})
     weight = max(1, round(sum(weights) / len(whole.cells) / POWER_GAMES))
-    return planned(raw | {"line_ups": [line_up | {"weight": weight}, restricted]})
+    return make(spec | {"line_ups": [line_up | {"weight": weight}, restricted]})
 
 
 Comparable = Rules | Results | str | PathLike[str]
-"""A side as users name it: rules, or results, or a folder (as a path) that a sweep made."""
+"""A side as users name it: rules, results, or the folder of a sweep (as a path)."""
 
 
 def compare(
@@ -328,10 +329,10 @@ def compare(
 
 
 def _folder_named(side: Comparable) -> Comparable:
-    """A folder for a word that is no edition and names one; everything else as it is.
+    """The path of the folder that a word names; rules and other sides are returned unchanged.
 
     Raises:
-        WrongInput: the word is neither an edition nor a folder.
+        WrongInput: the word names neither an edition nor a folder.
     """
     if not isinstance(side, str):
         return side
@@ -349,7 +350,7 @@ def _folder_named(side: Comparable) -> Comparable:
     return side
 
 
-def _side(asked: Results | PathLike[str]) -> Side:
-    if isinstance(asked, Results):
-        return Side(str(asked.folder), gather_results([asked]))
-    return Side.of_folder(fspath(asked))
+def _side(results: Results | PathLike[str]) -> Side:
+    if isinstance(results, Results):
+        return Side(str(results.folder), gather_results([results]))
+    return Side.of_folder(fspath(results))

@@ -24,11 +24,11 @@ from ethnos_sim.experiments.statistics.significance import (
 )
 from ethnos_sim.reports.comparison.differences import (
     RANKED_BY,
-    Compared,
+    ComparedNumber,
     balance_change,
     compare_numbers,
-    in_words,
     range_change,
+    with_verdicts,
 )
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
@@ -52,7 +52,7 @@ class Balance:
     probability that was spent.
     """
 
-    changes: Mapping[str, Compared]
+    changes: Mapping[str, ComparedNumber]
     games: int
     error_share: float = 1.0
 
@@ -106,11 +106,11 @@ class Balance:
         return self.games * (times - 1)
 
 
-def _word(found: Compared) -> str:
+def _word(change: ComparedNumber) -> str:
     """MORE, LESS, SAME or OPEN: how balanced the second side is by one number."""
-    if found.word == CHANGED:
-        return MORE if (found.difference.value or 0.0) < 0 else LESS
-    return SAME if found.word == EQUIVALENT else OPEN
+    if change.verdict == CHANGED:
+        return MORE if (change.difference.value or 0.0) < 0 else LESS
+    return SAME if change.verdict == EQUIVALENT else OPEN
 
 
 def balance(
@@ -150,7 +150,7 @@ def balance(
     if not sure:
         return None
     share = min(map(number_table.error_share, (first, second)))
-    told = [each for (each,) in in_words(tuple(sure.values()), 1 / share)]
+    told = [each for (each,) in with_verdicts(tuple(sure.values()), 1 / share)]
     return Balance(dict(zip(sure, told, strict=True)), games, share)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ethnos_sim.reports.comparison.differences import Compared
+from ethnos_sim.reports.comparison.differences import ComparedNumber
 from ethnos_sim.reports.page.balance import (
     CLANS,
     LEADER,
@@ -120,7 +120,7 @@ def respect_of(found: Balance, about: str) -> Respect:
     return LIFTS[about] if about in OF_CLANS and found.by_lift else RESPECTS[about]
 
 
-def _changed(respect: Respect, change: Compared, sides: tuple[str, str]) -> str:
+def _changed(respect: Respect, change: ComparedNumber, sides: tuple[str, str]) -> str:
     """A sentence on a number that changed, with the better side first."""
     better = int((change.difference.value or 0.0) < 0)
     numbers, half = numbers_of(respect, change)
@@ -130,7 +130,7 @@ def _changed(respect: Respect, change: Compared, sides: tuple[str, str]) -> str:
     )
 
 
-def numbers_of(respect: Respect, change: Compared) -> tuple[tuple[str, str], str]:
+def numbers_of(respect: Respect, change: ComparedNumber) -> tuple[tuple[str, str], str]:
     """The numbers of the first and the second side, and the half-width of the change."""
     first, second, half = (
         f"{respect.scale * (number or 0.0):.{respect.decimals}f}"

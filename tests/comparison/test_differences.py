@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from inside.experiments.statistics import beyond_p, equivalence_p
-from inside.reports.comparison import in_words
+from inside.reports.comparison import with_verdicts
 from scipy import stats
 from toy_numbers import numbers_of
 
@@ -31,7 +31,9 @@ def test_shared_deals_give_the_interval_of_the_paired_t_test():
     expected = tuple(stats.ttest_rel(two[:, 0], one[:, 0]).confidence_interval())
     assert (low[0], high[0]) == pytest.approx(expected)
     variances = one.var(ddof=1) + two.var(ddof=1)
-    ((told,),) = in_words([compare_numbers(numbers_of(one, ["bear"]), numbers_of(two, ["bear"]))])
+    ((told,),) = with_verdicts(
+        [compare_numbers(numbers_of(one, ["bear"]), numbers_of(two, ["bear"]))]
+    )
     assert told.variance_ratio == pytest.approx(variances / (two - one).var(ddof=1))
     assert told.variance_ratio > 1.3
     assert (told.difference.low, told.difference.high) == pytest.approx(expected)
@@ -44,7 +46,7 @@ def test_other_deals_give_the_interval_of_welchs_t_test():
     expected = stats.ttest_ind(two[:, 0] * 3, one[:, 0], equal_var=False).confidence_interval()
     assert (low[0], high[0]) == pytest.approx((expected.low, expected.high))
     sides = numbers_of(one, ["bear"]), numbers_of(two * 3, ["bear"])
-    ((told,),) = in_words([compare_numbers(*sides, same_deals=False)])
+    ((told,),) = with_verdicts([compare_numbers(*sides, same_deals=False)])
     assert told.variance_ratio is None
 
 
@@ -75,8 +77,8 @@ def test_numbers_of_different_estimands_are_not_compared():
 def test_a_number_with_too_few_events_has_no_interval_and_is_undecided():
     one, two = two_sides(6, moved=9.0)
     found = compare_numbers(numbers_of(one), numbers_of(two, games=5))
-    ((told,),) = in_words([found])
-    assert (told.difference.low, told.word) == (None, UNDECIDED)
+    ((told,),) = with_verdicts([found])
+    assert (told.difference.low, told.verdict) == (None, UNDECIDED)
 
 
 @pytest.mark.parametrize("margin", [0.3, 0.8, 2.0])
@@ -123,8 +125,8 @@ def test_a_sure_but_small_difference_is_equivalent_and_a_large_one_changed():
     moved = np.asarray([0.01, 0.5, 0.0])
     wide = np.asarray([1, 1, 60.0])
     second = noise + moved + wide * rng.normal(0, 0.005, (BLOCKS, 3))
-    (found,) = in_words([compare_numbers(numbers_of(noise), numbers_of(second))])
-    assert [each.word for each in found] == [EQUIVALENT, CHANGED, UNDECIDED]
+    (found,) = with_verdicts([compare_numbers(numbers_of(noise), numbers_of(second))])
+    assert [each.verdict for each in found] == [EQUIVALENT, CHANGED, UNDECIDED]
 
 
 def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
@@ -141,7 +143,7 @@ def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
             )
             for blocks in (one, two)
         ]
-        (found,) = in_words([compare_numbers(*sides, same_deals=False)])
+        (found,) = with_verdicts([compare_numbers(*sides, same_deals=False)])
         assert len(found) == 60
-        alarms += any(each.word == CHANGED for each in found)
+        alarms += any(each.verdict == CHANGED for each in found)
     assert alarms / 400 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)

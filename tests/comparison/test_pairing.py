@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from inside.reports.comparison import as_document, settings_beside
+from inside.reports.comparison import as_document, paired_settings
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.reports import Setting, Side, as_markdown, compare_sides
@@ -41,7 +41,7 @@ BESIDE = {
 
 @pytest.mark.parametrize(("first", "second", "pairs"), BESIDE.values(), ids=BESIDE)
 def test_rule_sets_stand_beside_each_other_for_a_reason(first, second, pairs):
-    beside = settings_beside(side(first), side(second))
+    beside = paired_settings(side(first), side(second))
     assert [(one.rules, two.rules) for one, two in beside.items()] == pairs
 
 

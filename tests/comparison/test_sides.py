@@ -9,7 +9,7 @@ import pytest
 from commands import run
 from inside.reports.comparison import (
     MOST_CHANGED,
-    Matched,
+    MatchedSituation,
     TwoRuleSets,
     balance_sentence,
     changed_sentences,
@@ -62,22 +62,22 @@ def toy():
 
 def test_a_planted_change_is_found_with_its_sign(toy):
     bear = found(toy, "win_lift", "bear")
-    assert bear.word == CHANGED
+    assert bear.verdict == CHANGED
     assert bear.difference.value > 0.05
     assert bear.difference.low > 0
 
 
 def test_what_changed_is_named_with_its_difference(toy):
     (line,) = changed_sentences(toy)
-    changed = [each for match in toy.matched for each in match.numbers if each.word == "changed"]
+    changed = [each for match in toy.matched for each in match.numbers if each.verdict == "changed"]
     assert line.startswith("Changed, the clearest first: ")
     assert line.count(" (") == min(len(changed), MOST_CHANGED)
     assert f"Bear: win lift ({with_interval(found(toy, 'win_lift', 'bear').difference)})" in line
 
 
 def test_what_was_not_touched_is_not_called_changed(toy):
-    assert found(toy, "game_shape", "parties").word == EQUIVALENT
-    assert found(toy, "seat_edge", "first").word != CHANGED
+    assert found(toy, "game_shape", "parties").verdict == EQUIVALENT
+    assert found(toy, "seat_edge", "first").verdict != CHANGED
 
 
 def test_the_strong_clan_moves_up_the_ranks(toy):
@@ -92,7 +92,7 @@ def test_a_side_against_itself_differs_nowhere():
     comparison = compare_sides(Side("a", evidence), Side("again", evidence))
     numbers = [each for match in comparison.matched for each in match.numbers]
     assert {each.difference.value for each in numbers} == {0.0}
-    assert {each.word for each in numbers if each.difference.low is not None} == {EQUIVALENT}
+    assert {each.verdict for each in numbers if each.difference.low is not None} == {EQUIVALENT}
     assert deals_sentence(comparison, comparison.matched[0]) == (
         "Both sides play the same rules and played the same deals, and no number differs."
     )
@@ -122,7 +122,7 @@ def test_more_balanced_is_said_with_both_spreads():
         for label, each in (("wild", effects), ("tame", {}))
     ]
     (match,) = compare_sides(*sides).matched
-    assert match.balance.word == CHANGED
+    assert match.balance.verdict == CHANGED
     assert match.balance.difference.high < 0
     assert balance_sentence(match).startswith("Balance is undecided: too few games kept anybody")
     assert balance_sentence(_by_power(match)).startswith("More balanced: a typical clan is ")
@@ -131,7 +131,7 @@ def test_more_balanced_is_said_with_both_spreads():
     assert balance_sentence(_by_power(back)).startswith("Less balanced")
 
 
-def _by_power(match: Matched) -> Matched:
+def _by_power(match: MatchedSituation) -> MatchedSituation:
     """The same spread, as if it were that of restricted play and not an association."""
     first = replace(match.balance.first, name="restricted_play")
     return replace(match, balance=replace(match.balance, first=first))
