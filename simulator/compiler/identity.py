@@ -250,18 +250,21 @@ def _instructions(code: CodeType, constants: Iterable[Any]) -> str:
 
 
 def _constant(value: Any) -> str:
-    """The text of a code object's constant, the same in every run."""
+    """The text of a code object or its constant, the same in every run."""
     if isinstance(value, CodeType):
         return _instructions(value, value.co_consts)
     return repr(sorted(map(repr, value)) if isinstance(value, frozenset) else value)
 
 
 def code_of_module(name: str) -> str:
-    """The bytecode and constants of a module of this package as text, with its docstrings."""
+    """The bytecode and constants of a module of this package as text.
+
+    Docstrings and assertions are left out: a plainer sentence does not compile anything again.
+    """
     spec = find_spec(name)
     loader = spec and spec.loader
     assert isinstance(loader, InspectLoader), "this package's modules are files"
-    return _constant(loader.get_code(name))
+    return _constant(compile(loader.get_source(name) or "", name, "exec", optimize=2))
 
 
 @functools.lru_cache(maxsize=64)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import linecache
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
-from inside.simulator.compiler import Unidentified, identity, kernel
+from inside.simulator.compiler import Unidentified, code_of_module, identity, kernel
 
 _numbers = itertools.count()
 
@@ -158,3 +159,19 @@ def test_a_value_that_nothing_tells_apart_is_refused(value: Any) -> None:
 def test_compiled_functions_are_known_by_their_python_functions_and_options() -> None:
     plain = module(SOURCE.replace("@kernel\ndef turn", "def turn")).turn
     assert identity(kernel(plain)) == of(SOURCE) != identity(plain)
+
+
+def test_a_plainer_sentence_does_not_compile_anything_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, text in (
+        (
+            "hard",
+            '"""What is of it."""\ndef double(x):\n    """It twice."""\n    return 2 * x\n',
+        ),
+        ("easy", '"""Numbers."""\ndef double(x):\n    """Twice a number."""\n\n    return 2 * x\n'),
+        ("triple", '"""Numbers."""\ndef double(x):\n    return 3 * x\n'),
+    ):
+        (tmp_path / f"{name}.py").write_text(text)
+    assert code_of_module("hard") == code_of_module("easy") != code_of_module("triple")
