@@ -114,10 +114,6 @@ class Cluster:
                 at_worker.add_done_callback(told.set_result)
                 return told
 
-            def done(shard: Shard, at_worker: Any) -> None:
-                finish(shard, at_worker.result())
-                tally.count(shard.path, plan.games_of(shard))
-
             def look() -> None:
                 nonlocal last_seen
                 if client.ncores():
@@ -127,6 +123,16 @@ class Cluster:
                         f"all workers were gone for {self.patience:.0f} s; start workers, and the "
                         "same command again goes on"
                     )
+
+            def done(shard: Shard, at_worker: Any) -> None:
+                """Fetch a shard's rows, which are lost where their worker has died since."""
+                rows = None
+                while rows is None:
+                    look()
+                    with contextlib.suppress(TimeoutError):
+                        rows = at_worker.result(timeout=self.patience)
+                finish(shard, rows)
+                tally.count(shard.path, plan.games_of(shard))
 
             try:
                 play_elsewhere(send, left, done, ahead, look)
