@@ -55,7 +55,7 @@ MACHINE_CODE = os.environ.get("ETHNOS_SIM_MACHINE_CODE")
 
 
 class Carrying(build_py):
-    """Lays machine code where simulator/compiler/keeping.py looks for it."""
+    """Lays machine code where simulator/compiler/code_cache.py looks for it."""
 
     def run(self) -> None:
         """Build the packages."""

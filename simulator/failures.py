@@ -16,13 +16,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ethnos_sim.simulator import noting
+from ethnos_sim.simulator import thread_notes
 
 _local = threading.local()
 _elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
 
 
-class Misdeed(RuntimeError):
+class ForbiddenAction(RuntimeError):
     """A strategy's code did something forbidden, which the message names."""
 
     @property
@@ -41,8 +41,8 @@ class Failure:
 
 def begin() -> None:
     """Listen for exceptions in this thread, and forget the exceptions of earlier batches."""
-    _local.found = []
-    noting.begin()
+    _local.failures = []
+    thread_notes.begin()
     if sys.unraisablehook is not _hook:
         _elsewhere[0] = sys.unraisablehook
         sys.unraisablehook = _hook
@@ -50,14 +50,14 @@ def begin() -> None:
 
 def end() -> Failure | None:
     """Stop listening; return the first exception since `begin`, or None."""
-    found: list[Failure] = _local.found
-    del _local.found
-    return found[0] if found else None
+    failures: list[Failure] = _local.failures
+    del _local.failures
+    return failures[0] if failures else None
 
 
 def note(error: BaseException, place: str | None) -> None:
     """Keep an exception of this thread and its place."""
-    _local.found.append(Failure(error, place))
+    _local.failures.append(Failure(error, place))
 
 
 def line_in(files: Collection[str], error: BaseException) -> str | None:
@@ -70,16 +70,21 @@ def line_in(files: Collection[str], error: BaseException) -> str | None:
 def _hook(unraisable: Any) -> None:
     """Keep exceptions that compiled code raises in a batch of this thread; pass others on."""
     error = unraisable.exc_value
-    if error is None or not hasattr(_local, "found"):
+    if error is None or not hasattr(_local, "failures"):
         _elsewhere[0](unraisable)
         return
-    place = error.place if isinstance(error, Misdeed) else _line_of(unraisable.exc_traceback)
-    note(error, (isinstance(error, Misdeed) and place) or noting.place_of_fault() or place)
+    place = (
+        error.place if isinstance(error, ForbiddenAction) else _line_of(unraisable.exc_traceback)
+    )
+    note(
+        error,
+        (isinstance(error, ForbiddenAction) and place) or thread_notes.place_of_fault() or place,
+    )
 
 
-def _line_of(told: TracebackType | None) -> str | None:
+def _line_of(trace: TracebackType | None) -> str | None:
     """`FILE:LINE` of compiled code's exception, or None if the last frame is this package's."""
-    for frame in reversed(traceback.extract_tb(told)):
+    for frame in reversed(traceback.extract_tb(trace)):
         file = Path(frame.filename)
         hidden = file.is_relative_to(Path(__file__).parent) or frame.filename.startswith("<")
         return None if hidden else f"{file}:{frame.lineno}"

@@ -44,8 +44,8 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     """
     # Without O_NONBLOCK, opening a pipe would wait for a writer.
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(None, "it is no regular file", str(path))
         content = file.read(most + 1)
     if len(content) > most:
@@ -101,9 +101,9 @@ def toml_table(content: bytes) -> dict[str, Any]:
     for _ in range(MOST_DEPTH):
         level = [
             inner
-            for each in level
-            if isinstance(each, dict | list)
-            for inner in (each.values() if isinstance(each, dict) else each)
+            for value in level
+            if isinstance(value, dict | list)
+            for inner in (value.values() if isinstance(value, dict) else value)
         ]
         if not level:
             return table
@@ -129,5 +129,5 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
 
 def _array(content: bytes) -> np.ndarray:
     """The array in the bytes of an `.npy`."""
-    found: np.ndarray = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
-    return found
+    array: np.ndarray = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
+    return array

@@ -101,6 +101,14 @@ def record(*fields: tuple[Any, ...]) -> np.dtype:
     )
 
 
+def block_of(dtype: np.dtype, fields: tuple[tuple[Any, ...], ...]) -> tuple[int, int]:
+    """The offset and the bytes of neighbouring fields in a record, given as for `record`."""
+    names = [name for names, *_ in fields for name in names.split()]
+    places: Any = dtype.fields
+    begin, (last, end, *_) = places[names[0]][1], places[names[-1]]
+    return begin, end + last.itemsize - begin
+
+
 RULES_DTYPE = record(
     ("party_points", "i2", (7,)),
     ("hand_limit party_limit dragons last_dragon", "i1"),
@@ -141,12 +149,29 @@ TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i
 `solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 if the pool is refilled, as in solo.
 """
 
+#: What an age clears (`kernel.deal`): fields of zeros, and fields of NONE. Each list is one block.
+ZEROS_OF_AGE = (
+    ("age_over dragons_seen", "i1"),
+    ("last_kind last_size", "i1", (MAX_PLAYERS,)),
+    ("largest_size", "i1", (MAX_SLOTS,)),
+    ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
+    ("token_sum token_highest party_points", "i2", (MAX_PLAYERS,)),
+    ("coins_on_region", "i2", (REGIONS,)),
+    ("pool_once pool_twice played_once played_twice columns_once columns_twice", "u8"),
+    ("known_once known_twice", "u8", (MAX_PLAYERS,)),
+)
+NONES_OF_AGE = (
+    ("last_card", "i1", (MAX_PLAYERS,)),
+    ("largest_holder", "i1", (MAX_SLOTS,)),
+    ("token_owner", "i1", (MAX_SLOTS, MAX_TOKENS)),
+)
+
 VIEW_DTYPE = record(
     # The question, the player who is asked, and the possible answers.
     ("decision player limit may_decline asking_slot question suggestion", "i1"),
     ("options offered_once offered_twice", "u8"),
     # The table.
-    ("players hands solo ages age age_over first_player", "i1"),
+    ("players hands solo ages age first_player", "i1"),
     ("turns", "i2"),
     ("slots", "i1"),
     ("clan power home", "i1", (MAX_SLOTS,)),
@@ -157,12 +182,11 @@ VIEW_DTYPE = record(
     ("power_cards", "u8", (POWERS + 1,)),
     ("rules", RULES_DTYPE),
     # Cards.
-    ("hand_once hand_twice leaders may_lead pool_once pool_twice played_once played_twice", "u8"),
-    ("known_once known_twice", "u8", (MAX_PLAYERS,)),
-    ("hand_cards last_kind last_card last_size", "i1", (MAX_PLAYERS,)),
+    ("hand_once hand_twice leaders may_lead", "u8"),
+    ("hand_cards", "i1", (MAX_PLAYERS,)),
     ("deck_cards", "i2"),
-    ("dragons_seen", "i1"),
-    ("columns_once columns_twice", "u8"),
+    *ZEROS_OF_AGE,
+    *NONES_OF_AGE,
     ("leaders_up", "u1"),
     ("bruno_power", "i1"),
     # The board, and the pieces in front of the players.
@@ -170,15 +194,10 @@ VIEW_DTYPE = record(
     ("markers", "i1", (REGIONS, MAX_PLAYERS)),
     ("most_markers most_markers_of second_most_markers", "i1", (REGIONS,)),
     ("supply", "i2", (MAX_PLAYERS,)),
-    ("coins_on_region", "i2", (REGIONS,)),
     ("coins_used", "i1", (MAX_SLOTS,)),
     ("sea", "i2", (MAX_SLOTS, MAX_PLAYERS)),
-    ("token_owner", "i1", (MAX_SLOTS, MAX_TOKENS)),
-    ("token_sum token_highest", "i2", (MAX_PLAYERS,)),
-    ("largest_size largest_holder", "i1", (MAX_SLOTS,)),
     ("settlements", "u1", (MAX_SLOTS, MAX_PLAYERS)),
-    ("prestige party_points", "i2", (MAX_PLAYERS,)),
-    ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
+    ("prestige", "i2", (MAX_PLAYERS,)),
     # Custom powers, by slot.
     ("moments", "u2"),
     ("power_moments", "u2", (MAX_SLOTS,)),

@@ -116,10 +116,10 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
 
 def check_refill(rules: Rules, mode: str) -> None:
     """Raise InvalidGame if `pool_refill` is set in a mode that refills the pool itself (R35)."""
-    own, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
-    if own and mode != STANDARD:
+    standard, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
+    if standard and mode != STANDARD:
         raise InvalidGame(
-            f"pool_refill = {own} has no place in mode '{mode}', which refills the pool to "
+            f"pool_refill = {standard} has no place in mode '{mode}', which refills the pool to "
             f"recruitment_pool = {recruitment}: set that instead"
         )
 
@@ -235,31 +235,31 @@ def entry_records(seats: Sequence[Seat], clans: Sequence[str]) -> np.ndarray:
     return entries
 
 
-def _fill_entry(own: np.void, seat: Seat) -> None:
+def _fill_entry(private: np.void, seat: Seat) -> None:
     """Write a strategy's code, parameters and weights into a private record."""
     for decision in range(len(DECISIONS)):
-        own["addresses"][decision] = seat.answering(decision)
+        private["addresses"][decision] = seat.answering(decision)
         if seat.policy is not None:
-            own["policy_addresses"][decision] = seat.policy.answering(decision)
-    own["restrictions"] = seat.restrictions
-    own["filter_address"] = seat.filter_address
+            private["policy_addresses"][decision] = seat.policy.answering(decision)
+    private["restrictions"] = seat.restrictions
+    private["filter_address"] = seat.filter_address
     if seat.answers is not None:
-        own["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
+        private["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
     for i, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
         first = PARAMETERS * i
-        own["parameters"][first : first + len(player.parameters)] = player.parameters
+        private["parameters"][first : first + len(player.parameters)] = player.parameters
         if player.weights is not None:
-            own["weights"][i] = player.weights.ctypes.data
-            own["weights_size"][i] = player.weights.size
+            private["weights"][i] = player.weights.ctypes.data
+            private["weights_size"][i] = player.weights.size
 
 
 def own_record(seat: Seat, slots: Sequence[str]) -> np.ndarray:
     """The private record of a player at a table with some clans by slot (shape (1,), OWN_DTYPE)."""
-    own = np.zeros(1, OWN_DTYPE)
-    _fill_entry(own[0], seat)
-    own["never_leads"] = clan_plane(slots, seat.never_leads)
-    own["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
-    return own
+    private = np.zeros(1, OWN_DTYPE)
+    _fill_entry(private[0], seat)
+    private["never_leads"] = clan_plane(slots, seat.never_leads)
+    private["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
+    return private
 
 
 def period_of(entries: Sequence[object]) -> int:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from ethnos_sim.simulator import failures, records
 from ethnos_sim.simulator.errors import IllegalMove, NoAnswer
-from ethnos_sim.simulator.failures import Failure, Misdeed
+from ethnos_sim.simulator.failures import Failure, ForbiddenAction
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED, SENTENCES
 from ethnos_sim.simulator.table import (
     GameTable,
@@ -69,8 +69,8 @@ class PreparedTables:
         homes = np.full((len(self.views), len(self.tables[0].rules.clans)), records.NONE)
         view, slot = np.nonzero(clans != records.NONE)
         homes[view, clans[view, slot]] = self.views["home"][view, slot]
-        found: np.ndarray = homes[self.view_of]
-        return found
+        of_tables: np.ndarray = homes[self.view_of]
+        return of_tables
 
     def rows(
         self, tables: ArrayLike, first_deals: ArrayLike, deals: ArrayLike, seed: int
@@ -231,7 +231,7 @@ def stopped(
         )
     # Some of numba's errors name a line of numba, which users would take for a line of their code.
     said = " ".join(re.sub(r'File "[^"]*", line \d+,\s*', "", str(failure.error)).split())
-    if not isinstance(failure.error, Misdeed):
+    if not isinstance(failure.error, ForbiddenAction):
         said = f"{type(failure.error).__name__}: {said}".rstrip(": ")
     return NoAnswer(f"{where}in {what}, {said}: {when}")
 

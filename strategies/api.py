@@ -272,20 +272,23 @@ def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
         if not isinstance(parameter, Parameter):
             given = f"@strategy(...) takes parameters as Parameter(...), not {parameter!r}"
             yield f"strategy '{name}': {given}"
-        own = parameter.name
-        if not own.isidentifier() or keyword.iskeyword(own) or own.startswith("_"):
-            yield f"strategy '{name}': '{own}' cannot be a parameter's name"
-        if own in RESERVED:
+        parameter_name = parameter.name
+        if (
+            not parameter_name.isidentifier()
+            or keyword.iskeyword(parameter_name)
+            or parameter_name.startswith("_")
+        ):
+            yield f"strategy '{name}': '{parameter_name}' cannot be a parameter's name"
+        if parameter_name in RESERVED:
             setting = "is a setting of every strategy, so it cannot be a parameter's name"
-            yield f"strategy '{name}': '{own}' {setting}"
-        if own in seen:
-            yield f"strategy '{name}' declares parameter '{own}' twice"
-        seen.add(own)
+            yield f"strategy '{name}': '{parameter_name}' {setting}"
+        if parameter_name in seen:
+            yield f"strategy '{name}' declares parameter '{parameter_name}' twice"
+        seen.add(parameter_name)
         if not parameter.low <= parameter.default <= parameter.high:
             outside = f"is outside {parameter.low:g} to {parameter.high:g}"
-            yield (
-                f"strategy '{name}': default {parameter.default:g} of parameter '{own}' {outside}"
-            )
+            given = f"default {parameter.default:g} of parameter '{parameter_name}'"
+            yield f"strategy '{name}': {given} {outside}"
 
 
 def strategy(
@@ -347,7 +350,7 @@ def strategy(
         turn = _checked(function, own_name, "turn", weights)
         prose = inspect.cleandoc(function.__doc__ or "")
         ahead = looks_ahead or policy is not None
-        told = looks_at_rivals, ahead, solo, policy, tuned, weights, weights_size, quantise, prose
-        return Strategy(own_name, {"turn": turn}, parameters, *told)
+        about = looks_at_rivals, ahead, solo, policy, tuned, weights, weights_size, quantise, prose
+        return Strategy(own_name, {"turn": turn}, parameters, *about)
 
     return declare

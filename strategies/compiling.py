@@ -21,10 +21,10 @@ from numba import types
 from ethnos_sim.simulator import records
 from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.compiler.belonging import is_own
 from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
+from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.user_code.checking import plain
-from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
+from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
@@ -128,10 +128,10 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
 
 def is_from_outside(strategy: Strategy) -> bool:
     """Whether a strategy has functions from outside this package."""
-    return not all(is_own(plain(each)) for each in strategy.functions.values())
+    return not all(is_own(plain(function)) for function in strategy.functions.values())
 
 
-def written(strategy: Strategy) -> Written:
+def generated(strategy: Strategy) -> GeneratedCode:
     """A strategy's functions, and the generated function that the engine calls for them."""
     names = generated_names(strategy)
     parameters = [parameter.name for parameter in strategy.parameters]
@@ -146,7 +146,7 @@ def written(strategy: Strategy) -> Written:
             types.float64, len(parameters), names["Parameters"]
         )
     looked_at = strategy.functions if is_from_outside(strategy) else ()
-    return Written(
+    return GeneratedCode(
         what=f"strategy '{strategy.name}'",
         error=StrategyError,
         chance="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
@@ -168,12 +168,12 @@ def written(strategy: Strategy) -> Written:
 
 @functools.cache
 def compiled(strategy: Strategy) -> Any:
-    """The strategy for the engine, compiled once a process (`Written.compile`).
+    """The strategy for the engine, compiled once a process (`GeneratedCode.compile`).
 
     Raises:
         StrategyError: the strategy does not compile; the sentence names file and line.
     """
-    return written(strategy).compile()
+    return generated(strategy).compile()
 
 
 @functools.cache
@@ -189,7 +189,7 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     lines = ["def decide(view, move, own):\n", *_openings(strategy)]
     lines.append(f"    return float({_call(valuation, function)})\n")
     return replace(
-        written(strategy),
+        generated(strategy),
         name=f"{strategy.name}_{valuation}",
         source="".join(lines),
         signature=records.VALUATION,

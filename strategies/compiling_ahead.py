@@ -83,8 +83,8 @@ def compile_ahead(strategies: Iterable[Strategy]) -> None:
     This process compiles strategies from outside the package itself, so that it can report their
     errors.
     """
-    own = (each.name for each in strategies if not is_from_outside(each))
-    _compile_missing({ENGINE, DEFAULT_ANSWERS, *own})
+    names = (strategy.name for strategy in strategies if not is_from_outside(strategy))
+    _compile_missing({ENGINE, DEFAULT_ANSWERS, *names})
 
 
 def code_ahead(strategies: Iterable[Strategy]) -> None:
@@ -93,8 +93,8 @@ def code_ahead(strategies: Iterable[Strategy]) -> None:
     Raises:
         NotForPages: the plain back end compiles.
     """
-    own = {each.name for each in strategies if not is_from_outside(each)}
-    _write_missing({ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *own})
+    names = {strategy.name for strategy in strategies if not is_from_outside(strategy)}
+    _write_missing({ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *names})
 
 
 def _write_missing(names: set[str]) -> None:
@@ -105,7 +105,7 @@ def _write_missing(names: set[str]) -> None:
 
 def _has_code(name: str) -> bool:
     """Whether the WebAssembly of this name is cached; if so, it is loaded."""
-    return None not in [kept_code(each) for each in made(name)]
+    return None not in [kept_code(compiled) for compiled in made(name)]
 
 
 def write_code(*names: str) -> None:
@@ -117,10 +117,12 @@ def write_code(*names: str) -> None:
 
 def all_names() -> set[str]:
     """The names of all code that ships: the engine, strategies, and their valuations of moves."""
-    own = [each for each in list_strategies() if not is_from_outside(each)]
-    said = {f"{each.name} {valuation}" for each in own for valuation in each.valuations}
+    ours = [strategy for strategy in list_strategies() if not is_from_outside(strategy)]
+    valuations = {
+        f"{strategy.name} {valuation}" for strategy in ours for valuation in strategy.valuations
+    }
     others = {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON, TOOLKIT}
-    return {*others, *said, *(each.name for each in own)}
+    return {*others, *valuations, *(strategy.name for strategy in ours)}
 
 
 def compile_all() -> None:
@@ -191,7 +193,7 @@ def load(*names: str) -> None:
 
 def made(name: str) -> tuple[Any, ...]:
     """The compiled functions of a name, loaded or compiled."""
-    own, _, valuation = name.partition(" ")
+    strategy, _, valuation = name.partition(" ")
     if name == ENGINE:
         return load_engine()
     if name == TOOLKIT:
@@ -201,7 +203,7 @@ def made(name: str) -> tuple[Any, ...]:
     if name == PERSON:
         return load_person()
     if valuation:
-        return (compiled_valuation(get_strategy(own), valuation),)
+        return (compiled_valuation(get_strategy(strategy), valuation),)
     return (compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name)),)
 
 

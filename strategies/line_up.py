@@ -93,8 +93,8 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     if strategy.weights is not None:
         weights = given_weights(strategy, rules, players, given.pop(WEIGHTS, None))
     restrictions = Restrictions.read(given, rules)
-    own = {key: value for key, value in given.items() if key not in SETTINGS}
-    values = strategy.values(own, rules, tuned_values(strategy, rules, players))
+    parameters = {key: value for key, value in given.items() if key not in SETTINGS}
+    values = strategy.values(parameters, rules, tuned_values(strategy, rules, players))
     by_python = read_flag("setting 'uncompiled'", given.get("uncompiled", "no"))
     return Entry(name, strategy, values, policy, restrictions, weights, by_python)
 

@@ -155,14 +155,14 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """
     _load_library()
     module = load_module(path, "strategy file", StrategyError)
-    found = _strategies_of(module)
+    strategies = _strategies_of(module)
     powers = declared_in(module) and load_powers(path)
-    if not found and not powers:
+    if not strategies and not powers:
         raise StrategyError(f"strategy file '{path}' declares no strategy (@strategy(...))")
-    names = [strategy.name for strategy in found]
+    names = [strategy.name for strategy in strategies]
     for name in names:
         if names.count(name) > 1:
             raise StrategyError(f"strategy file '{path}' declares two strategies named '{name}'")
-    for strategy in found:
+    for strategy in strategies:
         _add(strategy, str(module.__file__))
-    return found
+    return strategies

@@ -25,7 +25,7 @@ from ethnos_sim.strategies.afterstates.vectors import (
     shorts_on_stack,
 )
 from ethnos_sim.strategies.api import Strategy
-from ethnos_sim.strategies.compiling import written
+from ethnos_sim.strategies.compiling import generated
 from ethnos_sim.strategies.weights import weights_at, whole_weights_at
 
 #: Modules that would take minutes a turn in Python.
@@ -62,4 +62,4 @@ def uncompiled(strategy: Strategy) -> Uncompiled:
     }
     shown = {VIEW_DTYPE: False, MOVE_DTYPE: True, OWN_DTYPE: True}
     namespaces = Namespaces(stand_ins, STAY_COMPILED)
-    return Uncompiled(written(strategy), namespaces, shown, _leave_unanswered)
+    return Uncompiled(generated(strategy), namespaces, shown, _leave_unanswered)

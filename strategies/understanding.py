@@ -63,24 +63,24 @@ def not_understood(entry: str | Strategy, rules: Rules) -> dict[str, tuple[str, 
     if strategy.looks_ahead:
         return {}
     known = names_read(strategy)
-    found: dict[str, tuple[str, ...]] = {}
+    unread: dict[str, tuple[str, ...]] = {}
     met: set[Power] = set()
     for clan, power in rules.powers.items():
         if power is Power.CUSTOM:
             if not known & CUSTOM_SHOWN_BY:
-                found[clan] = (CUSTOM_POWER,)
+                unread[clan] = (CUSTOM_POWER,)
             continue
         if WEIGHTS in given:
             continue
-        shown_by = {each.key: SHOWN_BY.get(each.key, each.record) for each in clan_fields(power)}
+        shown_by = {f.key: SHOWN_BY.get(f.key, f.record) for f in clan_fields(power)}
         new = [key for key in new_values(rules, clan) if shown_by[key] not in known]
         sees_each = PARTS.get(power) in known and slot_of.__name__ not in known
         if power in PARTS and power in met and not sees_each:
             new.append(f"second {power.label}")
         met.add(power)
         if new:
-            found[clan] = tuple(new)
-    return found
+            unread[clan] = tuple(new)
+    return unread
 
 
 def new_values(rules: Rules, clan: str) -> tuple[str, ...]:

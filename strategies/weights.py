@@ -101,8 +101,8 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
 @kept_while_unchanged
 def _arrays(path: Path) -> dict[str, np.ndarray]:
     """The arrays in a file, checked."""
-    found = numpy_arrays(read_file(path))
-    return {name or FOR_ALL: _flat(name, each) for name, each in found.items()}
+    arrays = numpy_arrays(read_file(path))
+    return {name or FOR_ALL: _flat(name, array) for name, array in arrays.items()}
 
 
 def _flat(name: str, array: np.ndarray) -> np.ndarray:
@@ -120,9 +120,9 @@ def aligned(array: np.ndarray) -> np.ndarray:
     """A copy of a flat array that begins at a cache line."""
     room = np.empty(array.size + LINE // array.itemsize, array.dtype)
     first = -room.ctypes.data % LINE // array.itemsize
-    found = room[first : first + array.size]
-    found[:] = array
-    return found
+    copy = room[first : first + array.size]
+    copy[:] = array
+    return copy
 
 
 def weights_of(
@@ -194,9 +194,9 @@ class _Same:
 @functools.lru_cache(maxsize=64)
 def _quantised(quantise: Quantise, weights: _Same) -> np.ndarray:
     """The quantised weights of an array, computed once, however many line-ups use them."""
-    found = aligned(quantise(weights.array))
-    found.flags.writeable = False
-    return found
+    rounded = aligned(quantise(weights.array))
+    rounded.flags.writeable = False
+    return rounded
 
 
 def write_arrays(arrays: dict[str, np.ndarray]) -> bytes:

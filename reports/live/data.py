@@ -16,7 +16,7 @@ import numpy as np
 from ethnos_sim.reports.rendering.scripts import joined, packed
 from ethnos_sim.simulator import records
 from ethnos_sim.simulator.batch import load_engine
-from ethnos_sim.simulator.compiler.placing import LINE, STACK, placed
+from ethnos_sim.simulator.compiler.relocation import LINE, STACK, placed
 from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, NOTES, code_of
 from ethnos_sim.simulator.kernel.faults import SENTENCES
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD

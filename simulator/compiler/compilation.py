@@ -18,7 +18,7 @@ from typing import Any
 import numba
 
 from ethnos_sim.simulator.compiler import loops
-from ethnos_sim.simulator.compiler.belonging import is_own
+from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.reach import let_call
 from ethnos_sim.simulator.errors import WrongInput
 

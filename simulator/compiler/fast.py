@@ -28,9 +28,9 @@ from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[
 from numba.core.sigutils import normalize_signature
 
 from ethnos_sim.simulator.compiler.arguments import widened
-from ethnos_sim.simulator.compiler.belonging import is_own
-from ethnos_sim.simulator.compiler.keeping import KeptCode, KeptEntry
-from ethnos_sim.simulator.compiler.linking import Linked, Whole
+from ethnos_sim.simulator.compiler.code_cache import KeptCode, KeptEntry
+from ethnos_sim.simulator.compiler.linking import EntryLibrary, HelperLibrary
+from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
 
 #: The private parts of numba that this module, `linking` and `passes` override or call. Check that
@@ -73,7 +73,7 @@ def helper(
     overload_of = dispatcher.get_overload
     kept = KeptCode(function.__name__, dispatcher)
     if is_own(function):
-        Linked.helpers.add(id(dispatcher))
+        HelperLibrary.helpers.add(id(dispatcher))
 
     @functools.cache
     def checked() -> Any:
@@ -99,7 +99,7 @@ def helper(
             compiled = dispatcher._compiler.compile(arguments, None)
         finally:
             _caller.reset(compiling)
-        compiled.library.__class__ = Linked
+        compiled.library.__class__ = HelperLibrary
         return compiled
 
     @global_compiler_lock
@@ -124,7 +124,7 @@ def helper(
         called = for_python()
         entry_point = called._compile_for_args(*given)
         # Numba finds it for the next call with arguments of these types.
-        codes = [called.typeof_pyval(each)._code for each in given]
+        codes = [called.typeof_pyval(argument)._code for argument in given]
         dispatcher._insert(codes, entry_point, False)
         return entry_point
 
@@ -171,7 +171,7 @@ def entry(
     @_garbage_kept()
     def compile_whole(arguments: tuple[types.Type, ...], answer: Any) -> Any:
         compiled = infer(arguments, answer)
-        compiled.library.__class__ = Whole
+        compiled.library.__class__ = EntryLibrary
         context = compiled.target_context
         entry_point = context.get_executable(
             compiled.library, compiled.fndesc, compiled.environment
@@ -203,5 +203,5 @@ class _Callback(CFunc):
 
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]
-        compiled.library.__class__ = Whole
+        compiled.library.__class__ = EntryLibrary
         return compiled

@@ -1,8 +1,9 @@
 """Identify what code does by sixteen hex digits, which change only if a game could change.
 
-A function's identity covers its text without docstrings, annotations, comments and layout, and
-everything that it refers to, to any depth: other functions and the values of constants. Editing a
-sentence, or a function that is never called, leaves the identity as it is.
+A function's identity covers its text without docstrings, annotations, comments, layout and the
+names of its local variables, and everything that it refers to, to any depth: other functions and
+the values of constants. Editing a sentence, renaming a variable, or editing a function that is
+never called leaves the identity as it is.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import ast
 import builtins
 import dis
 import functools
+import inspect
 import linecache
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -50,14 +52,14 @@ def references(function: Callable[..., Any]) -> Iterator[Reference]:
 
     The value of an unknown name is MISSING; builtins (`range`) are left out.
     """
-    own = {**function.__globals__}
+    names = {**function.__globals__}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
-        own[name] = cell.cell_contents
+        names[name] = cell.cell_contents
     code = function.__code__
     for line, name, attributes, is_global in _names_outside(code, code.co_linetable):
-        if not is_global and name not in own:
+        if not is_global and name not in names:
             continue
-        value = own.get(name, MISSING)
+        value = names.get(name, MISSING)
         for attribute in attributes:
             if not isinstance(value, ModuleType | EnumType):
                 break
@@ -75,22 +77,22 @@ def _names_outside(
     Each name comes with its line, the attributes read directly from it, and whether it is a global
     (else it comes from a closure). `lines` tells apart code objects that differ only in position.
     """
-    found: list[tuple[int, str, tuple[str, ...], bool]] = []
+    outside: list[tuple[int, str, tuple[str, ...], bool]] = []
     spoken = False
     for instruction in dis.get_instructions(code):
         name, operation = instruction.argval, instruction.opname
         if spoken and operation in ("LOAD_ATTR", "LOAD_METHOD"):
-            line, own, attributes, is_global = found[-1]
-            found[-1] = line, own, (*attributes, name), is_global
+            line, owner, attributes, is_global = outside[-1]
+            outside[-1] = line, owner, (*attributes, name), is_global
             continue
         if isinstance(name, CodeType):
-            found += _names_outside(name, name.co_linetable)
+            outside += _names_outside(name, name.co_linetable)
         is_global = operation == "LOAD_GLOBAL"
         spoken = is_global or (operation == "LOAD_DEREF" and name in code.co_freevars)
         if spoken:
             first = instruction.positions.lineno if instruction.positions else None
-            found.append((first or 0, name, (), is_global))
-    return tuple(found)
+            outside.append((first or 0, name, (), is_global))
+    return tuple(outside)
 
 
 def identity(*roots: Any, places: bool = False) -> str:
@@ -99,9 +101,9 @@ def identity(*roots: Any, places: bool = False) -> str:
     Args:
         roots: the functions and constants to begin with.
         places: whether the identity is for cached machine code. It then includes the positions of
-            users' functions, as messages of their compiled code name file and line. It also
-            describes functions by Python's bytecode, which differs between Python's versions but
-            is read in a tenth of the time.
+            users' functions and the names of their variables, as messages of their compiled code
+            name them. It also describes functions by Python's bytecode, which differs between
+            Python's versions but is read in a tenth of the time.
 
     Raises:
         Unidentified: a function refers to a value that cannot be compared between runs.
@@ -176,10 +178,11 @@ class _IdentityHasher:
         self._write("function", _code_of(function) if self._places else text_of(function))
         if self._places and _top_package(function) != "ethnos_sim":
             code = function.__code__
-            self._write("at", code.co_filename, function.__module__, code.co_linetable.hex())
+            at = code.co_filename, function.__module__, code.co_linetable.hex()
+            self._write("at", *at, *code.co_varnames)
         self.add(function.__defaults__)
         self.add(function.__kwdefaults__)
-        named = {found.name: found.value for found in references(function)}
+        named = {reference.name: reference.value for reference in references(function)}
         for name in sorted(named):
             self._write("name", name)
             try:
@@ -213,8 +216,8 @@ class _IdentityHasher:
         self.add(getattr(value, "_fields", None))
         if isinstance(value, set | frozenset):
             value = sorted(value, key=repr)
-        for each in value.items() if isinstance(value, dict) else value:
-            self.add(each)
+        for item in value.items() if isinstance(value, dict) else value:
+            self.add(item)
 
 
 def _function_of(value: Any) -> FunctionType | None:
@@ -230,7 +233,7 @@ def _top_package(value: Any) -> str:
 
 
 def text_of(function: FunctionType) -> str:
-    """A function's text without docstrings, annotations and comments; its bytecode if no text."""
+    """A function's text as identities cover it; its bytecode if it has no text."""
     code = function.__code__
     tree = _functions("".join(linecache.getlines(code.co_filename, function.__globals__)))
     node = tree.get((code.co_name, code.co_firstlineno))
@@ -239,13 +242,18 @@ def text_of(function: FunctionType) -> str:
 
 def _code_of(function: FunctionType) -> str:
     """A function's bytecode and constants as text, without the docstring."""
-    code, told = function.__code__, function.__doc__
-    return _instructions(code, [None if each is told else each for each in code.co_consts])
+    code, docstring = function.__code__, function.__doc__
+    return _instructions(
+        code, [None if constant is docstring else constant for constant in code.co_consts]
+    )
 
 
 def _instructions(code: CodeType, constants: Iterable[Any]) -> str:
-    """The bytecode, names and constants of a code object as text."""
-    names = [code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars]
+    """The bytecode, constants and names of a code object as text, without its local variables."""
+    flags = code.co_flags
+    many = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + many]
+    names = [code.co_names, parameters, code.co_freevars, code.co_cellvars]
     return repr((sys.version_info[:2], code.co_code, [*map(_constant, constants)], names))
 
 
@@ -274,19 +282,33 @@ def _functions(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return {}
-    found = {}
+    functions = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             node.decorator_list = []
-            found[node.name, first] = node
-    return found
+            functions[node.name, first] = node
+    return functions
 
 
 @functools.lru_cache(maxsize=4096)
 def _bare_text(node: ast.AST) -> str:
-    """The text of a tree without docstrings and annotations."""
-    return ast.unparse(_Bare().visit(node))
+    """The text of a function without docstrings and annotations, with its variables numbered."""
+    bare = _Bare().visit(node)
+    names = [part for part in ast.walk(bare) if isinstance(part, ast.Name)]
+    kept = {part.arg for part in ast.walk(bare) if isinstance(part, ast.arg)}
+    for part in ast.walk(bare):
+        kept |= {*part.names} if isinstance(part, ast.Global | ast.Nonlocal) else set()
+    variables = dict.fromkeys(name.id for name in names if isinstance(name.ctx, ast.Store))
+    numbers = {name: f"#{i}" for i, name in enumerate(variables) if name not in kept}
+    written = [name.id for name in names]
+    for name in names:
+        name.id = numbers.get(name.id, name.id)
+    text = ast.unparse(bare)
+    # A function within another one is read twice, each time from the names in the file.
+    for name, before in zip(names, written, strict=True):
+        name.id = before
+    return text
 
 
 class _Bare(ast.NodeTransformer):

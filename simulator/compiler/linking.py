@@ -8,7 +8,7 @@ from llvmlite.binding import Linkage, parse_assembly, parse_bitcode
 from numba.core.codegen import JITCodeLibrary
 
 
-class Linked(JITCodeLibrary):
+class HelperLibrary(JITCodeLibrary):
     """A helper's code, which is linked into its callers and gets no machine code of its own.
 
     It is optimised only in the final caller, not again at every level in between.
@@ -31,26 +31,26 @@ class Linked(JITCodeLibrary):
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
         """The bitcode for `linked_again`, as there is no object code."""
-        made: tuple[str, str, bytes] = self.serialize_using_bitcode()
-        return made
+        serialised: tuple[str, str, bytes] = self.serialize_using_bitcode()
+        return serialised
 
 
-def is_linked(made: tuple[str, str, bytes]) -> bool:
+def is_linked(serialised: tuple[str, str, bytes]) -> bool:
     """Whether serialised code belongs to a helper."""
-    return made[1] == "bitcode"
+    return serialised[1] == "bitcode"
 
 
-def linked_again(codegen: Any, made: tuple[str, str, bytes]) -> Linked:
+def linked_again(codegen: Any, serialised: tuple[str, str, bytes]) -> HelperLibrary:
     """The code of a helper, from the form that another run serialised."""
-    name, _, bitcode = made
-    library: Linked = codegen.create_library(name)
-    library.__class__ = Linked
+    name, _, bitcode = serialised
+    library: HelperLibrary = codegen.create_library(name)
+    library.__class__ = HelperLibrary
     library._final_module = parse_bitcode(bitcode)
     library._finalize_final_module()
     return library
 
 
-class Whole(JITCodeLibrary):
+class EntryLibrary(JITCodeLibrary):
     """The code of a function together with its callees, which no other code calls.
 
     The optimiser can prove and remove more, arguments included, if it knows all callers of a

@@ -5,7 +5,7 @@ strategy would hang the program. Functions from outside the package are compiled
 `BoundedCompiler`. It counts the rounds of all loops (`while`, `for` and comprehensions, in
 strategies and their helpers), for each call and each whole decision, and raises `EndlessLoop` when
 there are too many. If a user's function or one of its callees fails, the function notes its line
-(`noting`). The package's own code is compiled without these checks.
+(`thread_notes`). The package's own code is compiled without these checks.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from numba.core.typed_passes import BaseNativeLowering, NativeLowering, Nopython
 from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator import noting
+from ethnos_sim.simulator import thread_notes
 from ethnos_sim.simulator.compiler.reach import Reach, bounds_loops
-from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.failures import ForbiddenAction
 
-for _name, _address in noting.SYMBOLS.items():
+for _name, _address in thread_notes.SYMBOLS.items():
     llvmlite.binding.add_symbol(_name, _address)
 
 #: The most rounds that all loops of one decision may take together, or of one call outside a
@@ -39,13 +39,13 @@ for _name, _address in noting.SYMBOLS.items():
 MOST_ROUNDS = 10_000_000
 
 
-class EndlessLoop(Misdeed):
+class EndlessLoop(ForbiddenAction):
     """The loops of a call took too many rounds; the argument is the number of a bounded loop."""
 
     @property
     def place(self) -> str:
         """`FILE:LINE` of the loop."""
-        return noting.known_places()[self.args[0]]
+        return thread_notes.known_places()[self.args[0]]
 
     def __str__(self) -> str:
         """The message."""
@@ -62,8 +62,8 @@ def _notes(builder: Any) -> Any:
     )
     kind = llvmlite.ir.FunctionType(address, [address])
     get = cgutils.get_or_insert_function(builder.module, kind, "PyThread_tss_get")
-    found = builder.call(get, [key])
-    return builder.select(cgutils.is_null(builder, found), nobodys, found)
+    of_thread = builder.call(get, [key])
+    return builder.select(cgutils.is_null(builder, of_thread), nobodys, of_thread)
 
 
 def _field(builder: Any, notes: Any, field: int) -> Any:
@@ -166,7 +166,7 @@ class BoundLoops(FunctionPass):
         for header, body in bodies.items():
             line = min(statement.loc.line for label in body for statement in blocks[label].body)
             _count_round(
-                blocks[header], left, noting.numbered(f"{first.loc.filename}:{line}"), notes
+                blocks[header], left, thread_notes.numbered(f"{first.loc.filename}:{line}"), notes
             )
         first.body[:0] = [
             ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc),
@@ -218,7 +218,7 @@ class _Noting(CPUCallConv):
         if builder.function is not self._lower.function:
             return
         place = self._lower.loc
-        number = llvmlite.ir.IntType(64)(noting.numbered(f"{place.filename}:{place.line}"))
+        number = llvmlite.ir.IntType(64)(thread_notes.numbered(f"{place.filename}:{place.line}"))
         at = _field(builder, _notes(builder), 1)
         noted = builder.load(at)
         builder.store(builder.select(cgutils.is_null(builder, noted), number, noted), at)
@@ -227,12 +227,12 @@ class _Noting(CPUCallConv):
 class _NotingContext(CPUContext):
     """Numba's target context with the calling convention `_Noting`."""
 
-    noting: Lower
+    lower: Lower
 
     @property
     def call_conv(self) -> CPUCallConv:
         """The calling convention."""
-        return _Noting(self, self.noting)
+        return _Noting(self, self.lower)
 
 
 class _NotingLower(Lower):
@@ -242,7 +242,7 @@ class _NotingLower(Lower):
         """Use `_NotingContext` for this function."""
         super().init()
         self.context.__class__ = _NotingContext  # no other function shares this context
-        self.context.noting = self
+        self.context.lower = self
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -266,7 +266,7 @@ class BoundedCompiler(CompilerBase):
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
         passes.add_pass_after(Reach, NopythonTypeInference)
-        lowering = [each for each, _ in passes.passes].index(NativeLowering)
+        lowering = [step for step, _ in passes.passes].index(NativeLowering)
         passes.passes[lowering] = NotingLowering, str(NotingLowering)
         passes.finalize()
         return [passes]

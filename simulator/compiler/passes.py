@@ -49,10 +49,10 @@ PASSES = (
 class _Passes(PassManager):
     """A pass manager that records only the function's name, and checks nothing after a pass."""
 
-    def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802
-        each.analysis = self._analysis
+    def _runPass(self, index: int, step: Any, state: Any) -> None:  # noqa: N802
+        step.analysis = self._analysis
         with event.trigger_event("numba:run_pass", data={"qualname": state.func_id.func_qualname}):
-            each.run_pass(state)
+            step.run_pass(state)
 
 
 class HelperCompiler(CompilerBase):
@@ -61,7 +61,7 @@ class HelperCompiler(CompilerBase):
     def define_pipelines(self) -> list[Any]:
         """The passes."""
         passes = _Passes("helper")
-        for each in PASSES:
-            passes.add_pass(each, each.__name__)
+        for step in PASSES:
+            passes.add_pass(step, step.__name__)
         passes.finalize()
         return [passes]

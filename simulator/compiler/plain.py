@@ -12,7 +12,7 @@ from numba.core.sigutils import normalize_signature
 from ethnos_sim.simulator.compiler.arguments import widened
 
 try:
-    from ethnos_sim.simulator.compiler.keeping import KeptEntry
+    from ethnos_sim.simulator.compiler.code_cache import KeptEntry
 except (ImportError, AttributeError):  # this numba lacks the private parts for keeping code
     KeptEntry = None  # type: ignore[assignment,misc]
 

@@ -25,7 +25,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_setattr_generic
 from numba.core.ir_utils import mk_unique_var
 
-from ethnos_sim.simulator.compiler.belonging import module_of
+from ethnos_sim.simulator.compiler.ownership import module_of
 
 #: Packages and modules of this program whose functions users' code may call.
 PUBLIC = (
@@ -276,7 +276,7 @@ def _is_call(statement: Any) -> bool:
 def _holds_record(kind: Any) -> bool:
     """Whether values of a type are or contain a record, whose memory may be freed."""
     inner = kind.types if isinstance(kind, types.BaseTuple) else (getattr(kind, "type", None),)
-    return isinstance(kind, types.Record) or any(_holds_record(each) for each in inner if each)
+    return isinstance(kind, types.Record) or any(_holds_record(part) for part in inner if part)
 
 
 def _wrong_expression(value: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
@@ -298,7 +298,7 @@ def _wrong_expression(value: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
 
 def _keep_games(blocks: Any, kinds: Any) -> None:
     """Keep imagined games in memory until the function returns, as it may still read them."""
-    made = [
+    all_games = [
         statement.target
         for block in blocks.values()
         for statement in block.body
@@ -307,8 +307,8 @@ def _keep_games(blocks: Any, kinds: Any) -> None:
         and _are_games(kinds[statement.target.name])
     ]
     for block in blocks.values():
-        if made and isinstance(block.body[-1], ir.Return):
-            for games in made:
+        if all_games and isinstance(block.body[-1], ir.Return):
+            for games in all_games:
                 kept = block.scope.define(mk_unique_var("kept"), block.loc)
                 kinds[kept.name] = kinds[games.name]
                 block.body.insert(-1, ir.Assign(games, kept, block.loc))
@@ -325,11 +325,11 @@ class Reach(FunctionPass):
 
     def run_pass(self, state: Any) -> bool:
         """Raise OutOfReach for the first line where users' code does something forbidden."""
-        found = sorted(
+        refusals = sorted(
             (place.line, place.filename, complaint)
             for place, complaint in _complaints(state.func_ir.blocks, state.typemap)
         )
-        for line, file, complaint in found:
+        for line, file, complaint in refusals:
             raise OutOfReach(f"{file}:{line}: {complaint}")
         _keep_games(state.func_ir.blocks, state.typemap)
         return True

@@ -19,7 +19,7 @@ from numba.core.typing.asnumbatype import as_numba_type
 from numba.core.typing.typeof import typeof_impl
 
 from ethnos_sim.simulator.compiler import reach
-from ethnos_sim.simulator.compiler.belonging import module_of
+from ethnos_sim.simulator.compiler.ownership import module_of
 
 #: Packages whose names may not change their meaning.
 _PACKAGES = frozenset({"ethnos_sim", "llvmlite", "numba"})
@@ -33,7 +33,7 @@ _LISTS = {
 #: Registries to which numba adds implementations of its own functions only on first use.
 _WRITTEN_LATE = ("imputils", "_boxers", "_unboxers", "_reflectors")
 
-_Lessons = dict[str, Mapping[Any, Any]]
+_Contents = dict[str, Mapping[Any, Any]]
 
 
 def _lists() -> Iterator[tuple[str, list[Any]]]:
@@ -41,9 +41,9 @@ def _lists() -> Iterator[tuple[str, list[Any]]]:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == "numba":
             for registry in list(vars(module).values()):
-                for each in _LISTS.get(type(registry), ()):
-                    room = type(registry).__module__.rpartition(".")[2]
-                    yield f"{room} {id(registry)} {each}", getattr(registry, each)
+                for kind in _LISTS.get(type(registry), ()):
+                    home = type(registry).__module__.rpartition(".")[2]
+                    yield f"{home} {id(registry)} {kind}", getattr(registry, kind)
 
 
 def _modules_of_numba() -> set[str]:
@@ -59,36 +59,36 @@ def _types(kind: type) -> Iterator[type]:
         yield from _types(subclass)
 
 
-def _lessons() -> _Lessons:
+def _contents() -> _Contents:
     """The content of all of numba's registries, by the registry's name."""
-    found: _Lessons = {name: dict(enumerate(lessons)) for name, lessons in _lists()}
-    found["typeof"] = dict(typeof_impl.registry)
-    found["as_numba_type"] = dict(enumerate(as_numba_type.functions)) | {
+    contents: _Contents = {name: dict(enumerate(entries)) for name, entries in _lists()}
+    contents["typeof"] = dict(typeof_impl.registry)
+    contents["as_numba_type"] = dict(enumerate(as_numba_type.functions)) | {
         str(key): value for key, value in as_numba_type.lookup.items()
     }
-    found["data models"] = dict(default_manager._handlers)
+    contents["data models"] = dict(default_manager._handlers)
     for name in ("_boxers", "_unboxers", "_reflectors"):
-        found[name] = dict(getattr(pythonapi, name).functions)
+        contents[name] = dict(getattr(pythonapi, name).functions)
     for name, kept in rewrites.rewrite_registry.rewrites.items():
-        found[f"rewrites {name}"] = dict(enumerate(kept))
+        contents[f"rewrites {name}"] = dict(enumerate(kept))
     for name in ("target_registry", "jit_registry", "dispatcher_registry"):
-        found[name] = dict(getattr(target_extension, name))
-    found["types"] = {kind: kind for kind in _types(types.Type)}
-    found["compilers"] = {compiler: compiler for compiler in reach.bounded}
-    return found
+        contents[name] = dict(getattr(target_extension, name))
+    contents["types"] = {kind: kind for kind in _types(types.Type)}
+    contents["compilers"] = {compiler: compiler for compiler in reach.bounded}
+    return contents
 
 
 def _names() -> dict[str, tuple[Any, dict[str, Any]]]:
     """The modules and classes of `_PACKAGES`, with the values of the names in them."""
-    found: dict[str, tuple[Any, dict[str, Any]]] = {}
+    names: dict[str, tuple[Any, dict[str, Any]]] = {}
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in _PACKAGES:
             meanings = _lasting(vars(module))
-            found[name] = module, meanings
+            names[name] = module, meanings
             for value in meanings.values():
                 if isinstance(value, type) and value.__module__ == name:
-                    found[f"{name}.{value.__qualname__}"] = value, _lasting(vars(value))
-    return found
+                    names[f"{name}.{value.__qualname__}"] = value, _lasting(vars(value))
+    return names
 
 
 def _lasting(names: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,16 +103,16 @@ def _is_numbas(function: Any, depth: int = 4) -> bool:
         return True
     held = [cell.cell_contents for cell in function.__closure__ or ()] if depth else []
     known = module_of(function, "numba") is not None
-    return known and all(_is_numbas(each, depth - 1) for each in held)
+    return known and all(_is_numbas(value, depth - 1) for value in held)
 
 
-def _is_its_own(lesson: Any) -> bool:
+def _is_numbas_entry(entry: Any) -> bool:
     """Whether numba itself registered a class, an implementation of a key, or a key's type."""
-    if isinstance(lesson, type):  # its `key` is the function it describes, which may be anybody's
-        return all(_is_numbas(value) for name, value in vars(lesson).items() if name != "key")
-    if isinstance(lesson, tuple) and isinstance(lesson[-1], types.Function):
-        return all(map(_is_its_own, lesson[-1].templates))
-    return _is_numbas(lesson[0] if isinstance(lesson, tuple) else lesson)
+    if isinstance(entry, type):  # its `key` is the function it describes, which may be anybody's
+        return all(_is_numbas(value) for name, value in vars(entry).items() if name != "key")
+    if isinstance(entry, tuple) and isinstance(entry[-1], types.Function):
+        return all(map(_is_numbas_entry, entry[-1].templates))
+    return _is_numbas(entry[0] if isinstance(entry, tuple) else entry)
 
 
 class Registries:
@@ -121,7 +121,7 @@ class Registries:
     def __init__(self) -> None:
         """Take the snapshot."""
         self._modules = _modules_of_numba()
-        self._lessons = _lessons()
+        self._contents = _contents()
         self._meanings = _names()
 
     def changed(self) -> str | None:
@@ -129,16 +129,18 @@ class Registries:
 
         Numba's own modules add to the registries as they are loaded. This does not count.
         """
-        return self._taught() or self._renamed()
+        return self._extended() or self._renamed()
 
-    def _taught(self) -> str | None:
-        now = _lessons()
+    def _extended(self) -> str | None:
+        now = _contents()
         grown = _modules_of_numba() - self._modules
-        for name, before in self._lessons.items():
+        for name, before in self._contents.items():
             after = now.get(name, {})
-            more = [lesson for key, lesson in after.items() if key not in before]
+            more = [entry for key, entry in after.items() if key not in before]
             late = grown or name.startswith(_WRITTEN_LATE)
-            if not _same(before, after) or (more and not (late and all(map(_is_its_own, more)))):
+            if not _same(before, after) or (
+                more and not (late and all(map(_is_numbas_entry, more)))
+            ):
                 return "it teaches the compiler something (numba.extending)"
         return None
 
@@ -151,10 +153,12 @@ class Registries:
 
     def undo(self) -> None:
         """Restore numba's registries and the meaning of names, as far as possible."""
-        before = {id(lesson) for lessons in self._lessons.values() for lesson in lessons.values()}
-        for _, lessons in _lists():
-            lessons[:] = [each for each in lessons if id(each) in before or _is_its_own(each)]
-        reach.bounded.intersection_update(self._lessons["compilers"])
+        before = {id(entry) for entries in self._contents.values() for entry in entries.values()}
+        for _, entries in _lists():
+            entries[:] = [
+                entry for entry in entries if id(entry) in before or _is_numbas_entry(entry)
+            ]
+        reach.bounded.intersection_update(self._contents["compilers"])
         for owner, meanings in self._meanings.values():
             for name, value in meanings.items():
                 if vars(owner).get(name) is not value:

@@ -26,7 +26,7 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
 
 #: Addresses in a page's memory: the heap's next free byte, the heap's end, and the notes of users'
-#: code (`simulator.noting`).
+#: code (`simulator.thread_notes`).
 HEAP, HEAP_END, NOTES = 8, 16, 32
 
 #: The replacement of numba's runtime. A block of memory is freed at once only if it is the last one
@@ -243,12 +243,12 @@ def _kind() -> tuple[str, ...]:
 def _compiled_anew(compiled: Any) -> bytes:
     """The unoptimised bitcode of a function, compiled again if only its machine code was kept."""
     if isinstance(compiled, CFunc):
-        made = compiled._compile_uncached()  # type: ignore[attr-defined]
+        again = compiled._compile_uncached()  # type: ignore[attr-defined]
     else:
-        made = compiled._compiler.compile(compiled._cache.signature, None)
-    if made.library.has_dynamic_globals:
+        again = compiled._compiler.compile(compiled._cache.signature, None)
+    if again.library.has_dynamic_globals:
         raise NotForPages("code names places in this process's memory")
-    bitcode: bytes = made.library.bitcode
+    bitcode: bytes = again.library.bitcode
     return bitcode
 
 

@@ -15,10 +15,10 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
-from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.failures import ForbiddenAction
 from ethnos_sim.simulator.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.checking import plain
-from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
+from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game
 from ethnos_sim.simulator.user_code.uncompiled import CheckedRecord, Namespaces, Uncompiled
 
@@ -31,17 +31,17 @@ WRONG_ANSWER = f"a size is 0 to {MOST_CARDS} cards, and a mask of regions 0 to {
 
 @kernel
 def sized(answer: Any) -> Any:
-    """Return a power's answer if it is a valid size; else raise Misdeed."""
+    """Return a power's answer if it is a valid size; else raise ForbiddenAction."""
     if answer < 0 or answer > MOST_CARDS:
-        raise Misdeed(WRONG_ANSWER)
+        raise ForbiddenAction(WRONG_ANSWER)
     return answer
 
 
 @kernel
 def masked(answer: Any) -> Any:
-    """Return a power's answer if it is a valid mask of regions; else raise Misdeed."""
+    """Return a power's answer if it is a valid mask of regions; else raise ForbiddenAction."""
     if answer < 0 or answer >> REGIONS != 0:
-        raise Misdeed(WRONG_ANSWER)
+        raise ForbiddenAction(WRONG_ANSWER)
     return answer
 
 
@@ -67,18 +67,18 @@ def generated_source(power: CustomPower) -> str:
     given["card"] = "int64(call.card)"
     for number, (moment, (arguments, answers)) in enumerate(MOMENTS.items()):
         if moment in power.functions:
-            passed = ["game", *(given[each] for each in arguments)]
-            called = f"{moment}({', '.join(passed)})"
-            told = f"call.answer = {_ANSWERS[answers][0].format(called)}" if answers else called
-            lines += [f"    if moment == {number}:", f"        {told}"]
+            passed = ["game", *(given[argument] for argument in arguments)]
+            call = f"{moment}({', '.join(passed)})"
+            statement = f"call.answer = {_ANSWERS[answers][0].format(call)}" if answers else call
+            lines += [f"    if moment == {number}:", f"        {statement}"]
     lines += ["    end_decision(begun)", "    call.done = 1"]
     return "\n".join(lines) + "\n"
 
 
 def generated_names(power: CustomPower) -> dict[str, Any]:
     """The global names of the generated function."""
-    own = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
-    return own | {
+    functions = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
+    return functions | {
         "as_game": as_game,
         "begin_decision": begin_decision,
         "end_decision": end_decision,
@@ -89,11 +89,11 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
     }
 
 
-def written(power: CustomPower) -> Written:
+def generated(power: CustomPower) -> GeneratedCode:
     """The author's functions of a power, and the generated function that the engine calls."""
     whole = types.int64
     party = [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole]
-    return Written(
+    return GeneratedCode(
         what=f"power '{power.name}'",
         error=PowerError,
         chance="for chance there is random_below(game, bound)",
@@ -119,12 +119,12 @@ def written(power: CustomPower) -> Written:
 
 @functools.cache
 def compiled(power: CustomPower) -> Any:
-    """The power for the engine, compiled once per process (`Written.compile`).
+    """The power for the engine, compiled once per process (`GeneratedCode.compile`).
 
     Raises:
         PowerError: the power does not compile; the message names file and line.
     """
-    return written(power).compile()
+    return generated(power).compile()
 
 
 def _for_reading(view: CheckedRecord) -> CheckedRecord:
@@ -140,4 +140,4 @@ def uncompiled(power: CustomPower) -> Uncompiled:
     stand_ins = {as_game: _for_reading, types.int64: int}
     namespaces = Namespaces(stand_ins, ("ethnos_sim.simulator.custom_powers.",))
     shown = {VIEW_DTYPE: True, HIDDEN_DTYPE: True, LOG_DTYPE: True}
-    return Uncompiled(written(power), namespaces, shown)
+    return Uncompiled(generated(power), namespaces, shown)

@@ -64,8 +64,8 @@ class CustomPower:
     @property
     def prose(self) -> str:
         """The docstrings of its functions."""
-        told = (inspect.getdoc(function) for function in self.functions.values())
-        return "\n\n".join(text for text in told if text)
+        docstrings = (inspect.getdoc(function) for function in self.functions.values())
+        return "\n\n".join(text for text in docstrings if text)
 
     @property
     def moments(self) -> int:
@@ -104,10 +104,10 @@ def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         _check(name, function)
         declared = function.__globals__.setdefault(_DECLARED, {})
-        found = declared.setdefault(name, CustomPower(name, {}))
-        if function.__name__ in found.functions:
+        power = declared.setdefault(name, CustomPower(name, {}))
+        if function.__name__ in power.functions:
             raise PowerError(f"power '{name}' has two functions '{function.__name__}'")
-        found.functions[function.__name__] = function
+        power.functions[function.__name__] = function
         return function
 
     return declare

@@ -42,9 +42,9 @@ def load_powers(path: str | Path) -> tuple[CustomPower, ...]:
     Raises:
         PowerError: the file cannot be read or run; names file and line if Python knows them.
     """
-    found = declared_in(load_module(path, "power file", PowerError))
-    _known.update({f"{power.file.name}:{power.name}": power for power in found})
-    return found
+    powers = declared_in(load_module(path, "power file", PowerError))
+    _known.update({f"{power.file.name}:{power.name}": power for power in powers})
+    return powers
 
 
 def load_power(text: str) -> CustomPower:
@@ -54,11 +54,11 @@ def load_power(text: str) -> CustomPower:
         PowerError: there is no such file, or it does not have this power.
     """
     file, _, name = text.rpartition(":")
-    found = {power.name: power for power in load_powers(file)}
-    if name not in found:
-        known = nearest(name, found) or "; write @power(...) above its functions"
+    powers = {power.name: power for power in load_powers(file)}
+    if name not in powers:
+        known = nearest(name, powers) or "; write @power(...) above its functions"
         raise PowerError(f"the file '{file}' has no power '{name}'{known}")
-    return found[name]
+    return powers[name]
 
 
 def reference_of(text: str) -> str:

@@ -14,7 +14,7 @@ from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.cards import ONE, ZERO, Cards, bit, copies, popcount
 from ethnos_sim.simulator.compiler import kernel, tool
 from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of
-from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.failures import ForbiddenAction
 from ethnos_sim.simulator.kernel import moments
 from ethnos_sim.simulator.kernel.asking import choose as choose_option
 from ethnos_sim.simulator.kernel.card_moves import (
@@ -73,11 +73,11 @@ def goes_on(game, player):
     view = whole(game)
     hidden = hidden_of(game)
     if player < 0 or player >= view.players:
-        raise Misdeed(NO_PLAYER)
+        raise ForbiddenAction(NO_PLAYER)
     if hidden.call.acts >= moments.MOST_ACTS:
-        raise Misdeed(TOO_MUCH_DONE)
+        raise ForbiddenAction(TOO_MUCH_DONE)
     if hidden.call.moment <= _LAST_BEFORE_PARTY:
-        raise Misdeed(ONLY_ANSWERS)
+        raise ForbiddenAction(ONLY_ANSWERS)
     return hidden.fault_reason == NO_FAULT
 
 
@@ -89,23 +89,23 @@ def done(game, kind, player, first, second):
 
 @kernel
 def _check_whole(number):
-    """Misdeed for a number of things that is not whole: half a card or point does not exist."""
+    """ForbiddenAction for a number of things that is not whole, as half a point."""
     if number != np.int64(number):
-        raise Misdeed("a tool was given a number that is not whole")
+        raise ForbiddenAction("a tool was given a number that is not whole")
 
 
 @kernel
 def _check_card(game, card):
-    """Misdeed for a number that is no card in play."""
+    """ForbiddenAction for a number that is no card in play."""
     if card < 0 or card >= REGIONS * game.slots:
-        raise Misdeed("a tool was given a card that is not in play")
+        raise ForbiddenAction("a tool was given a card that is not in play")
 
 
 @kernel
 def _check_region(region):
-    """Misdeed for a number that is no region."""
+    """ForbiddenAction for a number that is no region."""
     if region < 0 or region >= REGIONS:
-        raise Misdeed("a tool was given a region that does not exist")
+        raise ForbiddenAction("a tool was given a region that does not exist")
 
 
 @kernel
@@ -134,7 +134,7 @@ def _home_of(game, player, power):
 def hand_of(game, player):
     """The cards in a player's hand, which only the power sees; Bruno's columns are open."""
     if player < 0 or player >= game.hands:
-        raise Misdeed(NO_PLAYER)
+        raise ForbiddenAction(NO_PLAYER)
     hidden = hidden_of(game)
     return Cards(hidden.hands_once[player], hidden.hands_twice[player])
 
@@ -263,7 +263,7 @@ def pay_prestige(game, player, amount):
     """
     _check_whole(amount)
     if abs(amount) > MOST_PRESTIGE:
-        raise Misdeed(TOO_MUCH_PRESTIGE)
+        raise ForbiddenAction(TOO_MUCH_PRESTIGE)
     view = whole(game)
     if not goes_on(game, player):
         return np.int64(0)
@@ -279,7 +279,7 @@ def pay_prestige(game, player, amount):
 def take_token(game, player, token):
     """Take a free tie-break token, by its index; False where there is none such."""
     if token < 0 or token >= MAX_TOKENS:
-        raise Misdeed("a tool was given a tie-break token that does not exist")
+        raise ForbiddenAction("a tool was given a tie-break token that does not exist")
     view = whole(game)
     slot = _home_of(game, player, powers.TIE_BREAK_TOKENS)
     if slot == NONE or token >= view.rules.tie_break_tokens_count[slot]:
@@ -298,7 +298,7 @@ def advance_on_sea(game, player, spaces):
     """
     _check_whole(spaces)
     if spaces < 0 or spaces > MOST_SPACES:
-        raise Misdeed(NO_SPACES)
+        raise ForbiddenAction(NO_SPACES)
     view = whole(game)
     slot = _home_of(game, player, powers.SEA_TRACK)
     if slot == NONE:
@@ -341,7 +341,7 @@ def take_largest(game, player, size):
     """Take the largest-party token with a party of so many cards; False where that is too small."""
     _check_whole(size)
     if size < 1 or size > MAX_HAND:
-        raise Misdeed(NO_SIZE)
+        raise ForbiddenAction(NO_SIZE)
     slot = _home_of(game, player, powers.LARGEST_TOKEN)
     if slot == NONE:
         return False
@@ -355,10 +355,10 @@ def take_largest(game, player, size):
 def remember(game, player, place, value):
     """Keep a number for a player, for all to see; 0 when the game begins."""
     if place < 0 or place >= STATE:
-        raise Misdeed(NO_PLACE)
+        raise ForbiddenAction(NO_PLACE)
     _check_whole(value)
     if abs(value) > MOST_REMEMBERED:
-        raise Misdeed(TOO_LARGE)
+        raise ForbiddenAction(TOO_LARGE)
     if goes_on(game, player):
         whole(game).power_state[game.slot, player, place] = value
         done(game, moments.REMEMBERED, player, place, value)
@@ -368,9 +368,9 @@ def remember(game, player, place, value):
 def recall(game, player, place):
     """A number that the power keeps for a player."""
     if player < 0 or player >= game.players:
-        raise Misdeed(NO_PLAYER)
+        raise ForbiddenAction(NO_PLAYER)
     if place < 0 or place >= STATE:
-        raise Misdeed(NO_PLACE)
+        raise ForbiddenAction(NO_PLACE)
     return np.int64(game.power_state[game.slot, player, place])
 
 
@@ -378,7 +378,7 @@ def recall(game, player, place):
 def random_below(game, bound):
     """A random number from 0 to `bound - 1`, of the power's own stream."""
     if bound <= 0:
-        raise Misdeed("a random number needs a bound above 0")
+        raise ForbiddenAction("a random number needs a bound above 0")
     call = hidden_of(game).call
     call.random_state = advance(call.random_state)
     return below(mix(call.random_state), bound)
@@ -411,10 +411,10 @@ def _answer(game, player, options, suggestion, question, may_decline):
     """A player's answer, without a question where there is nothing to choose."""
     options = np.uint64(options)
     if options >> np.uint64(MAX_SLOTS * REGIONS) != ZERO:
-        raise Misdeed(NO_OPTIONS)
+        raise ForbiddenAction(NO_OPTIONS)
     among = suggestion >= 0 and suggestion < 64 and options & bit(suggestion) != ZERO
     if options != ZERO and not among and not (may_decline and suggestion == NONE):
-        raise Misdeed("the suggested answer is not among the options")
+        raise ForbiddenAction("the suggested answer is not among the options")
     asked = goes_on(game, player)
     if options == ZERO:
         return np.int64(NONE)

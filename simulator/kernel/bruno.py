@@ -195,8 +195,8 @@ def choose_leader(view, hidden, size):
     if reason == NO_FAULT:
         view.leaders_up &= ~(1 << slot)
         if view.leaders_up == 0:
-            for each in range(view.slots):
-                view.leaders_up |= (view.home[each] == each) << each
+            for place in range(view.slots):
+                view.leaders_up |= (view.home[place] == place) << place
     return reason, slot
 
 

@@ -66,8 +66,8 @@ def custom_regions(view, hidden, log, slot, player):
     call.marker_size = strength if strength != usual else NONE
     if reason != NO_FAULT or view.supply[player] <= 0:
         return reason, regions
-    own = np.int64(view.rules.places_marker[slot]) << (call.leader % REGIONS)
-    reason, among = moments.ask_power(view, hidden, log, slot, MARKER_REGIONS, player, own)
+    printed = np.int64(view.rules.places_marker[slot]) << (call.leader % REGIONS)
+    reason, among = moments.ask_power(view, hidden, log, slot, MARKER_REGIONS, player, printed)
     for region in range(REGIONS):
         if (among >> region) & 1 and strength > markers_to_beat(view, player, region):
             regions |= bit(region)

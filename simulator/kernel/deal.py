@@ -12,7 +12,7 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.kernel.bruno import exchange_tokens
 from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
 from ethnos_sim.simulator.kernel.markers import token_standing
-from ethnos_sim.simulator.kernel.memory import fill_bytes
+from ethnos_sim.simulator.kernel.memory import address_of, fill_block
 from ethnos_sim.simulator.randomness import (
     PURPOSE_DECK,
     PURPOSE_EXCHANGE,
@@ -23,7 +23,19 @@ from ethnos_sim.simulator.randomness import (
     mix,
     stream_key,
 )
-from ethnos_sim.simulator.records import DRAGON, NONE, REGIONS, UNANSWERED
+from ethnos_sim.simulator.records import (
+    DRAGON,
+    NONE,
+    NONES_OF_AGE,
+    REGIONS,
+    VIEW_DTYPE,
+    ZEROS_OF_AGE,
+    block_of,
+)
+
+#: The offset and the bytes of what an age clears in the open record.
+ZEROS, ZEROS_BYTES = block_of(VIEW_DTYPE, ZEROS_OF_AGE)
+NONES, NONES_BYTES = block_of(VIEW_DTYPE, NONES_OF_AGE)
 
 
 @kernel
@@ -140,37 +152,18 @@ def begin_age(view, hidden):
         last_dragon = hidden.result.third_dragon[view.age - 1]
         view.first_player = first_player_of_age(view, last_dragon)
     view.age += 1
-    view.age_over = 0
-    view.dragons_seen = 0
-    view.pool_once = np.uint64(0)
-    view.pool_twice = np.uint64(0)
-    view.played_once = np.uint64(0)
-    view.played_twice = np.uint64(0)
-    fill_bytes(view.last_kind, UNANSWERED)
-    fill_bytes(view.last_card, NONE)
-    fill_bytes(view.last_size, 0)
-    fill_bytes(view.largest_size, 0)
-    fill_bytes(view.largest_holder, NONE)
-    fill_bytes(view.token_owner, NONE)
-    fill_bytes(view.token_sum, 0)
-    fill_bytes(view.token_highest, 0)
-    fill_bytes(view.coins_on_region, 0)
-    fill_bytes(view.party_points, 0)
-    fill_bytes(view.party_sizes, 0)
+    fill_block(address_of(view) + ZEROS, ZEROS_BYTES, 0)
+    fill_block(address_of(view) + NONES, NONES_BYTES, NONE)
     order = hidden.deal.order[view.age - 1]
     for i in range(view.hands):
         player = (view.first_player + i) % view.hands
         hidden.hands_once[player] = bit(order[i])
         hidden.hands_twice[player] = np.uint64(0)
-        view.known_once[player] = np.uint64(0)
-        view.known_twice[player] = np.uint64(0)
         view.hand_cards[player] = 1
     position = np.int64(view.hands)
     for _ in range(view.rules.first_pool):
         put_in_pool(view, bit(order[position]), np.uint64(0))
         position += 1
-    view.columns_once = np.uint64(0)
-    view.columns_twice = np.uint64(0)
     for _ in range(view.rules.bruno_cards[view.age - 1]):
         put_in_column(view, bit(order[position]))
         position += 1

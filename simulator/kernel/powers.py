@@ -118,9 +118,11 @@ def choose_place(view, hidden, player, decision, regions, size):
 
     For Bruno the player chooses, and may not decline.
     """
-    own = player < view.hands
-    asked, question = (player, decision) if own else (np.int64(0), BRUNO_REGION)
-    return choose(view, hidden, asked, question, regions, size, 1 if own else 0, REGION_NOT_OPEN)
+    is_asked = player < view.hands
+    asked, question = (player, decision) if is_asked else (np.int64(0), BRUNO_REGION)
+    return choose(
+        view, hidden, asked, question, regions, size, 1 if is_asked else 0, REGION_NOT_OPEN
+    )
 
 
 @kernel
@@ -134,8 +136,8 @@ def move_at_sea(view, hidden, player, slot, size):
     for _ in range(extra_markers):
         if view.supply[player] <= 0:
             break
-        own = player < view.hands
-        regions = ALL_REGIONS if own else preferred_regions(view, SEA_PREFERENCE)
+        is_asked = player < view.hands
+        regions = ALL_REGIONS if is_asked else preferred_regions(view, SEA_PREFERENCE)
         reason, region = choose_place(view, hidden, player, SEA_REGION, regions, size)
         if reason != NO_FAULT:
             return reason

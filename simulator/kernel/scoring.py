@@ -49,8 +49,8 @@ def award(view, standings, values, bonus, own_rule, winner_only, player):
     age with two players: only the first place pays, and it takes all awards if nobody else is
     present (in another reading, also in a tie). With `winner_only`, only the first place pays.
     """
-    own = standings[player]
-    if own == 0:
+    standing = standings[player]
+    if standing == 0:
         return np.int64(0)
     above = 0
     tied = 0
@@ -58,8 +58,8 @@ def award(view, standings, values, bonus, own_rule, winner_only, player):
     for rival in range(view.players):
         other = standings[rival]
         present += other > 0
-        above += other > own
-        tied += other == own
+        above += other > standing
+        tied += other == standing
     pays = view.rules.pays[view.age - 1]
     pool = np.int64(bonus) if above == 0 else np.int64(0)
     last = above + tied

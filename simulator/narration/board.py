@@ -146,14 +146,14 @@ class Board:
     def standing(self, player: int, color: str) -> str:
         """A region and how a player stands there: "Reef (red): 2 there, the most"."""
         rivals = dict(zip(self.game.seat_names, self.markers[color], strict=True))
-        own = rivals.pop(self.game.seat_names[player])
+        markers = rivals.pop(self.game.seat_names[player])
         best = max(rivals.values())
         holders = "/".join(name for name, count in rivals.items() if count == best)
-        if own > best:
+        if markers > best:
             how = "the most" if best else "alone"
         else:
-            how = f"level with {holders}" if own == best else f"behind {best} of {holders}"
-        return f"{self.game.region(color)}: {own} there, {how}"
+            how = f"level with {holders}" if markers == best else f"behind {best} of {holders}"
+        return f"{self.game.region(color)}: {markers} there, {how}"
 
     def filling(self) -> str:
         """The cards of each of Bruno's columns, and the number at which it fires: "white 2/5"."""
@@ -229,8 +229,8 @@ class Board:
         """Add the prestige of an age's end and clear emptied boards."""
         brought = {source: [event[source]] for source in SOURCES[1:] if event.get(source)}
         for source, lists in {"regions": event["regions"].values(), **brought}.items():
-            found = self.sources[source]
-            found[:] = map(sum, zip(found, *lists, strict=True))
+            totals = self.sources[source]
+            totals[:] = map(sum, zip(totals, *lists, strict=True))
         for clan in self.game.clans_with(Power.SETTLEMENT_BOARD):
             for player, emptied in enumerate(of_clan(event, clan, "emptied")):
                 if emptied:
@@ -240,5 +240,5 @@ class Board:
 
 def of_clan(event: Event, clan: str, name: str) -> list[int]:
     """A clan's numbers at an age's end, from `by_clan` if several clans have its power."""
-    found: list[int] = event["by_clan"][clan][name] if "by_clan" in event else event[name]
-    return found
+    numbers: list[int] = event["by_clan"][clan][name] if "by_clan" in event else event[name]
+    return numbers

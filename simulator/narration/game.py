@@ -45,8 +45,8 @@ class Game(GameTable):
         """The names of the sides, with strategies if these differ: "P0 greedy"."""
         strategies = self.trace["strategies"]
         apart = len(set(strategies)) > 1
-        told = [f" {name.partition(':')[0]}" if apart else "" for name in strategies]
-        return [seat + name for seat, name in zip(self.seat_names, [*told, ""], strict=False)]
+        described = [f" {name.partition(':')[0]}" if apart else "" for name in strategies]
+        return [seat + name for seat, name in zip(self.seat_names, [*described, ""], strict=False)]
 
     def is_wild(self, card: str) -> bool:
         """Whether a card is wild."""

@@ -61,14 +61,14 @@ class Laid:
 
     def power_used(self) -> list[str]:
         """The effect of the leader's power, before the rest of the hand is discarded."""
-        told = {
+        effect = {
             Power.LARGEST_TOKEN: self._largest,
             Power.SEA_TRACK: self._sea,
             Power.SETTLEMENT_BOARD: self._settle,
             Power.TIE_BREAK_TOKENS: self._token,
             Power.COINS: self._coin,
         }.get(self.power)
-        return [] if told is None else [f"{spoken(self.clan)}: {told()}"]
+        return [] if effect is None else [f"{spoken(self.clan)}: {effect()}"]
 
     def worth(self) -> list[str]:
         """The points that the party itself will score; empty if it is too small to score."""
@@ -163,12 +163,12 @@ class Actions:
     def parts(self, clan: str, actions: Sequence[Event], player: int) -> list[str]:
         """A clan's actions as parts of a sentence about a player, whose name is left out."""
         self._clan = clan
-        told = []
+        sentences = []
         for action in actions:
             text = getattr(self, f"_{action['action']}")(action)
             other = action["player"] != player
-            told.append(f"{self._game.seat_names[action['player']]} {text}" if other else text)
-        return told
+            sentences.append(f"{self._game.seat_names[action['player']]} {text}" if other else text)
+        return sentences
 
     def _draw(self, action: Event) -> str:
         board = self._board

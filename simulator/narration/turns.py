@@ -88,9 +88,9 @@ class Turns:
         laid = Laid(board, player, clan, color, event)
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
         # The points of the party itself are part of its line.
-        told = [each for each in event.get("actions", []) if each["action"] != "scores_as"]
-        parts += self._done(laid.clan, told, player)
-        dragons = self._dragons_of(told)
+        actions = [action for action in event.get("actions", []) if action["action"] != "scores_as"]
+        parts += self._done(laid.clan, actions, player)
+        dragons = self._dragons_of(actions)
         board.party(event)
         parts += self._rest_of_hand(laid)
         word = self._game.rules.words.party.upper()
@@ -124,7 +124,7 @@ class Turns:
         """Lines of the dragons that came up while a custom power drew cards."""
         lines: list[Line] = []
         later = 0
-        for action in reversed([each for each in actions if each["action"] == "draw"]):
+        for action in reversed([drawn for drawn in actions if drawn["action"] == "draw"]):
             lines = self._dragons(action, action["player"], later) + lines
             later += action["dragons"]
         return lines

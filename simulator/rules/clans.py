@@ -27,8 +27,8 @@ def clan_settings(
     """
     clans: list[Override] = []
     values: list[Override] = []
-    split = [(each, *_clan_and_key(each.name)) for each in settings]
-    named = {*rules.clans, *(clan for each, clan, key in split if _says_power(each, key))}
+    split = [(setting, *_clan_and_key(setting.name)) for setting in settings]
+    named = {*rules.clans, *(clan for setting, clan, key in split if _says_power(setting, key))}
     nameless = dict.fromkeys(clan for _, clan, _ in split if clan and clan not in named)
     problems += [
         f"the clan '{clan}' needs a power, or the clan that it replaces." for clan in nameless

@@ -35,7 +35,7 @@ def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...
         ValueDifference(field.meaning, here, there, before.get(here or ""), after.get(there or ""))
         for field, here, there in lined_up(first, second)
     )
-    return tuple(each for each in lined if each.first != each.second)
+    return tuple(difference for difference in lined if difference.first != difference.second)
 
 
 def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
@@ -49,11 +49,11 @@ def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str |
             (field, f"{pair.first}.{field.key}", f"{pair.second}.{field.key}")
             for field in clan_fields(pair.power)
         ]
-    found = [
+    lined = [
         (field, here if here in first.fields else None, there if there in second.fields else None)
         for field, here, there in named
     ]
-    return [each for each in found if each[1:] != (None, None)]
+    return [line for line in lined if line[1:] != (None, None)]
 
 
 def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
@@ -64,7 +64,7 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
     pairs = []
     for power in Power:
         here, there = (
-            [clan for clan, own in rules.powers.items() if own is power]
+            [clan for clan, held in rules.powers.items() if held is power]
             for rules in (first, second)
         )
         pairs += [PowerNames(power, clan, clan) for clan in here if clan in there]

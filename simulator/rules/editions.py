@@ -125,9 +125,9 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
         raise RulesError(problems)
     read = _Reader(name, table, None if based_on is None else _bundled_rules(based_on))
     problems = read.problems or [
-        field.refusal(own, read.stated[own].value)
-        for own, field in read.fields.items()
-        if not field.accepts(read.stated[own].value)
+        field.refusal(value_name, read.stated[value_name].value)
+        for value_name, field in read.fields.items()
+        if not field.accepts(read.stated[value_name].value)
     ]
     if problems:
         raise RulesError(problems)
@@ -142,7 +142,11 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
             powers=read.clans,
             solo_clans=read.solo_clans,
             words=Words(**read.words),
-            stated={own: each for own, each in read.stated.items() if own not in idle},
+            stated={
+                value_name: value
+                for value_name, value in read.stated.items()
+                if value_name not in idle
+            },
         )
     )
 
@@ -188,12 +192,12 @@ class _Reader:
         if not isinstance(stated, Mapping | None):
             self._wrong(f"'{key}' has to be a table")
             stated = None
-        own = stated or {}
-        for name in own:
+        texts = stated or {}
+        for name in texts:
             if name not in names:
                 self._wrong(unknown_name(f"name in '{key}'", name, names).rstrip("."))
-        found = {name: own.get(name, known.get(name)) for name in names}
-        return {name: self._text(f"{key}.{name}", text) for name, text in found.items()}
+        merged = {name: texts.get(name, known.get(name)) for name in names}
+        return {name: self._text(f"{key}.{name}", text) for name, text in merged.items()}
 
     def _clans(self, stated: object) -> dict[str, Power]:
         if stated is None and self._base is not None:
@@ -201,47 +205,47 @@ class _Reader:
         if not isinstance(stated, Mapping):
             self._wrong("'clans' has to be a table of clans and powers")
             return {}
-        found = {}
+        clans = {}
         for clan, power in stated.items():
             try:
-                found[check_clan_name(clan)] = power_named(clan, power)
+                clans[check_clan_name(clan)] = power_named(clan, power)
             except RulesError as error:
                 for problem in error.problems:
                     self._wrong(problem.rstrip("."))
-        return found
+        return clans
 
     def _stated(self, left: dict[str, Any]) -> dict[str, Stated]:
         """Every value by its dotted name; the table's values take precedence."""
-        found: dict[str, Stated] = {}
-        for own, field in self.fields.items():
-            power = self.clans[own.partition(".")[0]] if field.powers else None
-            model = self._in_base(own, field, power)
-            if own not in left and model is not None:
-                found[own] = model
+        values: dict[str, Stated] = {}
+        for name, field in self.fields.items():
+            power = self.clans[name.partition(".")[0]] if field.powers else None
+            model = self._in_base(name, field, power)
+            if name not in left and model is not None:
+                values[name] = model
                 continue
-            entry = left.pop(own, None) if own in left else printed_in_both(field, power)
+            entry = left.pop(name, None) if name in left else printed_in_both(field, power)
             if entry is None:
-                self._wrong(f"the value '{own}' is missing")
+                self._wrong(f"the value '{name}' is missing")
                 continue
             full = entry if isinstance(entry, Mapping) else {"value": entry}
             raw = full["value"]
-            found[own] = Stated(
+            values[name] = Stated(
                 tuple(raw) if isinstance(raw, list) else raw,
                 full.get("source", f"the file of edition '{self._name}'"),
                 full.get("confidence", CONFIDENCES[0]),
                 full.get("note", ""),
             )
         kind = f"value of edition '{self._name}'"
-        self.problems += [unknown_name(kind, each, self.fields) for each in left]
-        return found
+        self.problems += [unknown_name(kind, unknown, self.fields) for unknown in left]
+        return values
 
-    def _in_base(self, own: str, field: Field, power: Power | None) -> Stated | None:
+    def _in_base(self, name: str, field: Field, power: Power | None) -> Stated | None:
         """The base edition's value, which holds until the file states another; None if none."""
         if self._base is None:
             return None
         if power is None:
-            return self._base.stated.get(own)
-        rules, like = model_of(self._base, own.partition(".")[0], power)
+            return self._base.stated.get(name)
+        rules, like = model_of(self._base, name.partition(".")[0], power)
         return rules.stated[f"{like}.{field.key}"]
 
 

@@ -43,11 +43,12 @@ def load_rules(
             [overrides] if isinstance(overrides, str) else overrides, problems
         )
     named = (variant,) if isinstance(variant, str | PathLike) else variant
-    loaded = [load_variant(each) for each in dict.fromkeys(named)]
+    loaded = [load_variant(name) for name in dict.fromkeys(named)]
     problems += [
-        f"the variant '{each.name}' is for the {each.edition} edition, not for the {rules.edition}."
-        for each in loaded
-        if each.edition not in (None, rules.edition)
+        f"the variant '{other.name}' is for the {other.edition} edition, "
+        f"not for the {rules.edition}."
+        for other in loaded
+        if other.edition not in (None, rules.edition)
     ]
     settled = {setting.name for setting in settings if setting.element is None}
     settings = [*combined(loaded, settled), *settings]
@@ -115,10 +116,10 @@ def _resolved(field: Field, setting: Override, current: Value, problems: list[st
 def _unknown_value(rules: Rules, name: str) -> str:
     """The sentence about an unknown name; if no known name is near, say how to list them all."""
     clan = f"{name.partition('.')[0]}."
-    own = [known for known in rules.fields if known.startswith(clan)]
+    of_clan = [known for known in rules.fields if known.startswith(clan)]
     meant = _name_here(rules, name)
-    if meant or own or "did you mean" in nearest(name, rules.fields):
-        return unknown_name(rules.value_kind, name, own or rules.fields, meant)
+    if meant or of_clan or "did you mean" in nearest(name, rules.fields):
+        return unknown_name(rules.value_kind, name, of_clan or rules.fields, meant)
     listed = f"`ethnos-sim rules show {rules.edition}` lists them"
     return f"unknown {rules.value_kind} '{name}'; {listed}."
 
@@ -130,9 +131,9 @@ def _name_here(rules: Rules, name: str) -> str | None:
         if name in edition.fields and clan in edition.clans:
             here = rules.clan_of(edition.power_of(clan))
             return None if here is None else f"{here}.{key}"
-    for own, field in rules.fields.items():
+    for known, field in rules.fields.items():
         if name in (field.record, field.key) and not field.every_clan:
-            return own
+            return known
     return None
 
 

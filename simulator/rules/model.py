@@ -107,7 +107,7 @@ class Rules:
     @property
     def changed_values(self) -> list[str]:
         """The dotted names of the values that a variant or the user set."""
-        return [name for name, each in self.stated.items() if each.confidence == OVERRIDE]
+        return [name for name, value in self.stated.items() if value.confidence == OVERRIDE]
 
     @property
     def changed(self) -> list[str]:
@@ -172,7 +172,7 @@ class Rules:
 
     def clan_of(self, power: Power) -> str | None:
         """The first clan that has a power in these rules, or None."""
-        return next((clan for clan, own in self.powers.items() if own is power), None)
+        return next((clan for clan, held in self.powers.items() if held is power), None)
 
     @cached_property
     def fields(self) -> dict[str, Field]:
@@ -182,7 +182,7 @@ class Rules:
 
     def values(self) -> dict[str, Value]:
         """Every value and switch in force by its dotted name, in the order of `fields`."""
-        return {name: each.value for name, each in self.stated.items()}
+        return {name: value.value for name, value in self.stated.items()}
 
     @property
     def value_kind(self) -> str:

@@ -60,11 +60,11 @@ def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list
     Raises:
         RulesError: two variants disagree on a value.
     """
-    found: dict[str, tuple[Variant, Override]] = {}
+    first_of: dict[str, tuple[Variant, Override]] = {}
     problems = []
     for variant in variants:
         for override in variant.overrides:
-            before, other = found.setdefault(override.name, (variant, override))
+            before, other = first_of.setdefault(override.name, (variant, override))
             same = other is override or other.value == override.value
             if not same and override.name not in settled:
                 problems.append(

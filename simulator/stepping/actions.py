@@ -97,17 +97,17 @@ def group_led(view, action):
 
 
 @kernel
-def put_cards(legal, found, plane, first):
+def put_cards(legal, number, plane, first):
     """Append an action for each card of a plane; return the new number of actions."""
     while plane != np.uint64(0):
-        legal[found] = first + lowest(plane)
-        found += 1
+        legal[number] = first + lowest(plane)
+        number += 1
         plane &= plane - ONE
-    return found
+    return number
 
 
 @kernel
-def put_parties(view, legal, found):
+def put_parties(view, legal, number):
     """Append the actions that lead a party; return the new number of actions."""
     wild = view.hand_once & view.wild_cards != np.uint64(0)
     leaders = view.leaders
@@ -121,12 +121,12 @@ def put_parties(view, legal, found):
             group = group_of(view, leader, by_color, block < 2)
             fits = count(group[0], group[1]) <= view.rules.party_limit
             if fits and (clan != color or not by_color):
-                legal[found] = LEAD_CLAN + block * MAX_CARDS + leader
-                found += 1
+                legal[number] = LEAD_CLAN + block * MAX_CARDS + leader
+                number += 1
         if wild or max(count(clan[0], clan[1]), count(color[0], color[1])) > 1:
-            legal[found] = LEAD_ALONE + leader
-            found += 1
-    return found
+            legal[number] = LEAD_ALONE + leader
+            number += 1
+    return number
 
 
 @kernel
@@ -157,39 +157,39 @@ def keepable(view, building):
 def list_legal(view, building, legal):
     """Write the legal actions for the open question into `legal`; return their number."""
     decision = view.decision
-    found = 0
+    number = 0
     full = view.hand_cards[view.player] >= view.rules.hand_limit
     if decision == TURN and not building.open and not full:
         legal[0] = FROM_THE_DECK
-        found = put_cards(legal, 1, view.pool_once, FIRST_CARD)
+        number = put_cards(legal, 1, view.pool_once, FIRST_CARD)
     if decision == TURN or decision == SECOND_PARTY:
         if building.open:
             legal[0] = NO
             return put_cards(legal, 1, addable(view, building), FIRST_CARD)
-        found = put_parties(view, legal, found)
+        number = put_parties(view, legal, number)
         if decision == SECOND_PARTY:
-            legal[found] = NO
-            found += 1
-        return found
+            legal[number] = NO
+            number += 1
+        return number
     if decision == KEEP:
         legal[0] = NO
-        found = 1
+        number = 1
         if building.once == np.uint64(0) and view.hand_cards[view.player] <= view.limit:
             legal[1] = YES
-            found = 2
-        return put_cards(legal, found, keepable(view, building), FIRST_CARD)
+            number = 2
+        return put_cards(legal, number, keepable(view, building), FIRST_CARD)
     if (OFFERS >> decision) & 1:
-        found = put_cards(legal, 0, view.offered_once, FIRST_CARD)
+        number = put_cards(legal, 0, view.offered_once, FIRST_CARD)
     elif (CHOOSES >> decision) & 1:
-        found = put_cards(legal, 0, view.options, FIRST_CHOICE)
+        number = put_cards(legal, 0, view.options, FIRST_CHOICE)
     else:
         legal[0] = NO
         legal[1] = YES
         return 2
     if view.may_decline:
-        legal[found] = NO
-        found += 1
-    return found
+        legal[number] = NO
+        number += 1
+    return number
 
 
 @kernel

@@ -371,8 +371,8 @@ class Stepper:
             raise WrongInput(f"{self.slots.size} games need as many actions, not {chosen.shape}")
         inside = (chosen >= 0) & (chosen < ACTIONS)
         allowed = self.masks[np.arange(chosen.size), np.where(inside, chosen, 0)] == 1
-        found: np.ndarray = inside & allowed
-        return found
+        legal: np.ndarray = inside & allowed
+        return legal
 
     def abandon(self, slot: int) -> None:
         """End the game of a slot without a result; the slot's next one begins."""

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.compiler.belonging import is_own
 from ethnos_sim.simulator.compiler.identity import MISSING, references
+from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.reach import is_bounded
 from ethnos_sim.simulator.errors import nearest
 
@@ -28,8 +28,8 @@ OUTSIDE = (
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     """The Python function behind a compiled one."""
-    found: Callable[..., Any] = getattr(function, "py_func", function)
-    return found
+    function_in_python: Callable[..., Any] = getattr(function, "py_func", function)
+    return function_in_python
 
 
 def place_of(function: Callable[..., Any], line: int | None = None) -> str:
@@ -51,13 +51,13 @@ def with_called(
 
     A compiled function is included if `follows` is true for it and its caller.
     """
-    found = [plain(function) for function in functions]
-    for function in found:
-        for each in references(function):
-            helper = getattr(each.value, "py_func", None)
-            if helper and helper not in found and follows(helper, function):
-                found.append(helper)
-    return found
+    called = [plain(function) for function in functions]
+    for function in called:
+        for reference in references(function):
+            helper = getattr(reference.value, "py_func", None)
+            if helper and helper not in called and follows(helper, function):
+                called.append(helper)
+    return called
 
 
 def _of_one_author(helper: Callable[..., Any], function: Callable[..., Any]) -> bool:
@@ -97,23 +97,26 @@ def _unknown_fields(
 
 def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
     """Names that are not defined, or that name a function that is not compiled."""
-    for found in references(function):
-        if found.value is MISSING:
-            yield found.line, f"name '{found.name}' is not defined"
-        elif inspect.isfunction(found.value) and "." not in found.name:
-            yield found.line, f"'{found.name}' is not compiled; put @kernel above its definition"
+    for reference in references(function):
+        if reference.value is MISSING:
+            yield reference.line, f"name '{reference.name}' is not defined"
+        elif inspect.isfunction(reference.value) and "." not in reference.name:
+            yield (
+                reference.line,
+                f"'{reference.name}' is not compiled; put @kernel above its definition",
+            )
 
 
 def _what_differs_between_runs(
     function: Callable[..., Any], chance: str
 ) -> Iterator[tuple[int, str]]:
     """Names of functions whose results differ between runs: chance, clocks, the machine."""
-    for found in references(function):
-        value = found.value
+    for reference in references(function):
+        value = reference.value
         owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__
         module = value.__name__ if isinstance(value, ModuleType) else str(owner)
         if f"{module}.".startswith(tuple(f"{name}." for name in OUTSIDE)):
-            yield found.line, f"'{found.name}' may differ from run to run; {chance}"
+            yield reference.line, f"'{reference.name}' may differ from run to run; {chance}"
 
 
 def complaints(
@@ -138,13 +141,13 @@ def complaints(
         for line, complaint in _what_differs_between_runs(function, chance):
             yield place_of(function, line), complaint
     for function in with_helpers((*asked, *others)):
-        found = [*_unknown_names(function), *_without_a_bound(function)]
+        in_function = [*_unknown_names(function), *_without_a_bound(function)]
         try:
             lines, first = inspect.getsourcelines(function)
         except OSError:  # the function was typed at a prompt and has no file
             lines, first = [], 0
         tree = ast.parse(textwrap.dedent("".join(lines)))
         in_text = _unknown_fields(tree, fields)
-        found += [(first + line - 1, complaint) for line, complaint in in_text]
-        for line, complaint in sorted(found):
+        in_function += [(first + line - 1, complaint) for line, complaint in in_text]
+        for line, complaint in sorted(in_function):
             yield place_of(function, line), complaint

@@ -39,8 +39,8 @@ def generated_function(
     sys.modules[module.__name__] = module
     vars(module).update(names)
     exec(compile(source, f"<{name}>", "exec"), vars(module))
-    made: Callable[..., Any] = vars(module)[function]
-    return made
+    generated: Callable[..., Any] = vars(module)[function]
+    return generated
 
 
 class Answer(NamedTuple):
@@ -61,7 +61,7 @@ def is_yes_or_no(answer: Any) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
+class GeneratedCode:
     """An author's functions, and the generated function that the engine calls by address.
 
     Attributes:
@@ -135,7 +135,9 @@ class Written:
         """Raise `error` for the first function whose answer has the wrong type."""
         for name, (wanted, fits) in self.answers.items():
             function = plain(self.functions[name])
-            arguments = tuple(self.kinds[each] for each in inspect.signature(function).parameters)
+            arguments = tuple(
+                self.kinds[parameter] for parameter in inspect.signature(function).parameters
+            )
             self.names[name].compile(arguments)
             answer = types.unliteral(self.names[name].overloads[arguments].signature.return_type)
             if not fits(answer):
@@ -174,12 +176,12 @@ def explain(error: Exception, function: Callable[..., Any]) -> str:
     file = inspect.getsourcefile(plain(function)) or ""
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
     places += re.findall(r"Raised from (\S+) \((\d+)\)", text)
-    own = [line for name, line in places if Path(name).name == Path(file).name]
-    where = f"{file}:{own[-1]}" if own else place_of(function)
+    lines_of_file = [line for name, line in places if Path(name).name == Path(file).name]
+    where = f"{file}:{lines_of_file[-1]}" if lines_of_file else place_of(function)
     for pattern, sentence in _REASONS:
-        found = pattern.search(text)
-        if found:
-            return f"{where}: {sentence.format(*found.groups())[:LONGEST_REASON]}"
+        match = pattern.search(text)
+        if match:
+            return f"{where}: {sentence.format(*match.groups())[:LONGEST_REASON]}"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     reason = lines[1] if len(lines) > 1 else f"{type(error).__name__}: {error}"
     return f"{where}: {reason[:LONGEST_REASON]}"

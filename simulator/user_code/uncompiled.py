@@ -20,7 +20,7 @@ from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.user_code.checking import own_package, with_helpers
-from ethnos_sim.simulator.user_code.generating import Written
+from ethnos_sim.simulator.user_code.generating import GeneratedCode
 from ethnos_sim.simulator.user_code.showing import as_shown, as_shown_to, whole
 
 #: The type of function that the engine calls, with the addresses of three records.
@@ -82,10 +82,10 @@ class CheckedNumpy:
 
     def __getattr__(self, name: str) -> Any:
         """A function or type of numpy."""
-        found = getattr(np, name)
-        if isinstance(found, type) or not callable(found):
-            return found
-        return lambda *values, **named: as_python(found(*values, **named))
+        value = getattr(np, name)
+        if isinstance(value, type) or not callable(value):
+            return value
+        return lambda *values, **named: as_python(value(*values, **named))
 
 
 class Namespaces:
@@ -117,8 +117,8 @@ class Namespaces:
                 function.__defaults__,
                 cells,
             )
-        found: Callable[..., Any] = self._functions[function]
-        return found
+        copy: Callable[..., Any] = self._functions[function]
+        return copy
 
     def names(self, known: Mapping[str, Any]) -> dict[str, Any]:
         """Global names, with Python versions in place of compiled functions."""
@@ -128,8 +128,8 @@ class Namespaces:
         """A module of these global names, with Python versions in place of compiled functions."""
         if id(known) not in self._modules:
             name = str(known.get("__name__", ""))
-            found = self._modules[id(known)] = ModuleType(name)
-            vars(found).update((each, self._value(value, name)) for each, value in known.items())
+            module = self._modules[id(known)] = ModuleType(name)
+            vars(module).update((key, self._value(value, name)) for key, value in known.items())
         return self._modules[id(known)]
 
     def _value(self, value: Any, module: str) -> Any:
@@ -198,7 +198,7 @@ class Uncompiled:
 
     def __init__(
         self,
-        written: Written,
+        code: GeneratedCode,
         namespaces: Namespaces,
         shown: Mapping[np.dtype, bool],
         undo: Callable[..., None] = lambda *records: None,
@@ -206,19 +206,19 @@ class Uncompiled:
         """Make a function callable; keep this object alive while its address is used.
 
         Args:
-            written: the author's functions and the generated function of three records.
+            code: the author's functions and the generated function of three records.
             namespaces: the Python versions of the functions that it refers to.
             shown: the layout of each record, and whether it may be written to.
             undo: called with the records if the function raises.
 
         Raises:
-            `written.error`: `written.check` fails.
+            `code.error`: `code.check` fails.
         """
-        written.check()
-        names = namespaces.names(written.names)
-        exec(written.source, names)
-        self._function = names[written.entry]
-        self._files = {each.__code__.co_filename for each in with_helpers(written.authors)}
+        code.check()
+        names = namespaces.names(code.names)
+        exec(code.source, names)
+        self._function = names[code.entry]
+        self._files = {helper.__code__.co_filename for helper in with_helpers(code.authors)}
         self._shown = shown
         self._undo = undo
         self._callback = CALL(self._run)

@@ -17,8 +17,8 @@ from ethnos_sim.strategies.toolkit.worth import worth_led
 
 
 @kernel
-def leavings(view, party, each, spite):
-    """What a party's discards cost: `each` for a card, `spite` for each companion of the best."""
+def leavings(view, party, cost, spite):
+    """What a party's discards cost: `cost` for a card, `spite` for each companion of the best."""
     once, twice = difference(view.hand_once, view.hand_twice, party.once, party.twice)
     cards = count(once, twice)
     if view.power[party.leader // REGIONS] == KEEPS_CARDS:
@@ -26,7 +26,7 @@ def leavings(view, party, each, spite):
     if cards == 0:
         return 0.0
     wild = count(once & view.wild_cards, twice & view.wild_cards)
-    return each * (cards + wild) + spite * gift(view, once)
+    return cost * (cards + wild) + spite * gift(view, once)
 
 
 @kernel

@@ -27,17 +27,17 @@ from ethnos_sim.strategies.toolkit.worth import card_worth
 
 
 @kernel
-def duel_award(view, region, own, rival, age):
-    """Prestige from a region to a side with `own` markers against `rival`, at the end of an age.
+def duel_award(view, region, mine, rival, age):
+    """Prestige from a region to a side with `mine` markers against `rival`, at the end of an age.
 
     With two sides only the first place scores; alone in the last age it takes every award.
     """
-    if own <= 0 or own < rival:
+    if mine <= 0 or mine < rival:
         return 0.0
     award = np.int64(view.prestige_tokens[region, age - 1])
     if age == view.age:
         award += view.coins_on_region[region]
-    if own == rival:
+    if mine == rival:
         return award / 2
     if rival == 0 and age == view.ages:
         for place in range(age - 1):
@@ -46,13 +46,13 @@ def duel_award(view, region, own, rival, age):
 
 
 @kernel
-def lead_worth(view, region, own, rival, later):
+def lead_worth(view, region, mine, rival, later):
     """What a side's awards in a region exceed the other's by, the next age's counting `later`."""
     worth = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
-        gain = duel_award(view, region, own, rival, age)
-        gain -= duel_award(view, region, rival, own, age)
+        gain = duel_award(view, region, mine, rival, age)
+        gain -= duel_award(view, region, rival, mine, age)
         worth += weight * gain
         weight *= later
     return worth
@@ -62,10 +62,10 @@ def lead_worth(view, region, own, rival, later):
 def swing(view, region, later):
     """What one more marker moves between the two sides in a region, over all awards to come."""
     player = np.int64(view.player)
-    own = np.int64(view.markers[region, player])
+    mine = np.int64(view.markers[region, player])
     rival = np.int64(view.markers[region, 1 - player])
-    after = lead_worth(view, region, own + 1, rival, later)
-    return after - lead_worth(view, region, own, rival, later)
+    after = lead_worth(view, region, mine + 1, rival, later)
+    return after - lead_worth(view, region, mine, rival, later)
 
 
 @kernel

@@ -36,8 +36,8 @@ def observation(view):
 def legal_actions(view):
     """The numbers of the actions that the open question allows: int16, one for each."""
     legal = np.zeros(ACTIONS, np.int16)
-    found = list_legal(whole(view), np.zeros(1, BUILDING_DTYPE)[0], legal)
-    return legal[:found]
+    number = list_legal(whole(view), np.zeros(1, BUILDING_DTYPE)[0], legal)
+    return legal[:number]
 
 
 @tool

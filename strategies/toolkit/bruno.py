@@ -36,14 +36,14 @@ def fires_at(view, color):
 @kernel
 def bruno_marker_gain(view, region):
     """Prestige that one more marker in a region would add to Bruno's if the age ended now."""
-    own = np.int64(view.markers[region, BRUNO])
+    his = np.int64(view.markers[region, BRUNO])
     rival = np.int64(view.markers[region, 0])
     first = np.int64(view.prestige_tokens[region, view.age - 1]) + view.coins_on_region[region]
     if view.age == view.ages:
         first += np.int64(view.prestige_tokens[region, 0]) * (rival == 0)
     shared = first >> 1
-    after = award_of(own + 1, rival, first, np.int64(0), shared)
-    return after - award_of(own, rival, first, np.int64(0), shared)
+    after = award_of(his + 1, rival, first, np.int64(0), shared)
+    return after - award_of(his, rival, first, np.int64(0), shared)
 
 
 @kernel

@@ -164,12 +164,12 @@ def coin_value(view, slot, worth):
 @kernel
 def sea_value(view, slot, size, space, symbol):
     """A party's voyage: its spaces, and a marker in the best of the hand's regions a symbol."""
-    own = np.int64(view.sea[slot, view.player])
+    space_now = np.int64(view.sea[slot, view.player])
     passed = 0
     for i in range(view.rules.sea_symbols_count[slot]):
         at = view.rules.sea_symbols[slot, i]
-        passed += own < at and at <= own + size
-    return space * min(size, view.rules.sea_last_space[slot] - own) + symbol * passed
+        passed += space_now < at and at <= space_now + size
+    return space * min(size, view.rules.sea_last_space[slot] - space_now) + symbol * passed
 
 
 @kernel

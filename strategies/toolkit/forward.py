@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import tool
-from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.failures import ForbiddenAction
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import (
@@ -34,7 +34,7 @@ from ethnos_sim.simulator.records import IMAGINED_DTYPE, TURN
 from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
 
 
-class NoPolicy(Misdeed):
+class NoPolicy(ForbiddenAction):
     """A strategy without a policy imagines games."""
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class NoPolicy(Misdeed):
         return 'to imagine games, declare who plays them on: @strategy(..., policy="champion")'
 
 
-class NoGuess(Misdeed):
+class NoGuess(ForbiddenAction):
     """A game is played on that nothing was guessed for."""
 
     def __str__(self) -> str:
@@ -92,9 +92,9 @@ def make_move(game, move):
         raise NoGuess
     if imagined.open.age_over:
         return False
-    made = imagined.hidden.move
-    made.kind, made.leader, made.choice = move.kind, move.leader, move.choice
-    made.once, made.twice = move.once, move.twice
+    answer = imagined.hidden.move
+    answer.kind, answer.leader, answer.choice = move.kind, move.leader, move.choice
+    answer.once, answer.twice = move.once, move.twice
     player = np.int64(imagined.open.player)
     put_question(imagined.open, imagined.hidden, player, TURN, 0, 0, 0)
     return move_on(imagined.open, imagined.hidden, imagined.log) == NO_FAULT

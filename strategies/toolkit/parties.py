@@ -86,9 +86,9 @@ def power_prestige(view, slot, color, size):
             worth = view.rules.settlement[slot]
             return np.int64(worth[placed + 1] - worth[placed])
     if power == powers.SEA_TRACK:
-        own = np.int64(view.sea[home, player])
+        mine = np.int64(view.sea[home, player])
         rival = best_rival_at_sea(view, home)
-        if own <= rival and own + size > rival:
+        if mine <= rival and mine + size > rival:
             return np.int64(view.rules.sea_prestige[slot, view.age - 1])
     if power == powers.COINS and view.coins_used[home] < view.rules.coins_count[slot]:
         if view.markers[color, player] + 1 > best_rival(view, color):

@@ -79,8 +79,8 @@ def award_now(view, region, markers):
 @kernel
 def marker_gain(view, region):
     """Prestige that one more marker in a region would add if the age ended now."""
-    own = np.int64(view.markers[region, view.player])
+    mine = np.int64(view.markers[region, view.player])
     rival = best_rival(view, region)
     first, second, shared = awards_now(view, region)
-    after = award_of(own + 1, rival, first, second, shared)
-    return after - award_of(own, rival, first, second, shared)
+    after = award_of(mine + 1, rival, first, second, shared)
+    return after - award_of(mine, rival, first, second, shared)

@@ -41,15 +41,15 @@ def added(view, counts, more, firm, awards):
 
     `counts` is what each player has of it.
     """
-    own = np.int64(counts[view.player])
+    mine = np.int64(counts[view.player])
     before = 0.0
     after = 0.0
     for rival in range(view.players):
         if rival != view.player:
-            lead = own - np.int64(counts[rival])
+            lead = mine - np.int64(counts[rival])
             before += clip(0.5 - firm * lead)
             after += clip(0.5 - firm * (lead + more))
-    return between_places(after, awards) - (own > 0) * between_places(before, awards)
+    return between_places(after, awards) - (mine > 0) * between_places(before, awards)
 
 
 @kernel
@@ -163,11 +163,11 @@ def marker_worth(view, region, later):
 
     This age's award counts in full, the next one's `later` (0 to 1) of it, and so on.
     """
-    own = np.int64(view.markers[region, view.player])
+    mine = np.int64(view.markers[region, view.player])
     worth = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
-        gain = award_at(view, region, own + 1, age) - award_at(view, region, own, age)
+        gain = award_at(view, region, mine + 1, age) - award_at(view, region, mine, age)
         worth += weight * gain
         weight *= later
     return worth

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from inside import module_with
 from inside.experiments.plans import kernel_source
-from inside.strategies import written
+from inside.strategies import generated
 
 from ethnos_sim.experiments import prepare_match, strategy_sources
 from ethnos_sim.simulator import EDITIONS, load_rules
@@ -200,7 +200,7 @@ def chancy(folder: Path, chance: str) -> Strategy:
 def test_what_differs_between_runs_is_refused_with_its_line(folder: Path, chance: str) -> None:
     name = chance.strip("()")
     with pytest.raises(StrategyError, match=rf"chancy\.py:10: in strategy 'chancy', '{name}' may"):
-        written(chancy(folder, chance)).check()
+        generated(chancy(folder, chance)).check()
 
 
 def test_a_strategy_that_plays_otherwise_the_second_time_is_named(

@@ -20,10 +20,10 @@ from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
-belonging = module_with("simulator.compiler", "module_of")
+ownership = module_with("simulator.compiler", "module_of")
 code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
-keeping = module_with("simulator.compiler", "KeptEntry")
+code_cache = module_with("simulator.compiler", "KeptEntry")
 
 
 PROGRAM = f"""
@@ -81,20 +81,20 @@ def run(
         (first / "program.py").write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
         code_files.cache_folder.cache_clear()
-        keeping._carried_folder.cache_clear()
+        code_cache._carried_folder.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
         return found
 
     yield run
     monkeypatch.undo()
     code_files.cache_folder.cache_clear()
-    keeping._carried_folder.cache_clear()
+    code_cache._carried_folder.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:
     """The files of machine code, which begin as pickles do; beside each lies its bitcode."""
     files = sorted((tmp_path / "cache").iterdir())
-    begin = slice(keeping._CHECKSUM, keeping._CHECKSUM + 1)
+    begin = slice(code_cache._CHECKSUM, code_cache._CHECKSUM + 1)
     return [file for file in files if file.is_dir() or file.read_bytes()[begin] == b"\x80"]
 
 
@@ -134,20 +134,20 @@ def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) 
 
 
 @pytest.mark.skipif(
-    not {name for name, known in get_host_cpu_features().items() if known} >= keeping._KNOWS,
+    not {name for name, known in get_host_cpu_features().items() if known} >= code_cache._KNOWS,
     reason="machine code is carried for processors that know more",
 )
 def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can_run_it(
     run, first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
-    made_for = {"NUMBA_CPU_NAME": keeping.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
+    made_for = {"NUMBA_CPU_NAME": code_cache.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
     assert answered(first / "program.py", carried, 1, **made_for) == (True, 1)
-    monkeypatch.setattr(keeping, "CARRIED", carried)
+    monkeypatch.setattr(code_cache, "CARRIED", carried)
     assert run(cache=cache) == (False, 1)
     assert not list(cache.iterdir())
     assert run(answer=2, cache=cache) == (True, 2)
-    monkeypatch.setattr(keeping, "get_host_cpu_features", lambda: {"sse2": True})
+    monkeypatch.setattr(code_cache, "get_host_cpu_features", lambda: {"sse2": True})
     assert run(cache=cache) == (True, 1)
 
 
@@ -156,7 +156,7 @@ def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
 ) -> None:
     caplog.set_level("DEBUG", "ethnos_sim")
     clock = itertools.chain([0.0], itertools.repeat(5.0))
-    monkeypatch.setattr(keeping, "time", SimpleNamespace(process_time=lambda: next(clock)))
+    monkeypatch.setattr(code_cache, "time", SimpleNamespace(process_time=lambda: next(clock)))
     monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
 
     def answer(x: int) -> int:
@@ -188,7 +188,7 @@ def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
 ) -> None:
     monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
     # The package's folder for modules that are not loaded yet, which these helpers come from.
-    monkeypatch.setattr(belonging, "_FOLDER", tmp_path)
+    monkeypatch.setattr(ownership, "_FOLDER", tmp_path)
     name, file = "ethnos_sim.helpers_of_this_test", tmp_path / "helpers_of_this_test.py"
     file.write_text(HELPERS)
     spec = spec_from_file_location(name, file)

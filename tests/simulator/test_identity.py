@@ -71,6 +71,7 @@ def for_machine_code(text: str) -> str:
         ("def helper(x):", 'def helper(x):\n    "Adds, and then some."'),
         ("def helper(x):", "def helper(x: int) -> int:  # a comment"),
         ("    total = 0", "    total: int = 0"),
+        ("total", "points"),
         ("UNUSED = 5", "UNUSED = 6\n\n\n"),
         ("def unused(x):\n    return x", "def unused(x):\n    return x + 1"),
         ("total += helper(i) +", "total += (helper(i)) + "),
@@ -119,6 +120,14 @@ def test_what_a_function_imports_from_elsewhere_belongs_to_it() -> None:
         different = [found(*change, use) != before for change in changed]
         assert different == [i == number for i in range(3)]
     assert identity(module(body).make(2)) != identity(module(body).make(3))
+
+
+def test_a_function_and_one_within_it_have_their_identities_in_any_order() -> None:
+    text = "def make(x):\n    y = x\n    def turn():\n        y = 1\n        return y\n"
+    text += "    return turn\n"
+    outer, inner = (module(text).make for _ in range(2))
+    within = identity(inner(1))
+    assert (identity(outer), identity(outer(1))) == (identity(inner), within)
 
 
 def test_functions_that_call_each_other_have_an_identity() -> None:

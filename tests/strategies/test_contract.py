@@ -9,7 +9,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from inside.strategies import DEFAULTS, written
+from inside.strategies import DEFAULTS, generated
 from kit.tables import SETTINGS
 from seated import play_seats
 from watching import Consultation, Watched, covering_clans, quickest, record, watch
@@ -151,7 +151,7 @@ def consultations(strategy: Strategy, edition: str = "second") -> list[Consultat
 def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_stream(
     strategy: Strategy, edition: str
 ) -> None:
-    written(strategy).check()
+    generated(strategy).check()
     for consultation in consultations(strategy, edition):
         assert consultation.view_after == consultation.view
         before = record(consultation.own, OWN_DTYPE)
@@ -201,4 +201,4 @@ def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(
 
 def test_the_defaults_answer_every_question() -> None:
     assert set(DEFAULTS.functions) == set(DECISIONS)
-    written(DEFAULTS).check()
+    generated(DEFAULTS).check()

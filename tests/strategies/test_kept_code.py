@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
-from inside.strategies import written
+from inside.strategies import generated
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
 code_files = module_with("simulator.compiler", "cache_folder")
-noting = module_with("simulator", "known_places")
+thread_notes = module_with("simulator", "known_places")
 
 HELPER = """\
 from ethnos_sim.strategies.toolkit import kernel
@@ -59,7 +59,7 @@ def compiled_anew(folder: Path, text: str = MINE) -> bool:
     """Whether a strategy file with this text has to be compiled."""
     (folder / "mine.py").write_text(text)
     (strategy,) = load_strategy_file(folder / "mine.py")
-    return written(strategy).compile().cache_hits == 0
+    return generated(strategy).compile().cache_hits == 0
 
 
 def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(folder: Path) -> None:
@@ -78,7 +78,7 @@ def test_kept_code_names_the_line_of_an_endless_loop(
 ) -> None:
     """Also in a run that has not compiled the loop."""
     assert compiled_anew(folder)
-    monkeypatch.setattr(noting, "_places", {})
+    monkeypatch.setattr(thread_notes, "_places", {})
     with pytest.raises(NoAnswer, match=r"mine\.py:7: in strategy 'kept', a loop went round"):
         play_seats(load_rules("second"), "kept", 2, seed=1, deals=1)
 

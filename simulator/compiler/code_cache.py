@@ -29,7 +29,7 @@ from numba.core.compiler import CompileResult, compile_result
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from ethnos_sim.simulator import noting
+from ethnos_sim.simulator import thread_notes
 from ethnos_sim.simulator.compiler import cache, linking
 from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module, identity
 
@@ -59,7 +59,16 @@ def _compiler() -> str:
     numpy_version, _, _ = np.__version__.rpartition(".")
     python = sys.implementation.cache_tag
     versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
-    modules = ("arguments", "compilation", "fast", "keeping", "linking", "loops", "passes", "plain")
+    modules = (
+        "arguments",
+        "code_cache",
+        "compilation",
+        "fast",
+        "linking",
+        "loops",
+        "passes",
+        "plain",
+    )
     codes = (code_of_module(f"{__package__}.{module}") for module in (*modules, "reach"))
     return "\n".join([*versions, *codes])
 
@@ -70,7 +79,7 @@ def _carried_folder() -> Path | None:
     if not CARRIED.is_dir():
         return None
     knows = get_host_cpu_features()
-    return CARRIED if all(knows.get(each) for each in _KNOWS) else None
+    return CARRIED if all(knows.get(feature) for feature in _KNOWS) else None
 
 
 class KeptCode:
@@ -118,9 +127,9 @@ class KeptCode:
                 (cache.cache_folder(), processor),
             ):
                 file = folder and self._file(folder, signature, kind)
-                if file and (found := _found(file, functools.partial(_unpacked, target_context))):
+                if file and (code := _found(file, functools.partial(_unpacked, target_context))):
                     cache.found_in.add(file)
-                    return found
+                    return code
         return None
 
     def keep(self, signature: Any, compiled: Any) -> str:
@@ -133,7 +142,7 @@ class KeptCode:
         try:
             processor = compiled.target_context.codegen().magic_tuple()
             file = self._file(folder, signature, processor)
-            packed = dumps((_reduce(compiled), noting.known_places()))
+            packed = dumps((_reduce(compiled), thread_notes.known_places()))
             _write(file, sha256(packed).digest() + packed)
         except Unidentified as error:
             return f"it uses {error}"
@@ -160,9 +169,9 @@ class KeptEntry(KeptCode, NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kept machine code for a signature, or None; within `only_kept`, raise NotKept."""
         self.signature = sig
-        found = self.find(sig, target_context)
-        if found:
-            return found
+        code = self.find(sig, target_context)
+        if code:
+            return code
         if cache.only_kept_now.get():
             raise cache.NotKept(self._name)
         self._begun = time.process_time()
@@ -229,13 +238,13 @@ def _checked(content: bytes) -> bytes:
 def _unpacked(target_context: Any, content: bytes) -> Any:
     """The compiled code in a kept file (numba's CompileResult); an error if it is damaged."""
     reduced, places = pickle.loads(_checked(content))
-    noting.remember_places(places)
-    made, description, environment, signature, *_ = reduced
-    if not linking.is_linked(made):
+    thread_notes.remember_places(places)
+    serialised, description, environment, signature, *_ = reduced
+    if not linking.is_linked(serialised):
         return _rebuild(target_context, *reduced)
     return compile_result(
         target_context=target_context,
-        library=linking.linked_again(target_context.codegen(), made),
+        library=linking.linked_again(target_context.codegen(), serialised),
         fndesc=description,
         environment=environment,
         signature=signature,

@@ -95,11 +95,11 @@ def size_of(value: int) -> bytes:
 def _sections(module: bytes) -> list[tuple[int, bytearray]]:
     """The sections of a module in order: number and content."""
     reader = _Reader(module, len(_BEFORE_ALL))
-    found = []
+    sections = []
     while reader.more:
         kind = reader.piece(1)[0]
-        found.append((kind, bytearray(reader.piece(reader.number()))))
-    return found
+        sections.append((kind, bytearray(reader.piece(reader.number()))))
+    return sections
 
 
 def _relocations(sections: list[tuple[int, bytearray]]) -> Iterator[tuple[int, int, int]]:
