@@ -113,14 +113,16 @@ def _checked(cells: Mapping[str, list[str]], line: int, edition: str) -> Recorde
     (named_edition,) = (cells.get("edition") or [edition])[:1]
     rules = load_rules(named_edition)
     written = cells["scores"]
-    told = ";".join(written)
-    if not all(re.fullmatch(r"\d{1,4}", each) and int(each) <= HIGHEST_SCORE for each in written):
-        raise WrongInput(f"scores are whole numbers up to {HIGHEST_SCORE}, not '{told}'")
+    given = ";".join(written)
+    if not all(
+        re.fullmatch(r"\d{1,4}", score) and int(score) <= HIGHEST_SCORE for score in written
+    ):
+        raise WrongInput(f"scores are whole numbers up to {HIGHEST_SCORE}, not '{given}'")
     players = check_players(len(written), STANDARD, rules.edition)
     names = cells.get("players") or [f"player {seat + 1}" for seat in range(players)]
     if len(names) != players or len(set(names)) != players:
-        told = ";".join(names)
-        raise WrongInput(f"{players} scores need as many different players, not '{told}'")
+        given = ";".join(names)
+        raise WrongInput(f"{players} scores need as many different players, not '{given}'")
     clans = None
     if cells.get("clans"):
         named = [clan_key(clan) for clan in cells["clans"]]

@@ -25,8 +25,8 @@ def on_one_line(value: Any) -> Any:
         table = tomlkit.inline_table()
         table.update(value)
         return table
-    if isinstance(value, list | tuple) and any(isinstance(each, Mapping) for each in value):
+    if isinstance(value, list | tuple) and any(isinstance(item, Mapping) for item in value):
         lines = tomlkit.array().multiline(True)
-        lines.extend(on_one_line(each) for each in value)
+        lines.extend(on_one_line(item) for item in value)
         return lines
     return value

@@ -82,10 +82,10 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
         return {}, {}
     from ethnos_sim.simulator.custom_powers.registry import loaded
 
-    found = {clan: loaded(reference) for clan, reference in rules.custom_powers}
+    powers = {clan: loaded(reference) for clan, reference in rules.custom_powers}
     return (
-        {clan: f"{each.file.name}:{each.name}" for clan, each in found.items()},
-        {each.file.name: each.file.read_text(encoding="utf-8") for each in found.values()},
+        {clan: f"{power.file.name}:{power.name}" for clan, power in powers.items()},
+        {power.file.name: power.file.read_text(encoding="utf-8") for power in powers.values()},
     )
 
 

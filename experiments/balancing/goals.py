@@ -43,11 +43,11 @@ class Goal:
 
     def value(self, rows: FloatArray) -> FloatArray:
         """The weighted square of the distance of rows from the goal: (..., columns) to (...)."""
-        found = rows[..., list(self.places)]
+        numbers = rows[..., list(self.places)]
         if self.spread:
-            square = found.var(axis=-1, ddof=1)
+            square = numbers.var(axis=-1, ddof=1)
         else:
-            square = ((found - self.goal) ** 2).mean(axis=-1)
+            square = ((numbers - self.goal) ** 2).mean(axis=-1)
         return np.asarray(self.weight * square / self.margin**2)
 
     def noise(self, variances: FloatArray) -> FloatArray:
@@ -87,8 +87,8 @@ class Goals:
 
     def penalty(self, rows: FloatArray, standing: FloatArray) -> FloatArray:
         """The penalty in the search for leaving the margins of kept numbers."""
-        found = [keep.penalty(rows, standing) for keep in self.keeps]
-        return np.asarray(sum(found, start=np.zeros(rows.shape[:-1])))
+        penalties = [keep.penalty(rows, standing) for keep in self.keeps]
+        return np.asarray(sum(penalties, start=np.zeros(rows.shape[:-1])))
 
     def measured(self, numbers: Estimates) -> Estimates:
         """The imbalance of measured numbers; `value` includes the noise, and `center` does not."""
@@ -102,5 +102,5 @@ def root(square: float) -> float:
 
 def stacked(parts: Sequence[Estimates]) -> Estimates:
     """Several tables as one, with intervals however few the games, since errors weigh them."""
-    found = together(parts)
-    return replace(found, events=np.full(len(found), MIN_EVENTS))
+    table = together(parts)
+    return replace(table, events=np.full(len(table), MIN_EVENTS))

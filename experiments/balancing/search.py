@@ -174,20 +174,20 @@ class Search:
 
     def _design(self, rng: np.random.Generator, evaluations: int) -> list[Point]:
         """The baseline, and points in which each factor is moved or not at random."""
-        found = [self.space.start]
+        points = [self.space.start]
         part = max(0.35, min(1.0, 1.5 / len(self.space.factors)))
         tries = 0
-        while len(found) < evaluations:
+        while len(points) < evaluations:
             tries += 1
             # Many moves at once hardly ever make valid rules, so every failed try moves fewer.
-            moved = rng.random(len(self.space.factors)) < part * 0.98 ** (tries - len(found))
+            moved = rng.random(len(self.space.factors)) < part * 0.98 ** (tries - len(points))
             point = tuple(
                 int(rng.integers(len(f.levels))) if move else f.start
                 for f, move in zip(self.space.factors, moved, strict=True)
             )
             if self.space.rules(point) is not None:
-                found.append(point)
-        return found
+                points.append(point)
+        return points
 
     def _fit(self) -> None:
         anew = len(self._seen) >= REFIT * self._fitted
@@ -285,11 +285,11 @@ class Search:
 
     def _front(self) -> list[Point]:
         """The baseline, and the best point at each price."""
-        found, starts = [self.space.start], self._likely(2)
+        points, starts = [self.space.start], self._likely(2)
         for price in PRICES:
-            found.append(self._descend(self._expected, price, starts))
-            starts = found[-1:]  # At a slightly higher price the best point is slightly nearer.
-        return list(dict.fromkeys(found))
+            points.append(self._descend(self._expected, price, starts))
+            starts = points[-1:]  # At a slightly higher price the best point is slightly nearer.
+        return list(dict.fromkeys(points))
 
     def _finals(self, player: Player, rng: np.random.Generator) -> Found:
         """Play the expected front, compute it again after each stage, and choose."""

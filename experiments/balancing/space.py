@@ -136,8 +136,8 @@ class Space:
     def cost(self, points: Points) -> FloatArray:
         """The distance of points from the baseline: the sum of the costs of their steps."""
         places = np.asarray(points).reshape(len(points), len(self.factors))
-        each = np.asarray([factor.cost for factor in self.factors])
-        return np.asarray(np.abs(places - np.asarray(self.start)) @ each)
+        costs = np.asarray([factor.cost for factor in self.factors])
+        return np.asarray(np.abs(places - np.asarray(self.start)) @ costs)
 
     def steps(self, point: Point) -> int:
         """The number of steps from the baseline to a point."""
@@ -146,19 +146,19 @@ class Space:
     def changes(self, point: Point) -> dict[str, Value]:
         """The values of a point that differ from the baseline."""
         printed = self.base.values()
-        found: dict[str, Value] = {}
+        values: dict[str, Value] = {}
         for factor, place in zip(self.factors, point, strict=True):
             if place == factor.start:
                 continue
-            level, now = factor.levels[place], found.get(factor.name, printed[factor.name])
+            level, now = factor.levels[place], values.get(factor.name, printed[factor.name])
             if not isinstance(now, tuple):
-                found[factor.name] = bool(level) if isinstance(now, bool) else level
+                values[factor.name] = bool(level) if isinstance(now, bool) else level
             elif factor.element is None:
-                found[factor.name] = tuple(number + level for number in now)
+                values[factor.name] = tuple(number + level for number in now)
             else:
                 before, after = now[: factor.element], now[factor.element + 1 :]
-                found[factor.name] = (*before, level, *after)
-        return found
+                values[factor.name] = (*before, level, *after)
+        return values
 
     def rules(self, point: Point) -> Rules | None:
         """The rules of a point, or None.
@@ -172,13 +172,13 @@ class Space:
         """The changes of a point as text: "bear.on_take 4 to 2, raccoon.coins -1 each"."""
         printed = self.base.values()
         whole = {f.name: f.text(p) for f, p in zip(self.factors, point, strict=True) if f.shifts}
-        told = [
+        changes = [
             f"{name} {whole[name]} each"
             if name in whole
             else f"{name} {value_text(printed[name])} to {value_text(value)}"
             for name, value in self.changes(point).items()
         ]
-        return ", ".join(told) or "no change"
+        return ", ".join(changes) or "no change"
 
     def one_moved(self, point: Point) -> IntArray:
         """The points that differ in one factor, by any number of steps: shape (points, factors)."""
@@ -201,9 +201,9 @@ class Space:
             move = np.zeros((len(one), len(at)), np.int64)
             move[rows, one], move[rows, other] = first, second
             moves.append(move)
-        found = at + np.concatenate(moves)
-        inside = (found >= 0) & (found < np.asarray([len(f.levels) for f in self.factors]))
-        return np.asarray(found[inside.all(axis=1) & (found != at).any(axis=1)])
+        points = at + np.concatenate(moves)
+        inside = (points >= 0) & (points < np.asarray([len(f.levels) for f in self.factors]))
+        return np.asarray(points[inside.all(axis=1) & (points != at).any(axis=1)])
 
 
 def _rises(value: Value) -> bool:
@@ -218,11 +218,11 @@ def _rules(base: Rules, changes: tuple[tuple[str, Value], ...], players: int) ->
         if _rises(printed[name]) and not _rises(value):
             return None
     try:
-        found = load_rules(base.edition, overrides={**base.trace_values(), **dict(changes)})
-        _check_dealt(found, players)
+        rules = load_rules(base.edition, overrides={**base.trace_values(), **dict(changes)})
+        _check_dealt(rules, players)
     except (RulesError, InvalidGame):
         return None
-    return found
+    return rules
 
 
 def _check_dealt(rules: Rules, players: int) -> None:
@@ -274,8 +274,8 @@ def make_space(
                     f"{factor.label} changes how many ages or clans a game has; a search plays "
                     "tables of one shape"
                 )
-            own = cost if dimension.cost is None else dimension.cost
-            factors[factor.name, factor.element] = replace(factor, cost=own)
+            cost_of_factor = cost if dimension.cost is None else dimension.cost
+            factors[factor.name, factor.element] = replace(factor, cost=cost_of_factor)
     return Space(base, tuple(factors.values()), players)
 
 
@@ -286,13 +286,13 @@ def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
         InvalidGame: some clans cannot be dealt under the baseline.
     """
     make_space(base, [], players)
-    found = []
+    movable = []
     for name in base.fields:
         dimension = Dimension(name=name, together=True)
         with contextlib.suppress(WrongInput):  # The value cannot move.
             make_space(base, [dimension], players)
-            found.append(dimension)
-    return found
+            movable.append(dimension)
+    return movable
 
 
 def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
@@ -327,16 +327,16 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
         reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
         levels = dimension.asked or tuple(range(-reach, reach + 1))
         return [_checked(base, Factor(dimension.name, None, True, levels, 0), 0, players)]
-    found = []
+    factors = []
     for element, number in enumerate(value):
         one = dimension.model_copy(update={"element": element})
         try:
-            found.append(_factor(base, one, field, element, number, players))
+            factors.append(_factor(base, one, field, element, number, players))
         except WrongInput:
             continue  # The numbers beside it leave no other level.
-    if not found:
+    if not factors:
         raise WrongInput(f"{dimension.name} cannot move")
-    return found
+    return factors
 
 
 def _factor(
@@ -364,14 +364,14 @@ def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
     )
     if len(levels) > MOST_LEVELS:
         raise WrongInput(f"{factor.label} has {len(levels)} levels; give it {MOST_LEVELS} at most")
-    found = replace(factor, levels=levels, start=levels.index(now))
+    checked = replace(factor, levels=levels, start=levels.index(now))
     if factor.element is None:  # A list's number may be valid only with others moved.
-        alone = Space(base, (found,), players)
+        alone = Space(base, (checked,), players)
         levels = tuple(levels[place] for place in range(len(levels)) if alone.rules((place,)))
-        found = replace(found, levels=levels, start=levels.index(now))
+        checked = replace(checked, levels=levels, start=levels.index(now))
     if len(levels) < 2:
         raise WrongInput(f"{factor.label} cannot move: the rules allow no other number there")
-    return found
+    return checked
 
 
 def variant_values(space: Space, point: Point) -> Mapping[str, object]:

@@ -116,12 +116,12 @@ def moved_value(text: str) -> dict[str, Any]:
             f"'{text}' names no value to move: write NAME, NAME=LOW..HIGH, NAME=LOW..HIGH:STEP or "
             "NAME=1,2,4, and NAME[0] for the first number of a list"
         )
-    found: dict[str, Any] = {"name": name}
+    dimension: dict[str, Any] = {"name": name}
     if bracket:
-        found["element"] = int(element)
+        dimension["element"] = int(element)
     if levels:
-        found["levels"] = list(levels)
-    return found
+        dimension["levels"] = list(levels)
+    return dimension
 
 
 def parse_balance_spec(raw: Mapping[str, Any], source: str) -> BalanceSpec:

@@ -133,29 +133,29 @@ class _Kind(NamedTuple):
 
     def variances(self, settings: FloatArray) -> FloatArray:
         """The prior variance of each term's weight."""
-        found = np.exp(self.added @ settings)
-        found[0] = CONSTANT
-        return np.asarray(found)
+        variances = np.exp(self.added @ settings)
+        variances[0] = CONSTANT
+        return np.asarray(variances)
 
 
 def _kinds(near: BoolArray) -> list[_Kind]:
-    found: dict[bytes, _Kind] = {}
-    for column, own in enumerate(near.T):
-        found.setdefault(own.tobytes(), _Kind(_added(own), [])).columns.append(column)
-    return list(found.values())
+    kinds: dict[bytes, _Kind] = {}
+    for column, included in enumerate(near.T):
+        kinds.setdefault(included.tobytes(), _Kind(_added(included), [])).columns.append(column)
+    return list(kinds.values())
 
 
 def _added(near: BoolArray) -> FloatArray:
     """`_Kind.added` for numbers whose near factors are `near`."""
-    each = np.eye(len(near))
+    single = np.eye(len(near))
     one, other = np.triu_indices(len(near), 1)
-    factors = np.vstack([np.zeros(len(near)), *[each] * len(POWERS), each[one] + each[other]])
-    found = np.zeros((len(factors), FACTORS + len(near)))
+    factors = np.vstack([np.zeros(len(near)), *[single] * len(POWERS), single[one] + single[other]])
+    added = np.zeros((len(factors), FACTORS + len(near)))
     terms = [len(near)] * len(POWERS) + [len(one)]
-    found[1:, : PRODUCT + 1] = np.repeat(np.eye(PRODUCT + 1), terms, axis=0)
-    found[:, NEAR] = factors @ near
-    found[:, FACTORS:] = factors
-    return found
+    added[1:, : PRODUCT + 1] = np.repeat(np.eye(PRODUCT + 1), terms, axis=0)
+    added[:, NEAR] = factors @ near
+    added[:, FACTORS:] = factors
+    return added
 
 
 def _between(some: FloatArray, variances: FloatArray, others: FloatArray) -> FloatArray:
@@ -166,9 +166,9 @@ def _between(some: FloatArray, variances: FloatArray, others: FloatArray) -> Flo
 def _rest(played: _Played, settings: FloatArray) -> FloatArray:
     """The covariance beside the polynomial: noise, extra terms of rule sets, rounds."""
     common = expit(settings[COMMON])
-    found = (1 - common) * np.diag(played.noise) + common * played.shared
-    found += np.exp(settings[OWN]) * played.same + np.exp(settings[ROUND]) * played.together
-    return np.asarray(found)
+    rest = (1 - common) * np.diag(played.noise) + common * played.shared
+    rest += np.exp(settings[OWN]) * played.same + np.exp(settings[ROUND]) * played.together
+    return np.asarray(rest)
 
 
 def _unlikely(
@@ -235,32 +235,33 @@ class Fitted:
         variance only.
         """
         played = self._played
-        own = float(np.exp(self.settings[OWN]))
-        same, terms = own * played.at_places(scaled), features(scaled)
+        at_place = float(np.exp(self.settings[OWN]))
+        same, terms = at_place * played.at_places(scaled), features(scaled)
         mean, variance = np.zeros((2, len(scaled), played.values.shape[1]))
         for columns, variances, root, explained in self._parts:
             between = _between(terms, variances, played.terms) + same
             mean[:, columns] = between @ explained
             known = (solve_triangular(root, between.T, lower=True) ** 2).sum(axis=0)
-            left = terms**2 @ variances + own - known
+            left = terms**2 @ variances + at_place - known
             variance[:, columns] = np.maximum(left, 0.0)[:, None]
         return mean * played.scale + played.center, variance * played.scale**2
 
     def sampled(self, scaled: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
         """Joint posterior draws of the numbers at a few points: (count, points, numbers)."""
         played = self._played
-        own, terms = float(np.exp(self.settings[OWN])), features(scaled)
+        at_place, terms = float(np.exp(self.settings[OWN])), features(scaled)
         mean, _ = self.predict(scaled)
-        found = np.repeat(mean[None], count, axis=0)
+        samples = np.repeat(mean[None], count, axis=0)
         for columns, variances, root, _ in self._parts:
-            between = _between(terms, variances, played.terms) + own * played.at_places(scaled)
+            between = _between(terms, variances, played.terms) + at_place * played.at_places(scaled)
             known = solve_triangular(root, between.T, lower=True)
-            left = _between(terms, variances, terms) + own * np.eye(len(scaled)) - known.T @ known
+            left = _between(terms, variances, terms) + at_place * np.eye(len(scaled))
+            left = left - known.T @ known
             height, directions = np.linalg.eigh(left)
             spread = directions * np.sqrt(np.maximum(height, 0.0)) * played.scale
             luck = rng.standard_normal((count, len(scaled), len(columns)))
-            found[:, :, columns] += spread @ luck
-        return found
+            samples[:, :, columns] += spread @ luck
+        return samples
 
     def drawn(self, rng: np.random.Generator) -> FloatArray:
         """A posterior draw of the weights of the polynomial, shape (terms, numbers).
@@ -271,7 +272,7 @@ class Fitted:
         """
         played = self._played
         terms = played.terms
-        found = np.zeros((terms.shape[1], played.values.shape[1]))
+        coefficients = np.zeros((terms.shape[1], played.values.shape[1]))
         rest = np.linalg.cholesky(_rest(played, self.settings))
         for columns, variances, root, _ in self._parts:
             shape = (len(variances), len(columns))
@@ -279,10 +280,10 @@ class Fitted:
             luck = rest @ rng.standard_normal((len(terms), len(columns)))
             missed = played.values[:, columns] - terms @ weights - luck
             weights += variances[:, None] * (terms.T @ cho_solve((root, True), missed))
-            found[:, columns] = weights
-        found *= played.scale
-        found[0] += played.center
-        return found
+            coefficients[:, columns] = weights
+        coefficients *= played.scale
+        coefficients[0] += played.center
+        return coefficients
 
 
 def fit(
@@ -307,7 +308,7 @@ def fit(
     usual = usual_settings(len(near))
     chosen = usual if settings is None else settings
     if anew:
-        found = minimize(
+        fitted = minimize(
             _unlikely,
             chosen,
             args=(played, kinds),
@@ -316,7 +317,7 @@ def fit(
             bounds=[(low - 5, low + 5) for low in usual],
             options={"maxiter": MOST_STEPS},
         )
-        chosen = np.asarray(found.x)
+        chosen = np.asarray(fitted.x)
     parts = []
     for kind in kinds:
         variances = kind.variances(chosen)

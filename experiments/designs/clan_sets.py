@@ -42,15 +42,15 @@ def hexads() -> tuple[NumberSet, ...]:
     five points lie in exactly one hexad; each point is in 66 hexads and each pair in 30.
     (Carmichael 1931; Conway and Sloane, Sphere Packings, Lattices and Groups, chapter 11.)
     """
-    found = {tuple(sorted(FIRST_HEXAD))}
-    waiting = list(found)
+    blocks = {tuple(sorted(FIRST_HEXAD))}
+    waiting = list(blocks)
     while waiting:
         hexad = waiting.pop()
         for image in (_moved(hexad), _inverted(hexad)):
-            if image not in found:
-                found.add(image)
+            if image not in blocks:
+                blocks.add(image)
                 waiting.append(image)
-    return tuple(sorted(found))
+    return tuple(sorted(blocks))
 
 
 def _moved(points: NumberSet) -> NumberSet:
@@ -93,9 +93,10 @@ def d_efficiency(sets: Sequence[NumberSet], reference: Sequence[NumberSet]) -> f
 
     0 where the sets cannot identify all 66 parameters.
     """
-    own_sign, own = np.linalg.slogdet(information(sets))
-    _, theirs = np.linalg.slogdet(information(reference))
-    return float(np.exp((own - theirs) / information(reference).shape[0])) if own_sign > 0 else 0.0
+    sign, log = np.linalg.slogdet(information(sets))
+    _, of_reference = np.linalg.slogdet(information(reference))
+    size = len(information(reference))
+    return float(np.exp((log - of_reference) / size)) if sign > 0 else 0.0
 
 
 ClanSet = tuple[str, ...]
@@ -197,9 +198,9 @@ def _balanced(clans: int, size: int, count: int, seed: int) -> list[tuple[int, .
         ]
         fresh = [candidate for candidate in candidates if candidate not in used]
         if not fresh:
-            unused = (each for each in combinations(range(clans), size) if each not in used)
-            fresh = [min(unused, key=lambda each: sum(appeared[clan] for clan in each))]
-        best = min(fresh, key=lambda each: sum(met[a][b] ** 2 for a, b in combinations(each, 2)))
+            unused = (row for row in combinations(range(clans), size) if row not in used)
+            fresh = [min(unused, key=lambda row: sum(appeared[clan] for clan in row))]
+        best = min(fresh, key=lambda row: sum(met[a][b] ** 2 for a, b in combinations(row, 2)))
         chosen.append(best)
         used.add(best)
         for clan in best:

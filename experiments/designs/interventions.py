@@ -61,23 +61,23 @@ class Intervention:
 
 def intervention_of(line_up: Sequence[str]) -> Intervention | None:
     """The intervention of a line-up; None unless all are of one kind and about different clans."""
-    told = [settings_in(strategy) for strategy in line_up]
+    entries = [settings_in(strategy) for strategy in line_up]
     kinds = {
         (kind, settings.get(IN_AGE, ""))
-        for settings in told
+        for settings in entries
         for kind in INTERVENTIONS
         if kind in settings
     }
     if len(kinds) != 1:
         return None
     ((kind, age),) = kinds
-    found = Intervention(
+    intervention = Intervention(
         kind,
-        tuple(settings.get(kind) for settings in told),
+        tuple(settings.get(kind) for settings in entries),
         tuple(map(without_intervention, line_up)),
         age,
     )
-    return found if len(set(found.about)) == len(found.about) else None
+    return intervention if len(set(intervention.about)) == len(intervention.about) else None
 
 
 def in_age(kind: str, age: str | int) -> str:
@@ -87,8 +87,8 @@ def in_age(kind: str, age: str | int) -> str:
 
 def kind_of(line_up: Sequence[str]) -> str:
     """The kind of a line-up: ORDINARY or one of KINDS, with the age if it holds in only one."""
-    found = intervention_of(line_up)
-    return ORDINARY if found is None else in_age(KINDS[found.kind], found.age)
+    intervention = intervention_of(line_up)
+    return ORDINARY if intervention is None else in_age(KINDS[intervention.kind], intervention.age)
 
 
 def leading_clans(rules: Rules) -> tuple[str, ...]:
@@ -115,11 +115,13 @@ def intervention_line_ups(
     """
     longest = lcm(*(line_up.rotations for line_up, _ in line_ups))
     return [
-        (_told(line_up, restriction, told, rules, age), weight * longest // period)
+        (_told(line_up, restriction, clan_of_entry, rules, age), weight * longest // period)
         for line_up, weight in line_ups
         for period in [line_up.rotations]
         for place in range(period)
-        for told in [[clan if entry == place else None for entry in range(len(line_up.names))]]
+        for clan_of_entry in [
+            [clan if entry == place else None for entry in range(len(line_up.names))]
+        ]
     ]
 
 
@@ -145,12 +147,12 @@ def every_seat_line_ups(
     places: list[str | None] = [*able, *[None] * max(1, players - len(able))]
     order = sorted(range(len(places)), key=lambda place: drawn_bytes(drawn_by, place))
     cycle = [places[place] for place in order]
-    found = []
+    seated = []
     for line_up, weight in line_ups:
         for shift in range(len(cycle)):
-            told = [cycle[(entry + shift) % len(cycle)] for entry in range(players)]
-            found.append((_told(line_up, restriction, told, rules), weight))
-    return found
+            clan_of_entry = [cycle[(entry + shift) % len(cycle)] for entry in range(players)]
+            seated.append((_told(line_up, restriction, clan_of_entry, rules), weight))
+    return seated
 
 
 def already_set(strategy: str, restriction: str) -> str | None:
@@ -164,8 +166,8 @@ def already_set(strategy: str, restriction: str) -> str | None:
 def without_intervention(strategy: str) -> str:
     """A strategy's name without the settings of interventions."""
     name, *settings = strategy.split(":")
-    told = *INTERVENTIONS, IN_AGE
-    kept = [text for text in settings if text.partition("=")[0].strip() not in told]
+    dropped = *INTERVENTIONS, IN_AGE
+    kept = [text for text in settings if text.partition("=")[0].strip() not in dropped]
     return ":".join([name, *kept])
 
 

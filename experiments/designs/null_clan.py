@@ -30,9 +30,9 @@ def with_null_clan(rules: Rules) -> Rules | None:
 def with_nulled_clan(rules: Rules, clan: str) -> Rules:
     """The rules with the power of any clan replaced by one that is worth nothing."""
     values = rules.trace_values().items()
-    own = {name: value for name, value in values if not name.startswith(f"{clan}.")}
+    others = {name: value for name, value in values if not name.startswith(f"{clan}.")}
     power = {f"clans.{clan}": NULLED.name.lower()}
-    return _nulled(load_rules(rules.edition, overrides={**own, **power}), clan)
+    return _nulled(load_rules(rules.edition, overrides={**others, **power}), clan)
 
 
 def _nulled(rules: Rules, clan: str) -> Rules:

@@ -88,11 +88,11 @@ def tournament_line_ups(strategies: int, players: int, seed: int) -> list[Seatin
     tables = comb(strategies + players - 1, players)
     mixed = tables - strategies - len(pairs)
     if mixed <= MOST_MIXED:
-        found = set(combinations_with_replacement(range(strategies), players))
+        seatings = set(combinations_with_replacement(range(strategies), players))
     else:
         drawn = draw_line_ups([1.0] * strategies, players, MOST_MIXED, ("tournament", seed))
-        found = {tuple(sorted(seating)) for seating in drawn}
-    return pairs + sorted(seating for seating in found if len(set(seating)) > 2)
+        seatings = {tuple(sorted(seating)) for seating in drawn}
+    return pairs + sorted(seating for seating in seatings if len(set(seating)) > 2)
 
 
 BUNDLED = Path(__file__).resolve().parent / "populations.toml"
@@ -170,14 +170,14 @@ def _population(table: dict[str, Any]) -> Population:
 
 def written(populations: Iterable[Population]) -> str:
     """The text of a file with these populations, sorted by edition, number of players and name."""
-    in_order = sorted(populations, key=lambda each: each.key)
-    return toml_text({"populations": [asdict(each) for each in in_order]})
+    in_order = sorted(populations, key=lambda population: population.key)
+    return toml_text({"populations": [asdict(population) for population in in_order]})
 
 
 def with_populations(path: Path, fresh: Iterable[Population]) -> str:
     """The text of a file, which may not exist yet, with fresh populations replacing older ones."""
-    kept = {each.key: each for each in read_populations(path)} if path.exists() else {}
-    kept.update({each.key: each for each in fresh})
+    before = read_populations(path) if path.exists() else ()
+    kept = {population.key: population for population in (*before, *fresh)}
     return written(kept.values())
 
 
@@ -190,10 +190,16 @@ def find_population(name: str, edition: str, players: int, path: Path = BUNDLED)
         WrongInput: there is no population of this name, or none for this edition.
     """
     known = read_populations(path)
-    names = sorted({each.name for each in known})
+    names = sorted({population.name for population in known})
     if name not in names:
         raise WrongInput(f"there is no population '{name}'{nearest(name, names)}")
-    fitting = [each for each in known if each.name == name and each.edition == edition]
+    fitting = [
+        population
+        for population in known
+        if population.name == name and population.edition == edition
+    ]
     if not fitting:
         raise WrongInput(f"the population '{name}' was made for no player count of '{edition}'")
-    return min(fitting, key=lambda each: (abs(each.players - players), each.players))
+    return min(
+        fitting, key=lambda population: (abs(population.players - players), population.players)
+    )

@@ -82,8 +82,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         info: dict[str, Any] = {"action_mask": self.stepper.masks.copy()}
         if over.any():
             seats = self.stepper.seats[over]
-            own = np.argmax(seats["entry"] == 0, axis=1)
-            rewards[over] = rewards_of(self._reward, seats)[np.arange(len(seats)), own]
+            learner = np.argmax(seats["entry"] == 0, axis=1)
+            rewards[over] = rewards_of(self._reward, seats)[np.arange(len(seats)), learner]
             rewards[illegal] = ILLEGAL[self._reward]
             rows = self.stepper.finals.copy()
             rows[illegal] = asked
@@ -117,9 +117,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Carry out an action."""
-        rows, rewards, over, _, told = self._games.step(np.array([action]))
-        info = {"action_mask": told["action_mask"][0]}
-        if over[0] and told["illegal_action"][0]:
+        rows, rewards, over, _, games_info = self._games.step(np.array([action]))
+        info = {"action_mask": games_info["action_mask"][0]}
+        if over[0] and games_info["illegal_action"][0]:
             info["illegal_action"] = True
-        row = told["final_obs"][0] if over[0] else rows[0]
+        row = games_info["final_obs"][0] if over[0] else rows[0]
         return row, float(rewards[0]), bool(over[0]), False, info

@@ -149,8 +149,8 @@ class Evidence:
     def games_of(self, situation: Situation) -> int:
         """The number of games of a situation, ordinary ones and those with interventions."""
         ordinary = [self.sets[situation]] if situation in self.sets else []
-        told = [sums for (about, _), sums in self.interventions.items() if about == situation]
-        return sum(sums.games for sums in (*ordinary, *told))
+        restricted = [sums for (about, _), sums in self.interventions.items() if about == situation]
+        return sum(sums.games for sums in (*ordinary, *restricted))
 
     @cached_property
     def all_settings(self) -> tuple[Setting, ...]:
@@ -206,13 +206,13 @@ class Evidence:
         They count as one strategy under several names, whatever the cause (equal weights, say).
         Only strategies that played the same number of games of the same deals can be recognized.
         """
-        found: dict[str, list[bytes]] = {}
-        for each in self.situations:
-            if each.setting == setting and is_one_strategy(each.population):
-                sums = b"".join(array.tobytes() for array in self.sums[each].arrays.values())
-                found.setdefault(each.population, []).append(sums)
+        games_of: dict[str, list[bytes]] = {}
+        for situation in self.situations:
+            if situation.setting == setting and is_one_strategy(situation.population):
+                sums = b"".join(array.tobytes() for array in self.sums[situation].arrays.values())
+                games_of.setdefault(situation.population, []).append(sums)
         alike: dict[tuple[bytes, ...], list[str]] = {}
-        for name, games in found.items():
+        for name, games in games_of.items():
             alike.setdefault(tuple(games), []).append(name)
         return tuple(tuple(names) for names in alike.values() if len(names) > 1)
 
@@ -234,9 +234,9 @@ SUMMED = tuple(each.name for each in fields(Evidence) if each.name not in ("plan
 
 def setting_name(about: EditionRules, plan: Plan) -> str:
     """The name of a plan's rule set in a `Setting`: "" for the edition's reference."""
-    of_edition = [each for each in plan.editions if each.edition == about.edition]
+    of_edition = [rules for rules in plan.editions if rules.edition == about.edition]
     printed_id = load_rules(about.edition).rules_id
-    printed = [each for each in of_edition if each.rules_id == printed_id]
+    printed = [rules for rules in of_edition if rules.rules_id == printed_id]
     reference = (printed or of_edition)[0]
     return "" if about.name == reference.name else about.name
 
@@ -247,11 +247,11 @@ def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
     Raises:
         WrongInput: two plans call different rules by the same name.
     """
-    found: dict[tuple[str, str], EditionRules] = {}
+    by_key: dict[tuple[str, str], EditionRules] = {}
     for plan in plans:
         for about in plan.editions:
             key = about.edition, setting_name(about, plan)
-            if found.setdefault(key, about).rules_id != about.rules_id:
+            if by_key.setdefault(key, about).rules_id != about.rules_id:
                 edition = f"of the {about.edition} edition"
                 what = (
                     f"the rule set '{key[1]}' {edition} is"
@@ -261,4 +261,4 @@ def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
                 raise WrongInput(
                     f"{what} not the same in all sweeps; `ethnos-sim compare` tells how they differ"
                 )
-    return found
+    return by_key

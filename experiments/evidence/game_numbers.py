@@ -101,16 +101,16 @@ def game_numbers(
         "led": by_game(games, seats, *map(led_column, clans)),
     }
     places = {"turn_won": (seat - first) % len(seat), "chair_won": seat, "entry_won": entry}
-    found = {
+    numbers = {
         "games": np.ones(len(games), np.int64),
         "shared": (games["winners"].to_numpy() > 1).astype(np.int64),
         "turns": games["turns"].to_numpy().astype(np.int64),
-        **{name: each.sum(axis=-2).T for name, each in of_seats.items()},
-        **{f"{name}_won": (each * won).sum(axis=-2).T for name, each in of_seats.items()},
+        **{name: values.sum(axis=-2).T for name, values in of_seats.items()},
+        **{f"{name}_won": (values * won).sum(axis=-2).T for name, values in of_seats.items()},
         **{name: _by_place(won, place).T for name, place in places.items()},
     }
-    found |= _scores(prestige)
-    return found | _drawn(games, found) | _leads(games, seats, won, prestige)
+    numbers |= _scores(prestige)
+    return numbers | _drawn(games, numbers) | _leads(games, seats, won, prestige)
 
 
 def _by_age(games: pl.DataFrame, column: str) -> IntArray:
@@ -120,9 +120,9 @@ def _by_age(games: pl.DataFrame, column: str) -> IntArray:
 
 def _by_place(won: IntArray, place: IntArray) -> IntArray:
     """What seats won, ordered by their places, of which no two are equal; (players, games)."""
-    found = np.empty_like(won)
-    np.put_along_axis(found, place, won, axis=0)
-    return found
+    placed = np.empty_like(won)
+    np.put_along_axis(placed, place, won, axis=0)
+    return placed
 
 
 def _scores(total: IntArray) -> dict[str, IntArray]:
@@ -140,11 +140,11 @@ def _scores(total: IntArray) -> dict[str, IntArray]:
     }
 
 
-def _drawn(games: pl.DataFrame, found: dict[str, IntArray]) -> dict[str, IntArray]:
+def _drawn(games: pl.DataFrame, numbers: dict[str, IntArray]) -> dict[str, IntArray]:
     """Ally cards drawn from the deck by age, their squared total, and its products (LENGTHENED)."""
     drawn = _by_age(games, "drawn")
     cards = drawn.sum(axis=1)
-    times = {f"drawn_{name}": cards * found[name] for name in LENGTHENED}
+    times = {f"drawn_{name}": cards * numbers[name] for name in LENGTHENED}
     return {"drawn": drawn, "drawn_squared": cards**2, **times}
 
 
@@ -259,8 +259,8 @@ def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: i
     for number, (name, width) in enumerate(DISTRIBUTIONS.items()):
         where, value = values[name]
         place = np.clip(value // width, 0, BINS - 1)
-        found = np.bincount(where * BINS + place, minlength=groups * BINS)
-        result[:, number] = found.reshape(groups, BINS)
+        counts = np.bincount(where * BINS + place, minlength=groups * BINS)
+        result[:, number] = counts.reshape(groups, BINS)
     return result
 
 

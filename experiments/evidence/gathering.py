@@ -97,7 +97,7 @@ class PlanGatherer:
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
         played = [self._gathered[part] for part in self.plan.cells_of if part in self._gathered]
-        return Evidence((self.plan,), **_summed([each.evidence() for each in played]))
+        return Evidence((self.plan,), **_summed([tally.evidence() for tally in played]))
 
     def _setting(self, partition: Partition) -> Setting:
         """The setting of a partition, with the name that reports give to its rules."""
@@ -148,19 +148,19 @@ class _Gathered:
         self.rules = plan.rules_of(partition)
         sets: dict[int, tuple[Situation, ClanSet]] = {}
         line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
-        told: dict[Cell, tuple[tuple[Situation, str], Intervention]] = {}
+        restricted: dict[Cell, tuple[tuple[Situation, str], Intervention]] = {}
         for cell in plan.cells_of[partition]:
-            found = intervention_of(cell.line_up)
-            line_up = cell.line_up if found is None else found.line_up
+            intervention = intervention_of(cell.line_up)
+            line_up = cell.line_up if intervention is None else intervention.line_up
             population = population_of(line_up, cell.population)
             situation = Situation(*setting, partition.players, population)
-            if found is None or not apart:
+            if intervention is None or not apart:
                 sets[cell.number] = situation, cell.clans
                 line_ups[cell.number] = situation, line_up
-            if found is not None and set(found.about) <= set(cell.clans):
-                told[cell] = (situation, found.about_what), found
+            if intervention is not None and set(intervention.about) <= set(cell.clans):
+                restricted[cell] = (situation, intervention.about_what), intervention
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
-        self._told = ToldTally(told, self.rules.clans, self.players)
+        self._told = ToldTally(restricted, self.rules.clans, self.players)
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
         self._situation = np.asarray(of_sets, np.intp)
@@ -199,8 +199,8 @@ class _Gathered:
         self._counts += arrays["counts"]
         self._shards += list(np.moveaxis(arrays["shards"], 1, 0))
         for kind, tally in self._tallies.items():
-            own = [name for name in arrays if name.startswith(f"{kind} ")]
-            tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in own})
+            names = [name for name in arrays if name.startswith(f"{kind} ")]
+            tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in names})
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add games of ordinary play: all games where interventions are not kept apart."""
@@ -212,23 +212,25 @@ class _Gathered:
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
-        told = dict(self._told.sums())
+        restricted = dict(self._told.sums())
         counts = zip(self._situations, self._counts, strict=True)
-        found = Evidence(
+        ordinary = Evidence(
             (),
             sets=dict(self._by_set()),
             line_ups={
                 situation: Sums(self.rules.clans, self.players, arrays, line_ups)
                 for situation, line_ups, arrays in self._line_ups.sums()
             },
-            distributions={situation: each.copy() for situation, each in counts if each.any()},
+            distributions={situation: held.copy() for situation, held in counts if held.any()},
         )
         if self.null_clan:
-            return replace(found, null_clan={about: sums for (about, _), sums in told.items()})
+            return replace(
+                ordinary, null_clan={about: sums for (about, _), sums in restricted.items()}
+            )
         stacked = np.stack(self._shards, axis=1)
         by_shard = {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
         shards = {(self.setting, self.players): (by_shard,)}
-        return replace(found, interventions=told, shards=shards)
+        return replace(ordinary, interventions=restricted, shards=shards)
 
     def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
         """The sums by clan set of every situation that has games."""
@@ -236,7 +238,7 @@ class _Gathered:
             draws = [
                 age_draws(deck_of(clans, self.rules, self.players), self.rules) for clans in sets
             ]
-            known = [self.rules.ages(self.players) * each for each in draws if each is not None]
+            known = [self.rules.ages(self.players) * draw for draw in draws if draw is not None]
             all_arrays = arrays | luck(arrays, known or None)
             yield situation, Sums(self.rules.clans, self.players, all_arrays, sets)
 
@@ -246,9 +248,9 @@ def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
     turns = games["turns"].to_numpy().astype(np.int64)
     (prestige,) = by_game(games, seats, "prestige")
     values = np.stack([np.ones_like(turns), turns, margins(prestige)], axis=1)
-    found = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
-    np.add.at(found, games["deal"].to_numpy() % BLOCKS, values)
-    return found
+    of_blocks = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
+    np.add.at(of_blocks, games["deal"].to_numpy() % BLOCKS, values)
+    return of_blocks
 
 
 @functools.cache
@@ -311,11 +313,11 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
     every = list(parts)
     if len(every) == 1:
         return every[0]
-    if sum(bool(each.solo) for each in every) > 1:
+    if sum(bool(part.solo) for part in every) > 1:
         raise WrongInput("two of the sweeps hold solo games; report them apart")
-    plans = tuple(plan for each in every for plan in each.plans)
+    plans = tuple(plan for part in every for plan in part.plans)
     rule_sets(plans)
-    sweeps = tuple(sweep for each in every for sweep in each.sweeps)
+    sweeps = tuple(sweep for part in every for sweep in part.sweeps)
     return Evidence(plans, **_summed(every), parts=sweeps)
 
 
@@ -347,9 +349,9 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
 
 def _summed(parts: Sequence[Evidence]) -> dict[str, Any]:
     """The SUMMED fields over all parts; entries that several parts have are added up."""
-    found: dict[str, dict[Any, Any]] = {name: {} for name in SUMMED}
+    summed: dict[str, dict[Any, Any]] = {name: {} for name in SUMMED}
     for part in parts:
-        for name, own in found.items():
+        for name, total in summed.items():
             for about, kept in getattr(part, name).items():
-                own[about] = own[about] + kept if about in own else kept
-    return found
+                total[about] = total[about] + kept if about in total else kept
+    return summed

@@ -49,18 +49,18 @@ class InterventionSums(Sums):
     @cached_property
     def told(self) -> IntArray:
         """The number of the clan that each seat of each table is restricted about; -1 if free."""
-        found = np.full((len(self.tables), self.players), -1)
-        for row, (_, about) in zip(found, self.tables, strict=True):
+        clan_of_seat = np.full((len(self.tables), self.players), -1)
+        for row, (_, about) in zip(clan_of_seat, self.tables, strict=True):
             row[: len(about)] = [self.clans.index(clan) for clan in about]
-        return found
+        return clan_of_seat
 
     @property
     def games_by_clan(self) -> IntArray:
         """The number of games in which a seat is restricted about each clan, (BLOCKS, clans)."""
-        found = np.zeros((BLOCKS, len(self.clans)), np.int64)
+        games = np.zeros((BLOCKS, len(self.clans)), np.int64)
         table, seat = np.nonzero(self.told >= 0)
-        np.add.at(found.T, self.told[table, seat], self.arrays["games"].T[table])
-        return found
+        np.add.at(games.T, self.told[table, seat], self.arrays["games"].T[table])
+        return games
 
     @property
     def clan_sets(self) -> tuple[ClanSet, ...]:
@@ -144,16 +144,16 @@ class InterventionSums(Sums):
             The chance p, NaN for clans without games, and the ratio of its variance to p (1 - p),
             the variance of a single win; both (..., clans).
         """
-        told = self.told
-        several = (told >= 0).sum(axis=1) > 1
+        clan_of_seat = self.told
+        several = (clan_of_seat >= 0).sum(axis=1) > 1
         if not several.any():
-            return self._one_by_one(told[:, 0], played, won[..., 0])
-        known = (told[..., None] == np.arange(len(self.clans))).astype(np.float64)
+            return self._one_by_one(clan_of_seat[:, 0], played, won[..., 0])
+        known = (clan_of_seat[..., None] == np.arange(len(self.clans))).astype(np.float64)
         if not several.all():
-            together = (several[:, None] & (told >= 0)).astype(np.float64)
+            together = (several[:, None] & (clan_of_seat >= 0)).astype(np.float64)
             known = np.concatenate([known, together[..., None]], axis=2)
         wins = won / SIXTIETHS
-        free = (told < 0) / np.maximum(1, (told < 0).sum(axis=1, keepdims=True))
+        free = (clan_of_seat < 0) / np.maximum(1, (clan_of_seat < 0).sum(axis=1, keepdims=True))
         rest = played - wins.sum(axis=-1)
         strength, covariance = fit_choice(
             known, played.astype(np.float64), wins + rest[..., None] * free
@@ -161,7 +161,7 @@ class InterventionSums(Sums):
         odds = np.exp(strength[..., : len(self.clans)])
         chance = odds / (odds + self.players - 1)
         spread = np.diagonal(covariance, axis1=-2, axis2=-1)[..., : len(self.clans)]
-        asked = np.isin(np.arange(len(self.clans)), told)
+        asked = np.isin(np.arange(len(self.clans)), clan_of_seat)
         return np.where(asked, chance, np.nan), chance * (1 - chance) * spread
 
     def _one_by_one(
@@ -189,11 +189,14 @@ class ToldTally(Generic[About]):
         """
         self._clans, self._players = clans, players
         self.tally = Tally(
-            {cell.number: (about, _given(cell, told)) for cell, (about, told) in cells.items()}
+            {
+                cell.number: (about, _given(cell, intervention))
+                for cell, (about, intervention) in cells.items()
+            }
         )
         self._entries = {
-            cell.number: [told.clans.index(clan) for clan in sorted(told.about)]
-            for cell, (_, told) in cells.items()
+            cell.number: [intervention.clans.index(clan) for clan in sorted(intervention.about)]
+            for cell, (_, intervention) in cells.items()
         }
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
@@ -208,10 +211,10 @@ class ToldTally(Generic[About]):
         by_entry = np.zeros((nobody + 1, len(games)), np.int64)
         np.put_along_axis(by_entry, entry, won, axis=0)
         cells, of_game = np.unique(games["cell"].to_numpy(), return_inverse=True)
-        told = np.full((nobody, len(cells)), nobody)
+        clan_of_entry = np.full((nobody, len(cells)), nobody)
         for place, cell in enumerate(cells.tolist()):
-            told[: len(self._entries[cell]), place] = self._entries[cell]
-        by_clan = np.take_along_axis(by_entry, told[:, of_game], axis=0).T
+            clan_of_entry[: len(self._entries[cell]), place] = self._entries[cell]
+        by_clan = np.take_along_axis(by_entry, clan_of_entry[:, of_game], axis=0).T
         self.tally.add(games, {"games": np.ones(len(games), np.int64), "won": by_clan})
 
     def sums(self) -> Iterator[tuple[About, InterventionSums]]:
@@ -220,5 +223,5 @@ class ToldTally(Generic[About]):
             yield about, InterventionSums(self._clans, self._players, arrays, tables)
 
 
-def _given(cell: Cell, told: Intervention) -> Given:
-    return tuple(sorted(cell.clans)), tuple(sorted(told.about))
+def _given(cell: Cell, intervention: Intervention) -> Given:
+    return tuple(sorted(cell.clans)), tuple(sorted(intervention.about))

@@ -175,6 +175,6 @@ class Tally(Generic[About]):
         for place in np.flatnonzero(held).tolist():
             about, table = self.tables[place]
             played.setdefault(about, []).append((table, place))
-        for about, found in played.items():
-            tables, places = zip(*sorted(found), strict=True)
+        for about, tables_of in played.items():
+            tables, places = zip(*sorted(tables_of), strict=True)
             yield about, tables, {name: of[:, places] for name, of in self._sums.items()}

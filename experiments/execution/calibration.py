@@ -97,7 +97,7 @@ def needs_of(
 def size_in_words(size: float) -> str:
     """A number of bytes in the largest fitting unit, as in 3.4 MB."""
     units = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
-    unit, least = next((each for each in units if size >= each[1]), units[-1])
+    unit, least = next((known for known in units if size >= known[1]), units[-1])
     return f"{size / least:,.1f} {unit}"
 
 

@@ -109,10 +109,10 @@ class Cluster:
                 A thousand workers play faster than one process writes, so fetching every shard at
                 once would fill its memory.
                 """
-                key, told = f"{topic} {shard.path}", Future[Any]()
+                key, answer = f"{topic} {shard.path}", Future[Any]()
                 at_worker = client.submit(self.player, packed, shard, key=key, pure=False)
-                at_worker.add_done_callback(told.set_result)
-                return told
+                at_worker.add_done_callback(answer.set_result)
+                return answer
 
             def look() -> None:
                 nonlocal last_seen
@@ -222,12 +222,14 @@ def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int
             f"the scheduler at {scheduler} has no workers; start some with: "
             f"dask worker {scheduler} --nthreads 1"
         ) from error
-    for worker, found in client.run(differences, packed, on_error="return").items():
-        if isinstance(found, BaseException):
-            raise Failed(f"the worker {worker} cannot play: {type(found).__name__}: {found}")
-        if found:
+    for worker, differing in client.run(differences, packed, on_error="return").items():
+        if isinstance(differing, BaseException):
             raise Failed(
-                f"the worker {worker} has {'; '.join(found)}; install the same ethnos-sim there "
-                "and start the worker again"
+                f"the worker {worker} cannot play: {type(differing).__name__}: {differing}"
+            )
+        if differing:
+            raise Failed(
+                f"the worker {worker} has {'; '.join(differing)}; install the same ethnos-sim "
+                "there and start the worker again"
             )
     return sum(client.nthreads().values())

@@ -43,7 +43,7 @@ def leak_of(table: GameTable, seat: Seat, seed: int) -> str | None:
         seed: seed of the deals and of the shuffles of hidden cards.
     """
     twice = _AskedTwice(seat, seed)
-    seats = tuple(twice.seat if each is seat else each for each in table.seats)
+    seats = tuple(twice.seat if other is seat else other for other in table.seats)
     for deal in range(MOST_DEALS):
         if twice.is_done:
             break

@@ -160,7 +160,7 @@ def prepare_tables(plan: Plan) -> Tables:
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
     """
-    compile_ahead(each for entry in plan.strategies for each in played_by(entry))
+    compile_ahead(strategy for entry in plan.strategies for strategy in played_by(entry))
     tables = Tables(plan)
     # Each clan set is checked with one line-up, and each line-up with one clan set.
     by_clans = {(cell.partition, cell.clans): cell for cell in plan.cells}

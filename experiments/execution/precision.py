@@ -76,8 +76,8 @@ def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Ta
         return False
     more = {
         partition: rounds
-        for partition, found in precision.items()
-        if found.half_width > schedule.half_width
+        for partition, reached in precision.items()
+        if reached.half_width > schedule.half_width
         and (rounds := schedule.after(partition, plan.rounds[partition])) is not None
     }
     if more:
@@ -90,7 +90,7 @@ def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Ta
 def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
     """The precision of the least precise partition at the last look, in words for users."""
     assert plan.schedule is not None, "only a sweep with a target has looks"
-    worst = max(found.half_width for found in precision.values())
+    worst = max(of_partition.half_width for of_partition in precision.values())
     reached = "too few wins or losses" if isinf(worst) else f"±{worst:.3g}"
     return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
 
@@ -132,7 +132,7 @@ def _blocks(
         orient="row",
     )
     ends = {c.number: rounds * c.games_per_round for c in results.plan.cells_of[partition]}
-    found = (
+    frame = (
         results.of(partition, "seats")
         .filter(pl.col("game") < pl.col("cell").replace_strict(ends, return_dtype=pl.UInt64))
         .group_by("cell", mean.key, block_of_deal())
@@ -144,7 +144,7 @@ def _blocks(
     )
     sums = np.zeros((BLOCKS, len(groups)), np.int64)
     counts = np.zeros_like(sums)
-    place = found["block"].to_numpy(), found["group"].to_numpy()
-    sums[place] = found["sum"].to_numpy()
-    counts[place] = found["rows"].to_numpy()
+    place = frame["block"].to_numpy(), frame["group"].to_numpy()
+    sums[place] = frame["sum"].to_numpy()
+    counts[place] = frame["rows"].to_numpy()
     return sums, counts

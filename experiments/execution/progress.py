@@ -49,8 +49,8 @@ class ProgressDisplay:
         self._pause = pause
         self._last = time.monotonic()
         self._one_at_a_time = threading.Lock()
-        told = f"{cells:,} cells" if cells else ""
-        self._progress.add_task(told, total=total, completed=done, before=done, precision="")
+        description = f"{cells:,} cells" if cells else ""
+        self._progress.add_task(description, total=total, completed=done, before=done, precision="")
         (self.task,) = self._progress.tasks
 
     def __call__(self, games: int) -> None:

@@ -49,8 +49,8 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
     if table.has_custom_powers:
         usual = LineUp.parse("random", len(table.seats), table.rules).seats()
         if not _repeats(replace(table, seats=usual), seed):
-            own = [power for clan, power in table.rules.custom_powers if clan in table.clans]
-            named = ", ".join(f"'{reference.partition('@')[0]}'" for reference in own)
+            powers = [power for clan, power in table.rules.custom_powers if clan in table.clans]
+            named = ", ".join(f"'{reference.partition('@')[0]}'" for reference in powers)
             raise PowerError(
                 f"power {named} did not play the same games twice; it has to decide by the game, "
                 "what it remembers and random_below alone"

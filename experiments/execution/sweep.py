@@ -217,14 +217,14 @@ def plan_study(
         WrongInput: there is no such experiment, two have one name, or a folder is in use for
             something else.
     """
-    found: dict[Path, Plan] = {}
+    plans: dict[Path, Plan] = {}
     for place, spec in enumerate(dict.fromkeys(specs or bundled_specs())):
         path = Path(spec) if spec.endswith(".toml") else bundled_path(spec)
         changes = Changes(quick=quick, seed=None if seed is None else seed + place)
         into = folder / path.stem
-        if into in found:
+        if into in plans:
             raise WrongInput(f"two specs are called '{path.stem}'; give one file another name")
         plan = choose_plan(path, into, changes)
         check_folder(into, plan)
-        found[into] = plan
-    return found
+        plans[into] = plan
+    return plans

@@ -30,5 +30,5 @@ def in_threads(
     from joblib import Parallel, delayed
 
     load_engine()  # Once, before the threads need it.
-    found: list[Kept] = Parallel(threads or -1, backend="threading")(map(delayed(play), tasks))
-    return found
+    results: list[Kept] = Parallel(threads or -1, backend="threading")(map(delayed(play), tasks))
+    return results

@@ -64,12 +64,12 @@ def verify(folder: Path) -> Verified:
     for record, contents in whole(folder, manifest.records, faults):
         try:
             frames = {table: read_table(contents[table], record.path(table)) for table in TABLES}
-            found = _row_faults(plan, record, frames, tables)
-            found = found or _sum_faults(folder, record, frames, plan)
+            of_shard = _row_faults(plan, record, frames, tables)
+            of_shard = of_shard or _sum_faults(folder, record, frames, plan)
         except Failed as fault:
-            found = [str(fault)]
-        faults += found
-        if not found:
+            of_shard = [str(fault)]
+        faults += of_shard
+        if not of_shard:
             sound.append(record)
     # A running sweep writes a shard's tables before its line of the manifest.
     if not (written or is_written(folder)):
@@ -104,14 +104,14 @@ def _row_faults(
     part = shard.partition
     games = plan.games_of(shard)
     expected = {"games": games, "seats": games * part.sides}
-    own = {"games": GAME_COLUMNS, "seats": seat_columns(tables.rules[part], solo=part.solo)}
+    needed = {"games": GAME_COLUMNS, "seats": seat_columns(tables.rules[part], solo=part.solo)}
     faults = []
     for table, frame in frames.items():
         path = record.path(table)
         kinds = {name: np.empty(0, kind) for name, kind in tables.columns[table].items()}
         if frame.schema != pl.DataFrame(kinds).schema:
             faults.append(f"'{path}' has other columns than this program writes")
-        elif sum(frame.select(list(own[table])).null_count().row(0)):
+        elif sum(frame.select(list(needed[table])).null_count().row(0)):
             faults.append(f"'{path}' has empty cells")
         elif frame.height != expected[table]:
             faults.append(f"'{path}' has {frame.height:,} rows instead of {expected[table]:,}")
@@ -133,9 +133,9 @@ def _sum_faults(
     held = read_sums(folder, record, summed_by())
     if held is None:
         return [f"'{path}' is damaged (a report makes it again)"]
-    own = sums_of_shard(plan, record.shard.partition, *(frames[table] for table in TABLES))
-    same = own.keys() == held.keys() and all(
-        np.array_equal(held[name], array) for name, array in own.items()
+    again = sums_of_shard(plan, record.shard.partition, *(frames[table] for table in TABLES))
+    same = again.keys() == held.keys() and all(
+        np.array_equal(held[name], array) for name, array in again.items()
     )
     return [] if same else [f"'{path}' has other sums than the rows (remove it)"]
 

@@ -69,7 +69,7 @@ def pack(
     plan: Plan, strategy_files: Sequence[Path], *, tell: Tell, parent: int | None = None
 ) -> bytes:
     """The work of a plan as bytes, which engines send to workers."""
-    custom = [reference for each in plan.editions for _, reference in each.rules.custom_powers]
+    custom = [reference for about in plan.editions for _, reference in about.rules.custom_powers]
     powers = [loaded(reference).file for reference in custom]
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *powers])
     files = tuple((str(path), path.read_bytes()) for path in paths)
@@ -128,21 +128,21 @@ def play_elsewhere(
 def differences(packed: bytes) -> list[str]:
     """The differences of this worker from the program that packed the work; empty where equal."""
     work, plan = _unpacked(packed)
-    found = []
+    differing = []
     if package_version() != work.version:
-        found.append(f"version {package_version()} instead of {work.version}")
+        differing.append(f"version {package_version()} instead of {work.version}")
     if kernel_source() != plan.kernel:
-        found.append("another simulator")
-    found += [
-        f"rules {each.rules.rules_id} instead of {each.rules_id} ({each.key})"
-        for each in plan.editions
-        if each.rules.rules_id != each.rules_id
+        differing.append("another simulator")
+    differing += [
+        f"rules {about.rules.rules_id} instead of {about.rules_id} ({about.key})"
+        for about in plan.editions
+        if about.rules.rules_id != about.rules_id
     ]
     sources = strategy_sources(plan.strategies)
     changed = [name for name, source in sources.items() if source != plan.strategies[name]]
     if changed:
-        found.append(f"another state of the strategies {', '.join(changed)}")
-    return found
+        differing.append(f"another state of the strategies {', '.join(changed)}")
+    return differing
 
 
 @lru_cache(maxsize=1)
@@ -205,14 +205,14 @@ def tell_by_topic(topic: str, shard: str, games: int) -> None:
 def telling(tell: Tell, shard: Shard) -> OnGames:
     """A function that counts the games of a shard and reports them at intervals."""
     played = 0
-    told = time.monotonic()
+    last = time.monotonic()
 
     def count(games: int) -> None:
-        nonlocal played, told
+        nonlocal played, last
         played += games
         now = time.monotonic()
-        if now - told >= SECONDS_A_COUNT:
-            told = now
+        if now - last >= SECONDS_A_COUNT:
+            last = now
             tell(shard.path, played)
 
     return count

@@ -153,8 +153,8 @@ def turns_of(match: Match, game: int) -> np.ndarray:
     Raises:
         InvalidGame: the number is below 0.
     """
-    found = record_games(match, game, 1).positions
-    turns: np.ndarray = found[found["open"]["decision"] == TURN]
+    positions = record_games(match, game, 1).positions
+    turns: np.ndarray = positions[positions["open"]["decision"] == TURN]
     return turns
 
 
@@ -164,14 +164,14 @@ def possible_moves(view: Any) -> list[Any]:
     A group is the leader's clan or its color, with all wild cards or without any. Smaller groups
     are legal too, but so many moves would be hard to read.
     """
-    found: list[Any] = []
+    moves: list[Any] = []
 
     def add(kind: int, leader: int = 0, choice: int = 0, once: int = 0, twice: int = 0) -> None:
         move = np.zeros((), MOVE_DTYPE)
         move["kind"], move["leader"], move["choice"] = kind, leader, choice
         move["once"], move["twice"] = once, twice
-        if move not in found:
-            found.append(move)
+        if move not in moves:
+            moves.append(move)
 
     if view["hand_cards"][view["player"]] < view["rules"]["hand_limit"]:
         add(FROM_DECK)
@@ -185,7 +185,7 @@ def possible_moves(view: Any) -> list[Any]:
             size = (once & group).bit_count() + (twice & group).bit_count()
             if size <= view["rules"]["party_limit"]:
                 add(PARTY, leader=leader, once=once & group, twice=twice & group)
-    return found
+    return moves
 
 
 def _numbers(plane: Any) -> list[int]:
@@ -216,12 +216,12 @@ def _valued(
     function = VALUATION(code.address)
     private = own_record(entry.silent_seat(), table.slots)
     seen = np.array([view])
-    found = np.zeros((len(streams), len(moves)))
-    for row, column in np.ndindex(found.shape):
-        own, made = private.copy(), np.array([moves[column]])
-        own["random_state"] = streams[row]
-        found[row, column] = function(*(array.ctypes.data for array in (seen, made, own)))
-    return found
+    values = np.zeros((len(streams), len(moves)))
+    for row, column in np.ndindex(values.shape):
+        player, move = private.copy(), np.array([moves[column]])
+        player["random_state"] = streams[row]
+        values[row, column] = function(*(array.ctypes.data for array in (seen, move, player)))
+    return values
 
 
 def explain(
@@ -258,11 +258,11 @@ def explain_position(
     match: Match, position: Any, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
     """As `explain`, for a position (POSITION_DTYPE) from `turns_of`."""
-    found = imagine_moves(match, position, by=by, guesses=guesses)
-    entry, table, view = found.entry, found.table, position["open"]
-    worths: Sequence[float | None] = [None] * len(found.moves)
+    judged = imagine_moves(match, position, by=by, guesses=guesses)
+    entry, table, view = judged.entry, judged.table, position["open"]
+    worths: Sequence[float | None] = [None] * len(judged.moves)
     if WORTH in entry.strategy.valuations:
-        worths = _valued(entry, table, view, WORTH, found.moves, [1])[0].tolist()
+        worths = _valued(entry, table, view, WORTH, judged.moves, [1])[0].tolist()
     return Explanation(
         game=int(position["game"]),
         turn=int(view["turns"]),
@@ -270,9 +270,9 @@ def explain_position(
         player=int(view["player"]),
         strategy=entry.name,
         hand=table.card_names(view["hand_once"], view["hand_twice"]),
-        imagined=found.imagined,
-        guesses=len(found.chances),
-        moves=tuple(found.considered(place, worths[place]) for place in found.order),
+        imagined=judged.imagined,
+        guesses=len(judged.chances),
+        moves=tuple(judged.considered(place, worths[place]) for place in judged.order),
     )
 
 
@@ -295,8 +295,8 @@ class Imagined:
     @cached_property
     def order(self) -> list[int]:
         """The indices of the moves, the best first."""
-        found: list[int] = np.argsort(-self.chances.mean(axis=0), kind="stable").tolist()
-        return found
+        places: list[int] = np.argsort(-self.chances.mean(axis=0), kind="stable").tolist()
+        return places
 
     def considered(self, place: int, worth: float | None = None) -> ConsideredMove:
         """The move at an index, by the names of its cards."""
@@ -393,14 +393,14 @@ def chances_of_turns(
 
 
 def _judged(match: Match, position: Any, guesses: int) -> TurnChance:
-    found = imagine_moves(match, position, by=JUDGE, guesses=guesses)
-    chances, played = found.chances, found.played
+    judged = imagine_moves(match, position, by=JUDGE, guesses=guesses)
+    chances, played = judged.chances, judged.played
     half = len(chances) // 2
     chosen = int(chances[:half].mean(axis=0).argmax())
     cost, cost_error = _mean(chances[half:, chosen] - chances[half:, played])
     chance, error = _mean(chances[:, played])
     turn, player = (int(position["open"][name]) for name in ("turns", "player"))
-    best = found.considered(found.order[0])
+    best = judged.considered(judged.order[0])
     return TurnChance(turn, player, chance, error, cost, cost_error, best)
 
 

@@ -61,8 +61,8 @@ class Positions:
     @property
     def row(self) -> np.ndarray:
         """The index in `games` of each position's game."""
-        found: np.ndarray = self.positions["game"] - self.games["game"][0]
-        return found
+        rows: np.ndarray = self.positions["game"] - self.games["game"][0]
+        return rows
 
 
 def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Positions]:
@@ -104,28 +104,28 @@ def record_games(match: Match, first: int, games: int, *, every: int = 1) -> Pos
     return Positions(table, room[:used].copy(), played, seats.reshape(games, match.sides))
 
 
-def position_columns(found: Positions) -> dict[str, np.ndarray]:
+def position_columns(recorded: Positions) -> dict[str, np.ndarray]:
     """The columns of a deal's positions (docs/results.md), all of one length.
 
     Columns of the view have the names and shapes of its fields. `won` is the asked player's share
     of the win, `prestige_at_end` the prestige by player, and `margin` the asked player's prestige
     less the best rival's.
     """
-    positions, row = found.positions, found.row
-    own = np.arange(len(positions)), positions["open"]["player"]
-    prestige = found.seats["prestige"][row]
+    positions, row = recorded.positions, recorded.row
+    asked = np.arange(len(positions)), positions["open"]["player"]
+    prestige = recorded.seats["prestige"][row]
     rivals = prestige.copy()
-    rivals[own] = np.iinfo(prestige.dtype).min
+    rivals[asked] = np.iinfo(prestige.dtype).min
     columns: dict[str, np.ndarray] = {
         "game": positions["game"],
-        "deal": found.games["deal"][row],
-        "rotation": found.games["rotation"][row],
-        "entry": found.seats["entry"][row][own],
+        "deal": recorded.games["deal"][row],
+        "rotation": recorded.games["rotation"][row],
+        "entry": recorded.seats["entry"][row][asked],
         **{name: positions["open"][name] for name in VIEW_FIELDS},
         **{name: positions[name] for name in ("hands_once", "hands_twice")},
         **{f"move_{name}": positions["move"][name] for name in MOVE_DTYPE.names or ()},
-        "won": (found.seats["won"][row] / np.float32(SIXTIETHS))[own],
-        "margin": prestige[own] - rivals.max(axis=1),
+        "won": (recorded.seats["won"][row] / np.float32(SIXTIETHS))[asked],
+        "margin": prestige[asked] - rivals.max(axis=1),
         "prestige_at_end": prestige,
     }
     return {name: np.ascontiguousarray(values) for name, values in columns.items()}
@@ -175,7 +175,7 @@ def write_positions(
     at_a_time = max(1, GAMES_A_FILE * every // match.rotations)
     total = 0
     for number, batch in enumerate(iter(lambda: list(itertools.islice(played, at_a_time)), [])):
-        parts = [position_columns(found) for found in batch]
+        parts = [position_columns(recorded) for recorded in batch]
         columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         write_whole(folder / f"positions-{number:05}.parquet", parquet(columns, about))
         total += len(columns["game"])

@@ -79,21 +79,21 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 def puzzle(number: int) -> Puzzle:
     """A puzzle by its number; InvalidGame where there is none."""
-    found = puzzles()
-    if not 1 <= number <= len(found):
-        raise InvalidGame(f"there is no puzzle {number}; puzzles are 1 to {len(found)}")
-    return found[number - 1]
+    all_puzzles = puzzles()
+    if not 1 <= number <= len(all_puzzles):
+        raise InvalidGame(f"there is no puzzle {number}; puzzles are 1 to {len(all_puzzles)}")
+    return all_puzzles[number - 1]
 
 
 def answer(match: Match, position: Any, player: str) -> Any:
     """The move (MOVE_DTYPE) that a strategy makes at a turn, always with the same random stream."""
     table = match.table(int(position["game"]) // match.rotations)
     entry = parse_entry(player, table.players, table.rules)
-    own = own_record(entry.seat(), table.slots)
-    own["random_state"] = 1
+    private = own_record(entry.seat(), table.slots)
+    private["random_state"] = 1
     view, move = np.array([position["open"]]), np.zeros(1, MOVE_DTYPE)
-    decide = PLAYER(int(own["addresses"][0, TURN]))
-    decide(*(array.ctypes.data for array in (view, move, own)))
+    decide = PLAYER(int(private["addresses"][0, TURN]))
+    decide(*(array.ctypes.data for array in (view, move, private)))
     return move[0]
 
 
@@ -101,5 +101,5 @@ def in_words(match: Match, position: Any, moves: Sequence[Any]) -> list[str]:
     """Moves (MOVE_DTYPE) at a turn, in the edition's words."""
     game = int(position["game"])
     table = match.table(game // match.rotations)
-    told = Game.of(match.trace(game).trace)
-    return [NamedMove.of(table, move).told(told) for move in moves]
+    game_in_words = Game.of(match.trace(game).trace)
+    return [NamedMove.of(table, move).told(game_in_words) for move in moves]

@@ -81,7 +81,7 @@ def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
     plan = results.plan
     sources = strategy_sources(plan.strategies)
     changed = [
-        f"strategy '{name}'" for name, own in plan.strategies.items() if own != sources[name]
+        f"strategy '{name}'" for name, source in plan.strategies.items() if source != sources[name]
     ]
     if kernel_source() != plan.kernel:
         changed.insert(0, "the simulator")

@@ -131,5 +131,5 @@ def play_tournament(
             won[:, strategy] += played.won[:, entry]
         return won
 
-    found = in_threads(play, range(len(tournament.seatings)), threads)
-    return PlayedTournament(tournament, np.stack(found))
+    wins = in_threads(play, range(len(tournament.seatings)), threads)
+    return PlayedTournament(tournament, np.stack(wins))

@@ -161,7 +161,7 @@ def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = tell_nobody)
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     strategy = _optimizer(tuning)
-    found: list[Values] = [tuning.start]
+    favorites: list[Values] = [tuning.start]
     played: list[tuple[float, Values]] = []
     for generation in range(tuning.generations):
         places = strategy.ask()
@@ -177,8 +177,8 @@ def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = tell_nobody)
         strategy.tell(places, [-float(share) for share in shares])
         played = sorted(zip(shares.tolist(), points, strict=True), reverse=True)
         if 4 * (generation + 1) % tuning.generations < 4:
-            found.append(tuning.point(strategy.result.xfavorite))
-    finalists = list(dict.fromkeys([*found, *(point for _, point in played[:2])]))
+            favorites.append(tuning.point(strategy.result.xfavorite))
+    finalists = list(dict.fromkeys([*favorites, *(point for _, point in played[:2])]))
     final = play_points(
         tuning,
         finalists,
@@ -239,10 +239,10 @@ def play_points(
         return played.won[:, 0] / (SIXTIETHS * match.rotations)
 
     tasks = [(point, number) for point in points for number in range(len(against))]
-    found = in_threads(play, tasks, threads)
+    shares = in_threads(play, tasks, threads)
     width = len(against)
     return np.stack(
-        [np.concatenate(found[first : first + width]) for first in range(0, len(found), width)]
+        [np.concatenate(shares[first : first + width]) for first in range(0, len(shares), width)]
     )
 
 

@@ -46,10 +46,10 @@ class Partition:
     @classmethod
     def at(cls, path: str) -> Partition:
         """The partition of a folder; ValueError where the path is no partition's."""
-        found = _FOLDER.fullmatch(path)
-        if found is None:
+        match = _FOLDER.fullmatch(path)
+        if match is None:
             raise ValueError(f"{path!a} is no folder of a partition")
-        edition, players, mode, rules = found.groups("")
+        edition, players, mode, rules = match.groups("")
         return cls(edition, int(players), mode, rules)
 
     @property
@@ -109,7 +109,7 @@ def compact(cells: Iterable[Cell]) -> dict[str, Any]:
     """
     shared: tuple[dict[object, int], ...] = ({}, {}, {})
     places = [
-        [own.setdefault(key, len(own)) for own, key in zip(shared, keys, strict=True)]
+        [numbers.setdefault(key, len(numbers)) for numbers, key in zip(shared, keys, strict=True)]
         for cell in cells
         for keys in [
             (
@@ -120,7 +120,8 @@ def compact(cells: Iterable[Cell]) -> dict[str, Any]:
         ]
     ]
     names = ("partitions", "clan_sets", "line_ups")
-    return {name: [*own] for name, own in zip(names, shared, strict=True)} | {"cells": places}
+    keys_by_name = {name: [*numbers] for name, numbers in zip(names, shared, strict=True)}
+    return keys_by_name | {"cells": places}
 
 
 def spread(content: Mapping[str, Any]) -> tuple[Cell, ...]:

@@ -42,15 +42,15 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
         check_refill(rules[edition, name], mode)
         fields = rules[edition, name].fields
         values = rules[edition, name].values().items()
-        at_table = tuple(each for each in values if fields[each[0]].counts_with(players))
+        at_table = tuple(value for value in values if fields[value[0]].counts_with(players))
         here = edition, mode, players, at_table
         if in_force.setdefault(here, name) != name:
             continue
         partition = Partition(edition, players, mode, name)
         seated = [
-            (each, _line_ups_of(each, partition, rules[edition, name]))
-            for each in spec.line_ups
-            if each.is_for(players) and (each.null_clan or name != NULL_RULES)
+            (asked, _line_ups_of(asked, partition, rules[edition, name]))
+            for asked in spec.line_ups
+            if asked.is_for(players) and (asked.null_clan or name != NULL_RULES)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
             for asked, line_ups_with in seated:
@@ -88,11 +88,13 @@ def _line_ups_of(
     ages = range(1, rules.ages(players) + 1) if seated.by_age else (0,)
     by_clan = {
         clan: [
-            each for age in ages for each in intervention_line_ups(line_ups, one, clan, rules, age)
+            line_up
+            for age in ages
+            for line_up in intervention_line_ups(line_ups, one, clan, rules, age)
         ]
         for clan in able
     }
-    return lambda clan_set, clans: [each for clan in clans for each in by_clan.get(clan, ())]
+    return lambda clan_set, clans: [line_up for clan in clans for line_up in by_clan.get(clan, ())]
 
 
 def _rotations(asked: SeatedStrategies, line_up: LineUp) -> int:

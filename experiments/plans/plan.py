@@ -133,10 +133,10 @@ class Plan:
     @cached_property
     def cells_of(self) -> Mapping[Partition, tuple[Cell, ...]]:
         """The cells of each partition, in the order of their numbers."""
-        found: dict[Partition, list[Cell]] = {}
+        by_partition: dict[Partition, list[Cell]] = {}
         for cell in self.cells:
-            found.setdefault(cell.partition, []).append(cell)
-        return {partition: tuple(cells) for partition, cells in found.items()}
+            by_partition.setdefault(cell.partition, []).append(cell)
+        return {partition: tuple(cells) for partition, cells in by_partition.items()}
 
     def look_of(self, partition: Partition) -> int:
         """The number of the look, from 0, up to which the rounds of a partition are planned."""
@@ -180,7 +180,7 @@ class Plan:
             WrongInput: this version of the program cannot make these rules.
         """
         here = partition.edition, partition.rules
-        return next(each.rules for each in self.editions if (each.edition, each.name) == here)
+        return next(about.rules for about in self.editions if (about.edition, about.name) == here)
 
     @property
     def extent(self) -> str:
@@ -252,9 +252,9 @@ def make_plan(spec: Spec) -> Plan:
         WrongInput: the spec has the same cell twice, or too many cells.
     """
     rules = {
-        (edition, name): each
+        (edition, name): rule_set
         for name, by_edition in spec.rule_sets().items()
-        for edition, each in by_edition.items()
+        for edition, rule_set in by_edition.items()
     }
     cells = tuple(cells_of_spec(spec, rules))
     if len(cells) > MOST_CELLS:

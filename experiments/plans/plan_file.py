@@ -44,8 +44,8 @@ def read_plan(text: str) -> Plan:
         if not isinstance(content, dict) or "format" not in content:
             raise ValueError("it has no format")
         if content["format"] != FORMAT:
-            told = str(content["format"])[:20]
-            raise WrongInput(f"it has format {told}; this program reads {FORMAT}")
+            format_given = str(content["format"])[:20]
+            raise WrongInput(f"it has format {format_given}; this program reads {FORMAT}")
         if sealed(content) != text:
             raise WrongInput("it was changed since it was written: its SHA-256 differs")
         plan = _PLAN.validate_python(content)

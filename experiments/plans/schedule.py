@@ -116,19 +116,19 @@ def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) 
             look.
     """
     mean = ROW_MEANS[target.estimate]
-    weights = {cell.number: cell.weight for each in cells_of.values() for cell in each}
+    weights = {cell.number: cell.weight for cells in cells_of.values() for cell in cells}
     looks = {}
     anything = False
-    for partition, own in cells_of.items():
+    for partition, cells_here in cells_of.items():
         most = target.budget // (sum(weights.values()) * partition.players)
         if most < BLOCKS:
-            games = (cell.games_per_round for each in cells_of.values() for cell in each)
+            games = (cell.games_per_round for cells in cells_of.values() for cell in cells)
             least = BLOCKS * sum(games)
             raise WrongInput(
                 f"a budget of {target.budget:,} games is too small: {BLOCKS} rounds of every cell "
                 f"are {least:,} games"
             )
-        groups = groups_of(mean, target.per, partition, own)
+        groups = groups_of(mean, target.per, partition, cells_here)
         anything = anything or bool(groups)
         rows_a_round = partition.players * min(
             (sum(weights[cell] for cell, _ in rows) for rows in groups.values()), default=1

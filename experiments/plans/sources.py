@@ -47,15 +47,15 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     Raises:
         StrategyError: a strategy is not known, or refers to values that may differ between runs.
     """
-    found: dict[tuple[object, ...], str] = {}
+    hashes: dict[tuple[object, ...], str] = {}
     sources = {}
     for entry in names:
         strategy, given = settings_of(entry)
         restricted = not given.keys().isdisjoint(RESTRICTIONS)
         key = strategy.name, given.get(WEIGHTS), given.get("policy"), restricted
-        if key not in found:
-            found[key] = _source(*key)
-        sources[entry] = found[key]
+        if key not in hashes:
+            hashes[key] = _source(*key)
+        sources[entry] = hashes[key]
     return sources
 
 
@@ -82,7 +82,7 @@ def _parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
         strategy.functions,
         generated_source(strategy),
         [(parameter.name, parameter.default) for parameter in strategy.parameters],
-        None if tuned is None else [(each.key, each.parameters) for each in read_tuned(tuned)],
+        None if tuned is None else [(row.key, row.parameters) for row in read_tuned(tuned)],
         None if arrays is None else read_arrays(arrays),
         *([] if strategy.quantise is None else [strategy.quantise]),
     ]

@@ -62,8 +62,8 @@ def mode_problems(
             solo = ", ".join(SOLO)
             yield ("players", place), f"1 player needs a solo mode in 'modes' ({solo})"
         elif players > 1 and only_solo:
-            told = f"{players} players play no solo mode; add 'standard' to 'modes'"
-            yield ("players", place), told
+            problem = f"{players} players play no solo mode; add 'standard' to 'modes'"
+            yield ("players", place), problem
 
 
 def clan_set_problems(
@@ -88,12 +88,12 @@ def clan_set_problems(
         for rules in here:
             if design.with_clan not in (None, *rules.clans):
                 hint = nearest(str(design.with_clan), rules.clans)
-                told = f"the {rules.title} has no clan '{design.with_clan}'{hint}"
-                yield (*path, "with"), told
+                text = f"the {rules.title} has no clan '{design.with_clan}'{hint}"
+                yield (*path, "with"), text
         for kind in design.kinds:
             if ONE_SIZE.get(kind, size) != size:
-                told = f"has sets of {ONE_SIZE[kind]}, and a player count needs {size} clans"
-                yield path, f"'{kind}' {told}"
+                text = f"has sets of {ONE_SIZE[kind]}, and a player count needs {size} clans"
+                yield path, f"'{kind}' {text}"
         total = min(comb(len(rules.clans), size) for rules in here)
         if design.sample is not None and design.sample > total:
             yield (*path, "sample"), f"{design.sample} sets of {size}; there are only {total}"
@@ -158,8 +158,8 @@ def strategy_problems(
 def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
     if line_up.restriction is None:
         return []
-    found = [already_set(strategy, line_up.restriction) for strategy in strategies]
-    return list(dict.fromkeys(clash for clash in found if clash))
+    clashes = [already_set(strategy, line_up.restriction) for strategy in strategies]
+    return list(dict.fromkeys(clash for clash in clashes if clash))
 
 
 def _population_problems(
@@ -204,39 +204,39 @@ def _one_and_every_seat(
     """Problems of line-ups of two that play the same games by 'one_seat' and by 'every_seat'."""
     if 2 not in player_counts:
         return
-    pairs = [each for each in line_ups if each.is_for(2)]
+    pairs = [other for other in line_ups if other.is_for(2)]
     for place, line_up in enumerate(line_ups):
-        same = (each for each in pairs if each.one_seat and each.one_seat == line_up.every_seat)
+        same = (other for other in pairs if other.one_seat and other.one_seat == line_up.every_seat)
         if line_up in pairs and any(
-            (each.strategies, each.label) == (line_up.strategies, line_up.label) for each in same
+            (other.strategies, other.label) == (line_up.strategies, line_up.label) for other in same
         ):
-            told = (
+            problem = (
                 "of 2 players plays games of one restricted seat as well, those of 'one_seat'; "
                 "give either a list of 'players'"
             )
-            yield (place, "every_seat"), told
+            yield (place, "every_seat"), problem
 
 
 def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
     mend = "give the line-up a list of 'players'"
     strategies = line_up.strategies
     if len(strategies) > players:
-        told = f"{len(strategies)} strategies for {players} players; {mend}"
-        yield ("strategies",), told
+        problem = f"{len(strategies)} strategies for {players} players; {mend}"
+        yield ("strategies",), problem
     if line_up.restriction is not None and players == 1:
         yield (line_up.told_by,), f"needs 2 players or more; {mend}"
     if line_up.named == SKILL and 0 < len(strategies) <= players:
         seated = [strategies[seat % len(strategies)] for seat in range(players)]
         if players == 1 or seated[0] == seated[1] or len(set(seated[1:])) > 1:
-            told = f"with {players} players '{SKILL}' needs a strategy and then {players - 1} times"
-            yield ("strategies",), f"{told} a weaker one; {mend}"
+            needed = f"with {players} players '{SKILL}' needs a strategy and then {players - 1}"
+            yield ("strategies",), f"{needed} times a weaker one; {mend}"
 
 
 def rule_set_problems(
     rule_sets: Sequence[RuleSettings], editions: Sequence[str]
 ) -> Iterator[Problem]:
     """Problems of rule sets: wrong values, missing or repeated names, or equal rules."""
-    found: dict[tuple[str, ...], str] = {}
+    name_of: dict[tuple[str, ...], str] = {}
     for place, rules in enumerate(rule_sets):
         if len(rule_sets) > 1 and not rules.name:
             yield (place, "name"), "is missing: each of several rule sets needs one"
@@ -248,6 +248,6 @@ def rule_set_problems(
             for problem in error.problems:
                 yield (place,), problem
             continue
-        same = found.setdefault(tuple(each.rules_id for each in resolved.values()), rules.name)
+        same = name_of.setdefault(tuple(e.rules_id for e in resolved.values()), rules.name)
         if same != rules.name:
             yield (place,), f"'{rules.name}' has the same rules as '{same}'"

@@ -181,7 +181,7 @@ class SeatedStrategies(BaseModel):
     @classmethod
     def _known_restriction(cls, name: str | None) -> str | None:
         if name is not None and name not in INTERVENTIONS:
-            known = " or ".join(f"'{each}'" for each in INTERVENTIONS)
+            known = " or ".join(f"'{kind}'" for kind in INTERVENTIONS)
             raise ValueError(f"has to be {known}, not '{name}'{nearest(name, INTERVENTIONS)}")
         return name
 

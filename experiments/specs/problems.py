@@ -69,17 +69,18 @@ def _told(
     error: ValidationError, model: type[BaseModel], content: Mapping[str, object]
 ) -> list[str]:
     """A sentence for every mistake, beginning with its path; unknown keys hide no other mistake."""
-    found = error.errors(include_url=False)
-    unknown = [entry for entry in found if entry["type"] == "extra_forbidden"]
-    told = [
-        f"{_written(each['loc'], content)}: {_sentence(each, model)}" for each in unknown or found
+    errors = error.errors(include_url=False)
+    unknown = [entry for entry in errors if entry["type"] == "extra_forbidden"]
+    problems = [
+        f"{_written(entry['loc'], content)}: {_sentence(entry, model)}"
+        for entry in unknown or errors
     ]
     if unknown:
         try:
             model.model_validate(content, extra="ignore")
         except ValidationError as others:
-            told += _told(others, model, content)
-    return told
+            problems += _told(others, model, content)
+    return problems
 
 
 def _sentence(entry: ErrorDetails, model: type[BaseModel]) -> str:
@@ -98,8 +99,8 @@ def _sentence(entry: ErrorDetails, model: type[BaseModel]) -> str:
 
 def _keys(model: type[BaseModel], path: SpecPath) -> list[str]:
     for step in path[:-1]:
-        found = _fields(model).get(str(step))
-        model = model if found is None else _model_in(found.annotation) or model
+        field = _fields(model).get(str(step))
+        model = model if field is None else _model_in(field.annotation) or model
     return list(_fields(model))
 
 

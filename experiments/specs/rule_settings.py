@@ -48,10 +48,10 @@ def resolve_rules(
     home_of = {text: _homes(text, editions, settings, list(only_for)) for text in settings}
     rules = {}
     for edition in editions:
-        own = [text for text in settings if edition in home_of[text]]
+        here = [text for text in settings if edition in home_of[text]]
         try:
-            fitting = [each for each, only in only_for.items() if only in (None, edition)]
-            rules[edition] = load_rules(edition, fitting, own)
+            fitting = [variant for variant, only in only_for.items() if only in (None, edition)]
+            rules[edition] = load_rules(edition, fitting, here)
         except RulesError as error:
             problems += error.problems
     if problems:
@@ -80,19 +80,19 @@ def _homes(
 
     A user's clan and its values belong to all editions.
     """
-    found = parse_overrides([text], [])
-    if not found:
+    parsed = parse_overrides([text], [])
+    if not parsed:
         return editions[:1]
-    setting = found[0]
+    setting = parsed[0]
     clan, of_clan, _ = setting.name.removeprefix("clans.").partition(".")
     if setting.name.startswith("clans.") and setting.value is not False:
         return editions
-    own = {each.partition("=")[0].strip() for each in settings}
+    names = {text_set.partition("=")[0].strip() for text_set in settings}
     for variant in variants:
         with contextlib.suppress(RulesError):  # Reported when the rules are loaded with it.
-            own |= {override.name for override in load_variant(variant).overrides}
+            names |= {override.name for override in load_variant(variant).overrides}
     if of_clan and any(
-        name == f"clans.{clan}" or name.startswith(f"clans.{clan}.") for name in own
+        name == f"clans.{clan}" or name.startswith(f"clans.{clan}.") for name in names
     ):
         return editions
     known = [

@@ -123,9 +123,9 @@ class Spec(BaseModel):
         if {"editions", "players", "rules"} <= info.data.keys():
             editions = [
                 rules
-                for each in info.data["rules"]
+                for asked in info.data["rules"]
                 for rules in resolve_rules(
-                    info.data["editions"], each.settings, each.variants
+                    info.data["editions"], asked.settings, asked.variants
                 ).values()
             ]
             several = [players for players in info.data["players"] if players > 1]
@@ -155,9 +155,9 @@ class Spec(BaseModel):
     def _fits_together(self) -> Spec:
         problems = list(mode_problems(self.modes, self.editions, self.players))
         extents = self.games, self.games_per_cell, self.target, self.looks
-        if sum(each is not None for each in extents) != 1:
-            told = "needs either 'games' (in total) or 'games_per_cell', 'looks' or a 'target'"
-            problems.append(((), told))
+        if sum(extent is not None for extent in extents) != 1:
+            problem = "needs either 'games' (in total) or 'games_per_cell', 'looks' or a 'target'"
+            problems.append(((), problem))
         if self.looks and sorted(set(self.looks)) != self.looks:
             problems.append((("looks",), "have to rise"))
         if self.asks_for_null_clan and (len(self.rules) > 1 or self.rules[0].name == NULL_RULES):
@@ -176,20 +176,20 @@ class Spec(BaseModel):
         A value that an edition lacks is set only in the others. The rules with a null clan come
         last.
         """
-        found = {
-            each.name: resolve_rules(self.editions, each.settings, each.variants)
-            for each in self.rules
+        named = {
+            asked.name: resolve_rules(self.editions, asked.settings, asked.variants)
+            for asked in self.rules
         }
         if self.asks_for_null_clan:
-            ((name, own),) = found.items()
-            null = {edition: with_null_clan(rules) for edition, rules in own.items()}
-            found = {
-                name or MAIN: own,
+            ((name, by_edition),) = named.items()
+            null = {edition: with_null_clan(rules) for edition, rules in by_edition.items()}
+            named = {
+                name or MAIN: by_edition,
                 NULL_RULES: {
                     edition: rules for edition, rules in null.items() if rules is not None
                 },
             }
-        return found
+        return named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +219,7 @@ class Changes:
         rules = content.get("rules", {})
         if self.settings or self.variants:
             if isinstance(rules, list):
-                content["rules"] = [self._in_rules(each) for each in rules]
+                content["rules"] = [self._in_rules(rule_set) for rule_set in rules]
             else:
                 content["rules"] = self._in_rules(rules)
         return content
@@ -229,9 +229,9 @@ class Changes:
         if not isinstance(rules, Mapping):
             return rules
         changed = dict(rules)
-        own = changed.get("set", {})
-        if isinstance(own, Mapping | list):
-            changed["set"] = [*settings_of_table(own), *self.settings]
+        given = changed.get("set", {})
+        if isinstance(given, Mapping | list):
+            changed["set"] = [*settings_of_table(given), *self.settings]
         if self.variants:
             changed["variant"] = list(self.variants)
         return changed
@@ -308,14 +308,14 @@ def with_files(
     def found(value: Any, key: str) -> Any:
         if isinstance(value, Mapping):
             return {
-                name: found(each, key if key == "set" else name) for name, each in value.items()
+                name: found(item, key if key == "set" else name) for name, item in value.items()
             }
         if isinstance(value, list):
-            return [found(each, key) for each in value]
+            return [found(item, key) for item in value]
         if key == "set" and isinstance(value, str) and ".py:" in value:
             name, equals, power = value.rpartition("=")
-            file, _, own = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
-            return f"{name}{equals}{called(file)}:{own}"
+            file, _, power_name = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
+            return f"{name}{equals}{called(file)}:{power_name}"
         if key in _FILE_KEYS and isinstance(value, str):
             beside = key == "from" or (folder / value).is_file()
             return called(str(folder / value)) if beside else value

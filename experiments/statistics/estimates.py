@@ -108,15 +108,15 @@ class Estimates:
     @cached_property
     def standard_error(self) -> FloatArray:
         """The standard error of each row, with `added_error` where there is one."""
-        own = self.jackknife_error
-        return np.where(self.added_error > 0, np.hypot(own, self.added_error), own)
+        jackknifed = self.jackknife_error
+        return np.where(self.added_error > 0, np.hypot(jackknifed, self.added_error), jackknifed)
 
     @cached_property
     def degrees(self) -> FloatArray:
         """Degrees of freedom of `standard_error`; Welch's where variances were added."""
-        own: FloatArray = self.blocks - np.float64(1)
-        both = welch_degrees(self.jackknife_error, self.added_error, own, self.added_degrees)
-        return np.where(self.added_error > 0, both, own)
+        jackknifed: FloatArray = self.blocks - np.float64(1)
+        both = welch_degrees(self.jackknife_error, self.added_error, jackknifed, self.added_degrees)
+        return np.where(self.added_error > 0, both, jackknifed)
 
     @cached_property
     def trusted(self) -> npt.NDArray[np.bool_]:
@@ -149,8 +149,8 @@ class Estimates:
 
         with np.errstate(divide="ignore", invalid="ignore"):
             t = np.where(self.value == 0, 0.0, np.abs(self.value) / self.standard_error)
-            found = 2 * stdtr(self.degrees, -t)
-        return np.where(self.trusted, np.nan_to_num(found, nan=1.0), 1.0)
+            p = 2 * stdtr(self.degrees, -t)
+        return np.where(self.trusted, np.nan_to_num(p, nan=1.0), 1.0)
 
     def where(self, **labels: Any) -> Estimates:
         """The rows with these labels; a collection stands for any of its labels.
@@ -162,7 +162,7 @@ class Estimates:
         for column, wanted in labels.items():
             several = isinstance(wanted, Collection) and not isinstance(wanted, str)
             choice = set(wanted) if several else {wanted}
-            kept &= np.fromiter((each in choice for each in self[column]), np.bool_, len(self))
+            kept &= np.fromiter((label in choice for label in self[column]), np.bool_, len(self))
         return self.at(kept)
 
     def at(self, places: npt.ArrayLike | slice) -> Estimates:
@@ -176,17 +176,17 @@ class Estimates:
 
     def labelled(self, **labels: Any) -> Estimates:
         """The same rows with new columns first; they replace columns of the same name."""
-        found = {column: label_column(value, len(self)) for column, value in labels.items()}
-        kept = {column: of for column, of in self.labels.items() if column not in found}
-        return replace(self, labels=found | kept)
+        given = {column: label_column(value, len(self)) for column, value in labels.items()}
+        kept = {column: of for column, of in self.labels.items() if column not in given}
+        return replace(self, labels=given | kept)
 
     def renamed(self, called: Mapping[Any, Any], *columns: str) -> Estimates:
         """The same rows with labels renamed in the given columns."""
-        found = {
-            name: label_column([called.get(each, each) for each in self[name]], len(self))
+        changed = {
+            name: label_column([called.get(label, label) for label in self[name]], len(self))
             for name in columns
         }
-        return replace(self, labels={**self.labels, **found})
+        return replace(self, labels={**self.labels, **changed})
 
     def in_unit(self, unit: str | Sequence[str]) -> Estimates:
         """The same rows with one unit for all of them, or one a row."""
@@ -270,8 +270,8 @@ class Estimates:
             raise ValueError(f"several rows have the same {', '.join(on)}")
         if keys == theirs:
             return self, other
-        both = [(own, place[key]) for own, key in enumerate(keys) if key in place]
-        return self.at([own for own, _ in both]), other.at([theirs for _, theirs in both])
+        both = [(here, place[key]) for here, key in enumerate(keys) if key in place]
+        return self.at([here for here, _ in both]), other.at([theirs for _, theirs in both])
 
     def _less(self, other: Estimates, same_deals: bool) -> Estimates:
         """Subtract another table row by row."""
@@ -324,8 +324,8 @@ class Estimates:
                 labels={column: row[column] for column in self.labels},
                 **{column: row[column] for column in NUMBERS},
             )
-            for each in zip(*columns.values(), strict=True)
-            for row in [dict(zip(columns, each, strict=True))]
+            for numbers in zip(*columns.values(), strict=True)
+            for row in [dict(zip(columns, numbers, strict=True))]
         )
 
     def keys(self, columns: Iterable[str]) -> list[tuple[Any, ...]]:
@@ -396,7 +396,7 @@ def welch_degrees(
 
 def known(values: FloatArray) -> list[float | None]:
     """The values as a list, with None for NaN and infinity."""
-    return [each if np.isfinite(each) else None for each in values.tolist()]
+    return [value if np.isfinite(value) else None for value in values.tolist()]
 
 
 def agree(first: FloatArray, second: FloatArray) -> npt.NDArray[np.bool_]:
@@ -412,15 +412,15 @@ def _sum_held(parts: FloatArray, leverage: FloatArray) -> FloatArray:
 
 def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
     """Places or a mask as an array; an empty list becomes an array of integers."""
-    found = np.asarray(places)
-    return found if found.size else found.astype(np.intp)
+    array = np.asarray(places)
+    return array if array.size else array.astype(np.intp)
 
 
 def label_column(value: Any, rows: int) -> Labels:
     """A column of labels: one for all rows, or a sequence of one a row."""
     if isinstance(value, np.ndarray) and value.dtype == np.object_ and len(value) == rows:
         return value
-    found = np.empty(rows, np.object_)
+    column = np.empty(rows, np.object_)
     several = not isinstance(value, str) and isinstance(value, Sequence | np.ndarray)
-    found[:] = list(value) if several else value
-    return found
+    column[:] = list(value) if several else value
+    return column

@@ -66,8 +66,8 @@ def jackknife(
     pseudo = np.full((len(sizes), len(value)), np.nan)
     pseudo[filled] = value + leverage[filled] * (value - replicates)
     behind = sizes.sum() if games is None else games
-    found = of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
-    return replace(found, all_games=np.full_like(found.games, sizes.sum()))
+    estimates = of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
+    return replace(estimates, all_games=np.full_like(estimates.games, sizes.sum()))
 
 
 class _WhenAsked(dict[str, IntArray]):
@@ -124,8 +124,8 @@ def with_bounds(
     """Rows with given intervals, such as those of proportions or of bootstrap samples."""
     values = np.asarray(value, np.float64)
     unknown = np.full((BLOCKS, len(values)), np.nan)
-    found = of_blocks(values, unknown, unknown, unit=unit, games=games, **labels)
-    return replace(found, bounds=np.stack([np.asarray(low, np.float64), np.asarray(high)]))
+    estimates = of_blocks(values, unknown, unknown, unit=unit, games=games, **labels)
+    return replace(estimates, bounds=np.stack([np.asarray(low, np.float64), np.asarray(high)]))
 
 
 def with_errors(
@@ -140,8 +140,8 @@ def with_errors(
     errors, sizes = np.asarray(error, np.float64), np.asarray(blocks, np.float64)
     leverage = np.where(np.arange(BLOCKS)[:, None] < sizes, sizes - 1, np.nan)
     nothing, events = np.zeros_like(leverage), MIN_EVENTS * np.isfinite(errors)
-    found = of_blocks(value, nothing, leverage, unit="", games=games, events=events, **labels)
-    return replace(found, added_error=errors, added_degrees=sizes - 1)
+    estimates = of_blocks(value, nothing, leverage, unit="", games=games, events=events, **labels)
+    return replace(estimates, added_error=errors, added_degrees=sizes - 1)
 
 
 def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates:
@@ -152,8 +152,8 @@ def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates
         return table.at([place[key] for key in keys])
     unknown = np.full((len(table.pseudo), 1), np.nan)
     every = together([table, of_blocks([np.nan], unknown, unknown, unit="", games=0)])
-    found = every.at([place.get(key, len(table)) for key in keys])
-    return found.labelled(**{column: other[column] for column in on})
+    rows = every.at([place.get(key, len(table)) for key in keys])
+    return rows.labelled(**{column: other[column] for column in on})
 
 
 def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
@@ -184,16 +184,16 @@ def together(parts: Iterable[Estimates]) -> Estimates:
     Raises:
         ValueError: there is no table, or the tables have different numbers of blocks.
     """
-    found = list(parts)
-    columns = dict.fromkeys(column for part in found for column in part.labels)
+    tables = list(parts)
+    columns = dict.fromkeys(column for part in tables for column in part.labels)
     labels = {
         column: np.concatenate(
-            [label_column(part.labels.get(column, ""), len(part)) for part in found]
+            [label_column(part.labels.get(column, ""), len(part)) for part in tables]
         )
         for column in columns
     }
     arrays: dict[str, Any] = {
-        name: np.concatenate([getattr(part, name) for part in found], axis=-1) for name in ARRAYS
+        name: np.concatenate([getattr(part, name) for part in tables], axis=-1) for name in ARRAYS
     }
     return Estimates(labels=labels, **arrays)
 

@@ -66,8 +66,8 @@ class Levels:
         """Which effects move significantly against their overall change in any single step."""
         step = np.diff(self.value, axis=0) * np.sign(self.value[-1] - self.value[0])
         error = np.hypot(self.error[1:], self.error[:-1])
-        found = step < -error * t_quantile(1 - (1 - CONFIDENCE) / 2 / self.tests, self.degrees)
-        return np.asarray(found.any(axis=0))
+        backward = step < -error * t_quantile(1 - (1 - CONFIDENCE) / 2 / self.tests, self.degrees)
+        return np.asarray(backward.any(axis=0))
 
     def verdicts(self) -> tuple[str, ...]:
         """One verdict for each name.
@@ -92,11 +92,11 @@ class Levels:
         grows = (sides[-1] != 0) & (moved == sides[-1])
         fades = (sides[0] != 0) & (moved == -sides[0])
         none = np.abs(self.value) + self.reach(self.error, 1) <= self.margin
-        found = np.full(self.value.shape[1], OPEN, dtype=object)
-        found[everywhere] = HOLDS
-        found[fades] = FADES
-        found[grows] = GROWS
-        found[fades & none[-1]] = WEAK_ONLY
-        found[grows & none[0]] = STRONG_ONLY
-        found[flips] = FLIPS
-        return tuple(found)
+        verdicts = np.full(self.value.shape[1], OPEN, dtype=object)
+        verdicts[everywhere] = HOLDS
+        verdicts[fades] = FADES
+        verdicts[grows] = GROWS
+        verdicts[fades & none[-1]] = WEAK_ONLY
+        verdicts[grows & none[0]] = STRONG_ONLY
+        verdicts[flips] = FLIPS
+        return tuple(verdicts)

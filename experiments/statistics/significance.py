@@ -146,14 +146,14 @@ def times_to_settle(
     """
     from scipy.special import ndtr, ndtri
 
-    center, now, within = (np.asarray(each, np.float64) for each in (value, error, margin))
+    center, now, within = (np.asarray(given, np.float64) for given in (value, error, margin))
     later = now / np.sqrt(TIMES[:, None])
     moved = now * np.sqrt(1 - 1 / TIMES[:, None])
 
     def below(limit: FloatArray) -> FloatArray:
         """The chance that the difference after more games is nearer to 0 than a limit."""
-        found = ndtr((limit - center) / moved) - ndtr((-limit - center) / moved)
-        return np.where(limit > 0, found, 0.0)
+        chance = ndtr((limit - center) / moved) - ndtr((-limit - center) / moved)
+        return np.where(limit > 0, chance, 0.0)
 
     equal = within - later * ndtri(1 - alpha)
     chance_equal = below(equal)

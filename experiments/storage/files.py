@@ -84,7 +84,9 @@ def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 def nearest_folder(path: Path) -> Path:
     """The path itself or the nearest existing one above it; the path where none is found."""
-    return next((each for each in (path, *path.absolute().parents) if os.path.lexists(each)), path)
+    return next(
+        (folder for folder in (path, *path.absolute().parents) if os.path.lexists(folder)), path
+    )
 
 
 def check_writable(path: Path, *, folder: bool) -> None:

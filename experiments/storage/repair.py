@@ -49,8 +49,8 @@ def _files_of_tables(folder: Path) -> Iterator[Path]:
 def strangers(folder: Path, records: Iterable[ShardRecord]) -> list[str]:
     """The files among the tables that no record names, as paths below the folder."""
     known = {record.path(table) for record in records for table in (*TABLES, SUMS)}
-    found = {path.relative_to(folder).as_posix() for path in _files_of_tables(folder)}
-    return sorted(found - known)
+    present = {path.relative_to(folder).as_posix() for path in _files_of_tables(folder)}
+    return sorted(present - known)
 
 
 def whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:

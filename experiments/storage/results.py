@@ -200,8 +200,10 @@ class Results:
         ]
         if not chosen:
             words = {"edition": "edition {}", "players": "{} players"}
-            told = [words.get(name, "{}").format(value) for name, value in asked.items() if value]
-            kind = f" of {', '.join(told)}" if told else ""
+            described = [
+                words.get(name, "{}").format(value) for name, value in asked.items() if value
+            ]
+            kind = f" of {', '.join(described)}" if described else ""
             raise WrongInput(f"the folder '{self.folder}' holds no finished game{kind}")
         return self.of_shards(chosen, table)
 
@@ -277,10 +279,10 @@ def sweeps_in(folder: Path) -> tuple[Path, ...]:
     if stored_plan(folder) is not None:
         return (folder,)
     below = sorted(folder.iterdir()) if folder.is_dir() else []
-    found = tuple(path for path in below if path.is_dir() and stored_plan(path) is not None)
-    if not found:
+    sweeps = tuple(path for path in below if path.is_dir() and stored_plan(path) is not None)
+    if not sweeps:
         raise WrongInput(f"the folder '{folder}' holds no sweep")
-    return found
+    return sweeps
 
 
 def plan_in(folder: Path) -> Plan:

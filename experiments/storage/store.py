@@ -155,11 +155,11 @@ class Store:
         """
         self._check_writer()
         try:
-            found = stored_plan(self.folder)
+            plan_there = stored_plan(self.folder)
         except WrongInput as error:
             raise Failed(str(error)) from error
         held = {record.line for record in read_manifest(self.folder, self.plan).records}
-        if found != self.plan or held != {record.line for record in self.records}:
+        if plan_there != self.plan or held != {record.line for record in self.records}:
             raise Failed(f"the plan or the manifest in '{self.folder}' {_CHANGED_MEANWHILE}")
         for record in self.records:
             for table in TABLES:

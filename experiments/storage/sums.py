@@ -104,12 +104,12 @@ def read_sums(folder: Path, record: ShardRecord, by: str) -> dict[str, np.ndarra
         whole = numbers.dtype == np.int64 and about["sha256"] == _digest(numbers, about)
         if not whole or about["tables"] != _of(record) or about["by"] != by:
             return None
-        found, first = {}, 0
+        arrays, first = {}, 0
         for name, *shape in about["arrays"]:
             size = int(np.prod(shape))
-            found[name] = numbers[first : first + size].reshape(shape)
+            arrays[name] = numbers[first : first + size].reshape(shape)
             first += size
-        return found
+        return arrays
     except (OSError, ValueError, KeyError, TypeError, Failed):
         return None
 

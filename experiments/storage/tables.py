@@ -227,10 +227,12 @@ def entry_table(plan: Plan) -> pl.DataFrame:
     `clan` is the clan that the entry may not or must lead, null where it is free. In solo cells
     Bruno is the second entry.
     """
-    told = {names: intervention_of(names) for names in {cell.line_up for cell in plan.cells}}
+    interventions = {
+        names: intervention_of(names) for names in {cell.line_up for cell in plan.cells}
+    }
     rows = []
     for cell in plan.cells:
-        about = told[cell.line_up]
+        about = interventions[cell.line_up]
         kind = kind_of(cell.line_up)
         clans = about.clans if about else [None] * len(cell.line_up)
         seated = [

@@ -30,9 +30,9 @@ def exchange(pairs: np.ndarray, count: int, random: np.random.Generator) -> np.n
         inverse = np.linalg.inv(pairs[chosen].T @ pairs[chosen])
         leaving, entering = np.flatnonzero(chosen), np.flatnonzero(~chosen)
         weighted = pairs @ inverse
-        own = np.einsum("ij,ij->i", weighted, pairs)
+        leverage = np.einsum("ij,ij->i", weighted, pairs)
         shared = weighted[leaving] @ pairs[entering].T
-        gain = (1 + own[entering])[None, :] * (1 - own[leaving])[:, None] + shared**2
+        gain = (1 + leverage[entering])[None, :] * (1 - leverage[leaving])[:, None] + shared**2
         row, column = np.unravel_index(int(gain.argmax()), gain.shape)
         if gain[row, column] <= 1 + LEAST_GAIN:
             return leaving
@@ -47,14 +47,16 @@ def main() -> None:
     given = parser.parse_args()
     candidates: list[NumberSet] = list(combinations(range(POINTS), SIZE))
     first, second = np.triu_indices(POINTS, 1)
-    present = np.array([[float(point in each) for point in range(POINTS)] for each in candidates])
+    present = np.array(
+        [[float(point in candidate) for point in range(POINTS)] for candidate in candidates]
+    )
     pairs = present[:, first] * present[:, second]
     random = np.random.default_rng(given.seed)
-    found = [
+    lists = [
         [candidates[number] for number in exchange(pairs, SETS, random)]
         for _ in range(given.restarts)
     ]
-    best = max(found, key=lambda sets: d_efficiency(sets, candidates))
+    best = max(lists, key=lambda sets: d_efficiency(sets, candidates))
     print(f"# {SETS} of the {len(candidates)} sets of five of the numbers 0 to 11, by search.py")
     print(f"# ({given.restarts} beginnings, seed {given.seed}).")
     print(f"d_efficiency = {d_efficiency(best, candidates):.4f}")
