@@ -38,6 +38,8 @@ export function changeRule(opened, choose, margins) {
   let shown = "";
   /** What is typed for each value, by its name. @type {Map<string, string>} */
   let typed = new Map();
+  /** The values that can be played. @type {Changes} */
+  let valid = {};
 
   const settle = () => choose({ changes: [...typed].map(([name, text]) => `${name}=${text}`) });
   search.addEventListener("input", list);
@@ -181,6 +183,7 @@ export function changeRule(opened, choose, margins) {
 
   return {
     element: panel.element,
+    changes: () => valid,
     /** @param {Table} table @param {string[]} settings NAME=VALUE @param {string} lacks why the page cannot play */
     show(table, settings, lacks) {
       now = table;
@@ -217,6 +220,7 @@ export function changeRule(opened, choose, margins) {
             )}.`
           : `At ${sets.length} clan sets, spread evenly. Choose your clans to change a rule at your own table.`;
       const { changes, problem } = typed.size ? asked(table, sets) : { changes: {}, problem: "" };
+      valid = problem ? {} : changes;
       if (!typed.size || problem || lacks) panel.hold(null, "Play both", () => {});
       else hold(table, sets, changes);
       panel.line.textContent = `${problem} ${lacks}`.trim();

@@ -261,7 +261,7 @@ export class Engine {
   }
 
   /** Rules with some values changed. @param {string} key
-      @param {Record<string, number | number[]>} changes by the names of the stated values
+      @param {import("./changes.js").Changes} changes by the names of the stated values
       @returns {State} */
   state(key, changes = {}) {
     const rules = this.rulesOf(key);
@@ -276,7 +276,7 @@ export class Engine {
       const numbers = Array.isArray(value) ? value : [value];
       const room = field.numbers?.[1] ?? 1;
       for (let i = 0; i < room; i += 1)
-        this.view.setInt16(at + field.offset + 2 * i, numbers[i] ?? 0, true);
+        this.view.setInt16(at + field.offset + 2 * i, Number(numbers[i] ?? 0), true);
       if (field.count_offset !== null)
         this.view.setInt16(at + field.count_offset, numbers.length, true);
     }

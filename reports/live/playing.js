@@ -8,8 +8,8 @@ import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 /**
  * A side: rules, and who plays. Clans are numbers among those of the rules.
  * @typedef {{
- *   id: string, rules: string, changes: Record<string, number | number[]>, players: number, mode: string,
- *   seed: number, last: number,
+ *   id: string, rules: string, changes: import("./changes.js").Changes, players: number,
+ *   mode: string, seed: number, last: number,
  *   cells: {clans: number[], rotations: number, lineUp: {strategy: string, never_leads?: number}[]}[],
  * }} Task
  */
@@ -93,13 +93,9 @@ export function taskOf(cells, { key, players, mode, who, last, numberOf }, chang
       ? { strategy: who, never_leads: numberOf(told) }
       : { strategy: who };
   const seats = Array.from({ length: players }, (_, seat) => seat);
-  const numbers = Object.entries(changes).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value : Number(value),
-  ]);
   const id = JSON.stringify([key, players, mode, who, changes, cells.map(({ clans }) => clans)]);
   return {
-    ...{ id, rules: key, changes: Object.fromEntries(numbers), players, mode, seed: 1, last },
+    ...{ id, rules: key, changes, players, mode, seed: 1, last },
     cells: cells.map(({ clans, told }) => ({
       clans: clans.map(numberOf),
       rotations: 1,

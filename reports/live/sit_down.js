@@ -1,9 +1,21 @@
 /* A seat at a table of the page, in a page of its own that this one carries (reports/viewer). */
 
+import { written } from "./changes.js";
+
+/** @typedef {import("./changes.js").Changes} Changes */
+
 /**
- * The page of a game without its game, and by rules and players what stands in it.
- * @typedef {{page: string, games: Record<string, Record<string, {data: object, seats: any}>>}} Seat
+ * A table at which all clans are in play, and a usual set of them.
+ * @typedef {{
+ *   names: import("../viewer/table.js").Names, seats: import("../viewer/sitting.js").Seats,
+ *   usual: string[],
+ * }} Seated
  */
+
+/** The page of a game without its game, and what it needs by rules and players. @typedef {{page: string, games: Record<string, Record<string, Seated>>}} Seat */
+
+/** What the page is called that no game was put into (`empty_page` of reports/viewer/page.py). */
+const TITLE = "Ethnos: a seat at the table";
 
 /** What ends a script, which may not stand in one. */
 const END = "\x3c/script>";
@@ -11,17 +23,72 @@ const END = "\x3c/script>";
 /**
  * Open the page of a game at which a person sits down.
  * @param {Seat} seat @param {object} live the engine
- * @param {{key: string, players: number, mode: string}} table
+ * @param {import("./table.js").Table} table @param {Changes} changes of its rules
  */
-export function sitDown(seat, live, { key, players, mode }) {
-  const game = seat.games[key]?.[players];
-  if (!game) return;
-  const seats = { ...game.seats, head: { ...game.seats.head, mode } };
+export function sitDown(seat, live, table, changes) {
+  const held = seat.games[table.key]?.[table.players];
+  if (!held) return;
+  const { names, seats } = seatedAt(held, table, changes);
   const put = (/** @type {string} */ page, /** @type {string} */ id, /** @type {object} */ value) =>
     page.replace(`id="${id}">${END}`, () => {
       const text = JSON.stringify(value).replaceAll("<", "\\u003c");
       return `id="${id}">${text}${END}`;
     });
-  const page = put(put(seat.page, "game", game.data), "live", { live, seats });
+  const named = seat.page.replaceAll(TITLE, titleOf(names, changes));
+  const page = put(put(named, "game", { names }), "live", { live, seats });
   window.open(URL.createObjectURL(new Blob([page], { type: "text/html" })));
+}
+
+/**
+ * "Ethnos, 2nd edition (2024), with bear.on_take = 2"
+ * @param {{title: string}} names @param {Changes} changes
+ */
+function titleOf({ title }, changes) {
+  const values = Object.entries(changes).map(([name, value]) => `${name} = ${written(value)}`);
+  return [`Ethnos, ${title}`, ...(values.length ? [`with ${values.join(", ")}`] : [])].join(", ");
+}
+
+/**
+ * The clans of a table by changed rules, from one at which all are in play by printed ones.
+ * @param {Seated} held @param {import("./table.js").Table} table @param {Changes} changes
+ */
+export function seatedAt({ names, seats, usual }, table, changes) {
+  const { mode, players, who, size, numberOf } = table;
+  const chosen = table.clans.length === size ? table.clans : usual;
+  const all = Object.keys(names.powers);
+  const clans = all.filter((clan) => chosen.includes(clan));
+  const rules = { ...seats.head.rules, ...changes };
+  /**
+   * Lists of clans and other words, less the clans that are out of play.
+   * @param {Record<string, string[]>} lists @returns {[string, string[]][]}
+   */
+  const left = (lists) =>
+    Object.entries(lists).map(([name, words]) => [
+      name,
+      words.filter((word) => clans.includes(word) || !all.includes(word)),
+    ]);
+  const sources = Object.fromEntries(left(names.sources).filter(([, words]) => words.length));
+  const slots = clans.flatMap((clan) => Array(rules[`${clan}.times_cards`]).fill(clan));
+  return {
+    names: {
+      ...{ ...names, sources, dragons: rules.dragons },
+      ages: rules[players < 4 ? "ages_2_3" : "ages_4_6"],
+      lastDragon: rules.last_dragon || rules.dragons,
+      seaTracks: Object.fromEntries(
+        (sources.sea ?? []).map((clan) => [
+          clan,
+          { last: rules[`${clan}.last_space`], symbols: rules[`${clan}.symbols`] },
+        ]),
+      ),
+    },
+    seats: {
+      ...{ ...seats, changes, strategies: Array(players).fill(who), clans: clans.map(numberOf) },
+      head: { ...seats.head, mode, clans, rules },
+      words: {
+        ...{ ...seats.words, slots, custom: "powers" in sources },
+        cards: slots.flatMap((clan) => names.colors.map((color) => `${clan}:${color}`)),
+        scoring: Object.fromEntries(left(seats.words.scoring)),
+      },
+    },
+  };
 }

@@ -3,7 +3,7 @@
 import { openEngine } from "./engine.js";
 import { sumsOf } from "./sums.js";
 
-/** @typedef {{ id: number | string, rules: string, changes?: Record<string, number | number[]>,
+/** @typedef {{ id: number | string, rules: string, changes?: import("./changes.js").Changes,
      players: number, mode: string, seed: number | bigint, last: number,
      cells: { clans: number[], lineUp: import("./engine.js").LiveEntry[],
      rotations?: number }[] }} Task */

@@ -7,13 +7,12 @@ from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.evidence.evidence import is_one_strategy
-from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.viewer.page import empty_page, game_data
+from ethnos_sim.reports.viewer.page import empty_page, game_facts
 from ethnos_sim.reports.viewer.seat import JUDGE, seats_at, what_a_person_needs
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
 from ethnos_sim.simulator.errors import WrongInput
@@ -55,7 +54,7 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
     for key, number in sorted({(each.edition, each.players) for each in page.tables}):
         if sits:
-            games[key][number] = _begun(key, rules[key], number)
+            games[key][number] = table_of_all(rules[key], number)
     return {
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},
@@ -64,16 +63,18 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     }
 
 
-def _begun(key: str, rules: Rules, players: int) -> dict[str, Any]:
-    """The start of a game of the strongest strategy, for a person to sit down at."""
+def table_of_all(rules: Rules, players: int) -> dict[str, Any]:
+    """A table with all clans in play as `Seated` in sit_down.js, which takes those of a reader."""
     mode = STANDARD if players > 1 else next(iter(SOLO))
+    names = [STRONGEST] * players
+    trace = {"seed": 0, "strategies": names}
+    game = Game(rules, players, mode, tuple(_order(rules)), (), trace=trace)
     sets = Design(sample=CLAN_SETS).sets(rules, rules.clans_in_play(players))
-    clans = None if mode in SOLO else sets[0]
-    match = prepare_match(rules, STRONGEST, players=players, mode=mode, seed=0, clans=clans)
-    trace = match.trace(0).trace
-    trace["events"] = trace["events"][:1]
-    seats = seats_at(Game.of(trace), trace["strategies"], 0, key)
-    return {"data": game_data(trace), "seats": seats}
+    return {
+        "names": game_facts(game),
+        "seats": seats_at(game, names, 0, rules.edition),
+        "usual": list(rules.solo_clans) if mode in SOLO else sets[0],
+    }
 
 
 def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
@@ -89,7 +90,7 @@ def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
 
 def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
     """The rules in force: changes to the edition, clans, ages and clan sets."""
-    order = sorted(rules.clans, key=rules.power_of)
+    order = _order(rules)
     sizes = {rules.clans_in_play(number) for number in players}
     return {
         "base": list(_changes(rules)),
@@ -98,6 +99,11 @@ def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
         "ages": {number: rules.ages(number) for number in players},
         "samples": {size: Design(sample=CLAN_SETS).sets(rules, size) for size in sorted(sizes)},
     }
+
+
+def _order(rules: Rules) -> list[str]:
+    """The clans in the order of their powers, by which cards are numbered."""
+    return sorted(rules.clans, key=rules.power_of)
 
 
 def _changes(rules: Rules) -> Iterator[str]:

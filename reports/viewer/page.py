@@ -12,11 +12,15 @@ from ethnos_sim.reports.rendering.document import NOTICE
 from ethnos_sim.reports.rendering.scripts import rendered
 from ethnos_sim.simulator.narration import Line
 from ethnos_sim.simulator.narration.board import SOURCES, Board, Event
-from ethnos_sim.simulator.narration.game import Game, spoken
+from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
 from ethnos_sim.simulator.powers import Power
 
 FOLDER = Path(__file__).parent
+
+
+#: What a page is called until a script puts a game into it (live/sit_down.js).
+UNNAMED = "Ethnos: a seat at the table"
 
 
 def game_page(
@@ -57,7 +61,7 @@ def empty_page() -> str:
         "viewer",
         {"data": {}, "live": {}},
         plays=True,
-        title="Ethnos: a seat at the table",
+        title=UNNAMED,
         facts=[],
         story=[],
         chances_note="",
@@ -71,7 +75,7 @@ def game_data(trace: dict[str, Any], chances: Sequence[TurnChance] = ()) -> dict
         "events": trace["events"],
         "tokens": trace["prestige_tokens"],
         "changes": changes(shown for _, shown in told_and_shown(trace)),
-        "names": game_facts(trace),
+        "names": game_facts(Game.of(trace)),
         "chances": _judged(Game.of(trace), chances),
     }
 
@@ -213,13 +217,12 @@ POWER_SOURCES = {
 }
 
 
-def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a trace's game, as `Names` in table.js says them."""
-    game = Game.of(trace)
+def game_facts(game: Game) -> dict[str, Any]:
+    """The facts of a game, as `Names` in table.js says them."""
     rules, words = game.rules, game.rules.words
-    named = {"regions": words.regions, "parties": words.parties}
+    named = {"regions": [words.regions], "parties": [words.parties]}
     for source, power in POWER_SOURCES.items():
-        named[source] = ", ".join(map(spoken, game.clans_with(power)))
+        named[source] = game.clans_with(power)
     return {
         "colors": rules.colors,
         "regions": rules.regions,
@@ -238,6 +241,6 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
             for clan in game.clans_with(Power.SEA_TRACK)
         },
         "powers": {
-            clan: words.translate(game.rules.power_of(clan).description) for clan in trace["clans"]
+            clan: words.translate(game.rules.power_of(clan).description) for clan in game.clans
         },
     }

@@ -9,6 +9,7 @@ import numpy as np
 from ethnos_sim.experiments.matches.explaining import JUDGE, imagine_moves
 from ethnos_sim.experiments.matches.positions import record_games
 from ethnos_sim.experiments.matches.puzzles import Puzzle
+from ethnos_sim.reports.rendering.scripts import packed_data
 from ethnos_sim.reports.viewer.page import game_page, turn_steps
 from ethnos_sim.reports.viewer.seat import sit_down
 from ethnos_sim.simulator.errors import Failed
@@ -41,7 +42,7 @@ def puzzle_page(puzzle: Puzzle, number: int, guesses: int) -> str:
 
 
 def _posed(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
-    """A puzzle as `Puzzle` in sitting.js says it."""
+    """A puzzle as `Puzzle` in sitting.js says it; packed, nobody reads the solution by chance."""
     positions = record_games(puzzle.match, puzzle.game, 1).positions
     asked = positions["open"]
     place = np.flatnonzero((asked["turns"] == puzzle.turn) & (asked["decision"] == TURN))[0]
@@ -49,20 +50,19 @@ def _posed(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
     earlier = positions[:place][asked["player"][:place] == player]
     found = imagine_moves(puzzle.match, positions[place], by=JUDGE, guesses=guesses)
     considered = [(found.moves[each], found.considered(each)) for each in found.order]
+    moves = [
+        {
+            "answer": _answer(move),
+            "words": each.told(game),
+            **{name: round(getattr(each, name), 4) for name in ("chance", "behind", "error")},
+        }
+        for move, each in considered
+    ]
     return {
         "kind": puzzle.kind,
         "player": player,
         "answers": [_answer(move) for move in earlier["move"]],
-        "moves": [
-            {
-                "answer": _answer(move),
-                "words": each.told(game),
-                **{name: round(getattr(each, name), 4) for name in ("chance", "behind", "error")},
-            }
-            for move, each in considered
-        ],
-        "best": puzzle.best,
-        "missed": list(puzzle.missed_by),
+        "solution": packed_data({"moves": moves, "best": puzzle.best, "missed": puzzle.missed_by}),
     }
 
 

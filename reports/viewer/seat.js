@@ -2,6 +2,7 @@
 
 import { openEngine } from "../live/engine.js";
 import { make, part } from "../rendering/templates/elements.js";
+import { unpackedText } from "../rendering/templates/packed.js";
 import { percent } from "./chances.js";
 import { cardsIn } from "./seen.js";
 import { Sitting, sameAnswer } from "./sitting.js";
@@ -77,7 +78,6 @@ export class Chair {
     );
     this.field("deal").value = String(deal);
     part("sit").hidden = puzzle !== null;
-    if (puzzle) this.sit();
   }
 
   /** @param {string} id */
@@ -358,6 +358,10 @@ export class Chair {
   /** Let cards of the pool, Bruno's columns and regions of the table be pointed at. */
   point() {
     const { game } = this;
+    for (const before of document.querySelectorAll("#table .point")) {
+      before.replaceChildren(...(before.firstElementChild?.childNodes ?? []));
+      before.classList.remove("point");
+    }
     for (const option of game.options) {
       const { kind, which } = this.target(option.action);
       let found = /** @type {Element | null} */ (null);
@@ -378,31 +382,29 @@ export class Chair {
   }
 
   /** Tell a puzzle's answer once there is one: what is best, and what became of this one. */
-  tell() {
-    const { puzzle } = this.seats;
+  async tell() {
     const given = this.game.answers.at(-1);
-    const turn = this.game.lastTurn;
-    if (!puzzle || !given || !turn) return;
-    const place = puzzle.moves.findIndex(({ answer }) => sameAnswer(answer, given));
-    const move = puzzle.moves[place];
+    if (!this.seats.puzzle || !given) return;
+    /** @type {import("./sitting.js").Solution} */
+    const { moves, best, missed } = JSON.parse(await unpackedText(this.seats.puzzle.solution));
+    const move = moves.find(({ answer }) => sameAnswer(answer, given));
     const words = move?.words ?? this.words(given, "turn");
-    const far = move && move.words !== puzzle.best;
     const how =
-      words === puzzle.best
+      words === best
         ? "Right. That is the best move"
-        : `The best move is: ${puzzle.best}. Yours (${words}) ${
-            far
+        : `The best move is: ${best}. Yours (${words}) ${
+            move
               ? `is ${percent(move.behind)} ± ${percent(move.error)} behind`
               : "is not among those that were judged"
           }`;
-    const missed = puzzle.missed.length ? ` Missed by ${puzzle.missed.join(", ")}.` : "";
+    const by = missed.length ? ` Missed by ${missed.join(", ")}.` : "";
     part("advice").replaceChildren(
       make("b", {}, `${how}.`),
-      ` ${missed} The moves, with the chance to win after each; you may play on.`,
+      `${by} The moves, with the chance to win after each; you may play on.`,
       make(
         "ol",
         {},
-        ...puzzle.moves.map(({ words, chance }) => make("li", {}, `${words}: ${percent(chance)}`)),
+        ...moves.map(({ words, chance }) => make("li", {}, `${words}: ${percent(chance)}`)),
       ),
     );
   }

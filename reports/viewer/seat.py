@@ -10,7 +10,6 @@ from ethnos_sim.simulator import records
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.stepping.person import BY_ANSWERS
@@ -80,17 +79,14 @@ def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -
         deal: the number of its deal.
         key: under which the engine has its rules.
     """
-    rules = game.rules
-    takes = game.clans_with(Power.LARGEST_TOKEN)
     return {
         "key": key,
         "words": event_words(game),
         "head": trace_head(game, seed=game.trace["seed"], game=0),
-        "clans": [rules.clans.index(clan) for clan in game.clans],
+        "clans": [game.rules.clans.index(clan) for clan in game.clans],
         "strategies": strategies,
         "deal": deal,
-        "tokens": len(rules.prestige_tokens(game.players)) // records.REGIONS,
-        "onTake": {clan: rules.number(clan, "on_take") for clan in takes},
+        "changes": {},
         "actions": ACTIONS,
         "kinds": KINDS,
         "puzzle": None,

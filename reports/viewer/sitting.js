@@ -10,10 +10,10 @@ import { cardsIn, seenState } from "./seen.js";
 
 /**
  * What the page knows of the table (reports/viewer/seat.py). `actions` has the numbers of actions,
- * `head` what a trace says first, `onTake` what a clan's largest-party token brings at once.
+ * `head` what a trace says first, `changes` the values that differ from those of the rules.
  * @typedef {{
  *   key: string, words: import("./events.js").EventWords, head: Record<string, any>, clans: number[],
- *   strategies: string[], deal: number, tokens: number, onTake: Record<string, number>,
+ *   strategies: string[], deal: number, changes: import("../live/changes.js").Changes,
  *   actions: {deck: number, no: number, yes: number, choice: number, card: number,
  *             lead: number, alone: number, cards: number, count: number},
  *   kinds: Record<string, number>, puzzle: Puzzle | null,
@@ -21,10 +21,12 @@ import { cardsIn, seenState } from "./seen.js";
  */
 
 /**
- * A turn to try: whose it is, its answers until then, and what is told after the move.
- * @typedef {{number: number, kind: string, player: number, answers: Answer[],
+ * A turn to try: whose it is, its answers until then, and packed what is told after the move.
+ * @typedef {{number: number, kind: string, player: number, answers: Answer[], solution: string}} Puzzle
+ * @typedef {{
  *   moves: {answer: Answer, words: string, chance: number, behind: number, error: number}[],
- *   best: string, missed: string[]}} Puzzle
+ *   best: string, missed: string[],
+ * }} Solution
  */
 
 /**
@@ -84,7 +86,7 @@ function meanOf(values) {
 
 /** Where prestige came from until now, and the age's parties. @param {Event[]} events @param {Seats} seats */
 export function toldBy(events, seats) {
-  const { sides, colors } = seats.words;
+  const { sides, colors, scoring } = seats.words;
   const none = () => Array(sides).fill(0);
   const sources = /** @type {Record<string, number[]>} */ ({
     ...{ regions: none(), sea: none(), largest: none(), settlement: none(), parties: none() },
@@ -95,7 +97,7 @@ export function toldBy(events, seats) {
   };
   let parties = /** @type {State["parties"]} */ ([]);
   const takes = (/** @type {number} */ player, /** @type {string} */ clan) =>
-    add("largest", none().fill(seats.onTake[clan] ?? 0, player, player + 1));
+    add("largest", none().fill(seats.head.rules[`${clan}.on_take`] ?? 0, player, player + 1));
   for (const event of events) {
     const player = event.event === "bruno_party" ? 1 : event.player;
     if (event.event === "age") parties = Array.from({ length: sides }, () => []);
@@ -107,7 +109,7 @@ export function toldBy(events, seats) {
       if (action.action === "pay") {
         add("powers", none().fill(action.prestige, action.player, action.player + 1));
       }
-      if (action.action === "largest") takes(action.player, Object.keys(seats.onTake)[0] ?? "");
+      if (action.action === "largest") takes(action.player, scoring.largest?.[0] ?? "");
     }
     if (event.event !== "age_end") continue;
     for (const color of colors) add("regions", event.regions[color]);
@@ -142,8 +144,8 @@ export class Sitting {
     /** The position of each answer of the person's. */
     this.asked = /** @type {number[]} */ ([]);
     this.options = /** @type {Option[]} */ ([]);
-    const { key } = seats;
-    this.table = engine.prepare(engine.state(key), { players, mode, clans: seats.clans });
+    const { key, changes } = seats;
+    this.table = engine.prepare(engine.state(key, changes), { players, mode, clans: seats.clans });
     const entries = strategies.map((strategy, i) => ({
       strategy: i === seat ? STANDS_IN : strategy,
     }));
@@ -408,7 +410,9 @@ export class Sitting {
 
   /** The game as a trace, which `ethnos-sim play` reads. */
   get trace() {
-    const { words, head, tokens } = this.seats;
+    const { words, head } = this.seats;
+    const { "prestige_tokens.base": base, "prestige_tokens.four_plus": more } = head.rules;
+    const tokens = [...base, ...(head.players < 4 ? [] : more)].length / words.colors.length;
     const strategies = this.strategies.map((name, seat) =>
       seat === this.seat ? personName(this.answers) : name,
     );

@@ -11,7 +11,7 @@ import { make } from "../rendering/templates/elements.js";
  *   colors: string[], regions: string[], ages: number, dragons: number, lastDragon: number,
  *   title: string, players: string[],
  *   words: {party: string, parties: string, age: string, prestige: string},
- *   sources: Record<string, string>, powers: Record<string, string>,
+ *   sources: Record<string, string[]>, powers: Record<string, string>,
  *   seaTracks: Record<string, {last: number, symbols: number[]}>,
  * }} Names
  */
@@ -241,7 +241,7 @@ export function standing(state, names) {
 }
 
 /** @param {Names} names */
-const heads = (names) => Object.values(names.sources);
+const heads = (names) => Object.values(names.sources).map((clans) => clans.map(spoken).join(", "));
 
 /** @param {State} state @param {number} player @param {Names} names */
 const sourcesOf = (state, player, names) =>

@@ -25,6 +25,7 @@ const PAUSE = 900;
  */
 
 /**
+ * The page's game; of one that is to be played, the names alone.
  * @type {{
  *   events: import("./state.js").Event[], tokens: Record<string, number[]>, changes: any[],
  *   names: import("./table.js").Names, chances: TurnChance[],
@@ -40,9 +41,9 @@ const view = /** @type {HTMLSelectElement} */ (part("seat"));
 const speed = /** @type {HTMLSelectElement} */ (part("speed"));
 
 const seating = JSON.parse(part("live").textContent || "{}");
-/** The page's own game; that of a puzzle ends with its question. @type {Film} */
-const own = ownFilm();
-let film = own;
+/** The page's own game, if there is one; that of a puzzle ends with its question. */
+const own = game.changes ? ownFilm() : null;
+let film = /** @type {Film} */ (own);
 /** @type {ReturnType<typeof drawCurve> | null} */
 let curve = null;
 
@@ -80,7 +81,7 @@ function ownFilm() {
 /** Show another game from its last step, or the page's own again. @param {Film | null} other */
 function project(other) {
   pause();
-  film = other ?? own;
+  film = other ?? own ?? film;
   slider.max = String(film.steps);
   view.disabled = film.locked !== null;
   for (const id of ["chances", "costs"]) part(id).hidden = film.chances.length === 0;
@@ -252,7 +253,7 @@ function eventText(step) {
   if (place.seat === null) return words.join("\n");
   if (event?.event === "age") return words.filter((line) => !/^First hands/.test(line)).join("\n");
   if (event && event.player !== place.seat && event.event === "recruit") {
-    return `${own.state(step).turn} ${names.players[event.player]} ${recruited(event)}`;
+    return `${film.state(step).turn} ${names.players[event.player]} ${recruited(event)}`;
   }
   if (event && event.player !== place.seat && event.event === "party") return words[0] ?? "";
   return words.join("\n");
@@ -318,15 +319,13 @@ const KEYS = {
 };
 
 function begin() {
-  const { names, chances } = own;
-  const seats = own.state(1).hands.length;
-  slider.max = String(own.steps);
-  names.players.forEach((name, player) => {
-    if (player < seats) view.append(make("option", { value: player }, `${name} sees`));
-  });
-  for (const id of ["chances", "costs"]) part(id).hidden = chances.length === 0;
+  const players = game.names.players.filter((name) => name !== "Bruno");
+  for (const [player, name] of players.entries()) {
+    view.append(make("option", { value: player }, `${name} sees`));
+  }
   part("viewer").hidden = false;
-  if (chances.length) {
+  if (own) project(null);
+  if (own?.chances.length) {
     listenToCurve();
     listCostly();
   }
@@ -350,8 +349,8 @@ function begin() {
     DOES[does]?.();
   });
   const read = () => {
-    if (film !== own) return;
-    const wanted = readAddress(location.hash, own.steps, seats);
+    if (!own || film !== own) return;
+    const wanted = readAddress(location.hash, own.steps, players.length);
     take(own.locked === null ? wanted : { step: own.steps, seat: own.locked });
   };
   window.addEventListener("hashchange", read);
@@ -363,8 +362,12 @@ function begin() {
 function seatPerson() {
   const { live, seats } = seating;
   if (!live) return;
-  if (supported()) new Chair(live, seats, game.names, project);
-  else part("unseated").textContent = NEEDS;
+  if (!supported()) {
+    part("unseated").textContent = NEEDS;
+    return;
+  }
+  const chair = new Chair(live, seats, game.names, project);
+  if (!own || seats.puzzle) chair.sit();
 }
 
 begin();

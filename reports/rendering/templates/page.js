@@ -132,7 +132,8 @@ function seat(table) {
   const { engine, seat: held } = live ?? {};
   if (!engine || !held?.games[table.key] || lacks) return [];
   const button = make("button", { type: "button", "data-key": "sit-down" }, "Sit down");
-  button.addEventListener("click", () => sitDown(held, engine, table));
+  const { changes } = panels["Change a rule"];
+  button.addEventListener("click", () => sitDown(held, engine, table, changes()));
   return [button];
 }
 

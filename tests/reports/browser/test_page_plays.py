@@ -17,6 +17,7 @@ from inside.reports import numbers, play_evidence
 from inside.reports.comparison import RuleChoice, Setup, plan_of
 from inside.reports.page import playable
 from playwright.sync_api import Locator, expect
+from sat_through import sat_through
 
 from ethnos_sim.experiments import Plan
 from ethnos_sim.reports import as_html, make_report
@@ -215,13 +216,15 @@ def test_nothing_keeps_anybody_from_playing_and_nothing_is_wider_than_the_screen
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_a_seat_at_a_table_of_the_page_opens_in_a_page_of_its_own(opened) -> None:
-    page = opened()
+def test_a_seat_is_at_the_chosen_table_by_the_changed_rules(opened) -> None:
+    page = opened(f"{TABLE};bear.on_take%3D0")
     with page.context.expect_page() as opening:
         page.get_by_role("button", name="Sit down").click()
     table = opening.value
-    table.locator("#sit-down").click()
-    for _ in range(3):
-        table.locator("#choices button").first.click()
-    expect(table.locator("#question")).to_have_text(re.compile("^Your turn"))
-    assert table.locator(".side").count() == 3
+    expect(table.locator("h1")).to_contain_text("2nd edition (2024), with bear.on_take = 0")
+    table.locator("#question").wait_for()
+    trace = sat_through(table)
+    assert (sorted(trace["clans"]), trace["rules"]["bear.on_take"]) == (sorted(CLANS), 0)
+    assert set(table.locator(".card b").all_inner_texts()) <= set(CLANS)
+    table.locator("#leave").click()
+    expect(table.locator("#sit-down")).to_be_focused()

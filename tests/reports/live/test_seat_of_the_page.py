@@ -1,0 +1,87 @@
+"""What the page knows of a table that a reader put together is what Python knows of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inside.reports.page import table_of_all
+from inside.reports.viewer import game_facts, seats_at
+from inside.simulator.narration import Game
+from kit.custom import CLANS, WILD, rules_with
+from node import node_program
+
+from ethnos_sim import load_rules
+from ethnos_sim.simulator import Rules
+
+SEATED = Path(__file__).parent / "seated.js"
+SECOND = ("bear", "dog", "fox", "koi", "monkey")
+FIRST = ("skeleton", "giant", "merfolk", "orc", "troll", "wizard")
+CHANGES = {
+    "bear.on_take": 2,
+    "koi.last_space": 20,
+    "koi.symbols": [4, 8],
+    "owl.times_cards": 2,
+    "dragons": 4,
+    "ages_2_3": 1,
+    "optional_power": True,
+}
+
+
+def by_page(rules: Rules, players: int, table: dict[str, Any], changes: dict[str, Any]) -> Any:
+    held = table_of_all(rules, players)
+    size = rules.clans_in_play(players)
+    about = {"players": players, "size": size, "all": rules.clans, **table}
+    done = subprocess.run(
+        [node_program(), SEATED],
+        input=json.dumps({"held": held, "table": about, "changes": changes}),
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    return json.loads(done.stdout)
+
+
+def natively(rules: Rules, players: int, table: dict[str, Any], changes: dict[str, Any]) -> Any:
+    names = [table["who"]] * players
+    clans = tuple(sorted(table["clans"], key=rules.power_of))
+    trace = {"seed": 0, "strategies": names}
+    game = Game(rules, players, table["mode"], clans, (), trace=trace)
+    facts, seats = game_facts(game), seats_at(game, names, 0, rules.edition)
+    return json.loads(json.dumps({"names": facts, "seats": seats | {"changes": changes}}))
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "clans", "mode", "changes"),
+    [
+        ("second", 3, SECOND, "standard", CHANGES),
+        ("second", 4, (*SECOND, "owl"), "recruitment", CHANGES),
+        ("first", 6, FIRST, "standard", {}),
+    ],
+)
+def test_clans_and_rules_of_a_table_are_those_of_the_seat(
+    edition: str, players: int, clans: tuple[str, ...], mode: str, changes: dict[str, Any]
+) -> None:
+    table = {"clans": clans, "mode": mode, "who": "learned"}
+    printed, changed = load_rules(edition), load_rules(edition, overrides=changes)
+    told = by_page(printed, players, table, changes)
+    wanted = natively(changed, players, table, changes)
+    every = told["names"]["powers"]
+    assert {clan: every[clan] for clan in wanted["names"]["powers"]} == wanted["names"]["powers"]
+    told["names"]["powers"] = wanted["names"]["powers"]
+    assert told == wanted
+
+
+def test_a_custom_power_is_told_of_where_its_clan_is_in_play(
+    in_one_place: Callable[[str, str], Path],
+) -> None:
+    rules = rules_with(in_one_place("wild.py", WILD), "tiger")
+    for clans, custom in ((CLANS, True), (tuple(rules.clans[:6]), False)):
+        assert ("tiger" in clans) == custom
+        table = {"clans": clans, "mode": "standard", "who": "greedy"}
+        words = by_page(rules, 4, table, {})["seats"]["words"]
+        assert words == natively(rules, 4, table, {})["seats"]["words"]
