@@ -22,7 +22,7 @@ PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
 PROGRAM = """\
 import json, sys, time
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.rules import load_rules
 try:
     from ethnos_sim.experiments.matches.match import prepare_match

@@ -38,7 +38,7 @@ MISPREDICTED = ("Bcm", "Bim")
 PROGRAM = """
 import ctypes, mmap, sys
 from ethnos_sim.experiments.matches.match import prepare_match
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.rules import load_rules
 
 # mov rax, rdi; xor edx, edx; rol rdi, 3; rol rdi, 13; rol rdi, 61; rol rdi, 51; xchg rbx, rbx;

@@ -23,12 +23,12 @@ import numpy as np
 from throughput import Rate, medians
 
 from ethnos_sim.experiments.matches.match import prepare_match
-from ethnos_sim.simulator import records
-from ethnos_sim.simulator.batch import play_table
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, TURN
+from ethnos_sim.simulator.game import records
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import DECISIONS, MOVE_DTYPE, TURN
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable, own_record
+from ethnos_sim.simulator.tables.batch import play_table
+from ethnos_sim.simulator.tables.table import GameTable, own_record
 
 SOURCE = Path(__file__).with_suffix(".c")
 

@@ -35,8 +35,8 @@ from ethnos_sim.experiments.matches.puzzles import (
     puzzles,
 )
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.records import FROM_DECK, PARTY, REGIONS
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.records import FROM_DECK, PARTY, REGIONS
 from ethnos_sim.simulator.rules import EDITIONS
 
 #: Who has to be sure, and by how much chance its best move leads at least.

@@ -23,9 +23,9 @@ from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.matches.tuning import Tuning, prepare_tuning, search
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.shares import tuning_result
-from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.tables.modes import STANDARD
 
 PLAYERS = 4
 REFERENCE = "champion"

@@ -33,9 +33,9 @@ from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.training.exploiting import exploit
 from ethnos_sim.reports.rating.shares import strategy_shares
-from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.rules import EDITIONS, Rules
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.tables.batch import PlayedTable, play_table
+from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.strategies import list_strategies
 
 PLAYERS = 4

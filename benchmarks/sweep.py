@@ -19,7 +19,7 @@ from ethnos_sim.experiments.execution.sweep import choose_plan, sweep
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import Changes
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.tables.batch import play_table
 
 
 def in_memory(plan: Plan, jobs: int) -> float:

@@ -25,9 +25,9 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match, prepare_match
-from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.tables.batch import play_table
+from ethnos_sim.simulator.tables.table import GameTable
 
 Key = TypeVar("Key")
 

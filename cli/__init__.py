@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if __name__ != "ethnos_sim":
     raise ImportError(f"import this package as 'ethnos_sim', not as '{__name__}'")
 
-from ethnos_sim.simulator.offering import offer
+from ethnos_sim.simulator.utilities.offering import offer
 
 if TYPE_CHECKING:
     __version__: str

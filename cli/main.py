@@ -21,7 +21,7 @@ import click
 
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, tell_interrupted
-from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.utilities.errors import nearest
 
 # The help line stands here and in no command module, so that listing imports none of them.
 GROUPS = {

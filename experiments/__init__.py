@@ -3,7 +3,7 @@
 if __name__ != "ethnos_sim.experiments":
     raise ImportError(f"import this package as 'ethnos_sim.experiments', not as '{__name__}'")
 
-from ethnos_sim.simulator.offering import offer
+from ethnos_sim.simulator.utilities.offering import offer
 
 __getattr__, __dir__, __all__ = offer(
     __name__,

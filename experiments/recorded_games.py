@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import STANDARD, check_players
-from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import EDITIONS, clan_key, load_rules
-from ethnos_sim.simulator.table import check_clans
+from ethnos_sim.simulator.tables.modes import STANDARD, check_players
+from ethnos_sim.simulator.tables.table import check_clans
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.reading import read_file
 
 COLUMNS = ("edition", "clans", "players", "scores", "began")
 

@@ -11,8 +11,8 @@ from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TEMPLATE = Path(__file__).parent / "variant_template"
 VARIANT = "variant.toml"

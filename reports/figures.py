@@ -19,7 +19,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import MINUS, UNITS
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

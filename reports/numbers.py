@@ -35,9 +35,9 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.reports.rendering.numbers import listed
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION
 from ethnos_sim.simulator.rules import clan_key
+from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 LABELS = ("estimand", *Situation._fields, "design", "aspect", "name")
 """The columns that say what a row is about."""

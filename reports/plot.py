@@ -14,7 +14,7 @@ from ethnos_sim.reports.figures import check_drawn, draw, height_of, styled
 from ethnos_sim.reports.numbers import LABELS
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import UNITS
-from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -23,8 +23,8 @@ from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed
 from ethnos_sim.reports.rendering.table import Column, Table
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 DRAWS = 4_000
 """The number of groups that are drawn from the program's games."""

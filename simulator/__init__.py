@@ -3,21 +3,21 @@
 if __name__ != "ethnos_sim.simulator":
     raise ImportError(f"import this package as 'ethnos_sim.simulator', not as '{__name__}'")
 
-from ethnos_sim.simulator.offering import offer
+from ethnos_sim.simulator.utilities.offering import offer
 
 __getattr__, __dir__, __all__ = offer(
     __name__,
     {
-        "batch": "PlayedTable play_table",
-        "errors": "Failed IllegalMove InvalidGame NoAnswer WrongInput",
-        "modes": "MODES SOLO SOLO_CLANS",
-        "powers": "Power",
-        "records": "BRUNO_CARD BRUNO_LEADER BRUNO_REGION BRUNO_RELEASE BRUNO_STEAL CARDS CHOICE "
-        "DEAL_DTYPE DECISIONS DECLINE DRAGON DRAW EMPTY_BOARD FROM_DECK FROM_POOL KEEP MOVE_DTYPE "
-        "NONE OWN_DTYPE PARTY REGION REGIONS SEA_REGION SECOND_PARTY SETTLE SIXTIETHS TOKEN TURN "
-        "UNANSWERED VIEW_DTYPE",
+        "game.powers": "Power",
+        "game.records": "BRUNO_CARD BRUNO_LEADER BRUNO_REGION BRUNO_RELEASE BRUNO_STEAL CARDS "
+        "CHOICE DEAL_DTYPE DECISIONS DECLINE DRAGON DRAW EMPTY_BOARD FROM_DECK FROM_POOL KEEP "
+        "MOVE_DTYPE NONE OWN_DTYPE PARTY REGION REGIONS SEA_REGION SECOND_PARTY SETTLE SIXTIETHS "
+        "TOKEN TURN UNANSWERED VIEW_DTYPE",
         "rules": "EDITIONS Rules RulesError load_rules parse_rules",
-        "table": "GameTable Seat",
-        "trace": "TracedGame trace_game",
+        "tables.batch": "PlayedTable play_table",
+        "tables.modes": "MODES SOLO SOLO_CLANS",
+        "tables.table": "GameTable Seat",
+        "tables.trace": "TracedGame trace_game",
+        "utilities.errors": "Failed IllegalMove InvalidGame NoAnswer WrongInput",
     },
 )

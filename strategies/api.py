@@ -31,11 +31,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DECISIONS, NONE, PARAMETERS
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import DECISIONS, NONE, PARAMETERS
 from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
 from ethnos_sim.simulator.user_code.checking import plain
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -140,7 +140,7 @@ class ClanParameter(Parameter):
 class Strategy:
     """A way to play: its name, its functions by question, its parameters and its prose.
 
-    Made by the decorator `strategy`. Each question of `simulator.records.DECISIONS` is also a
+    Made by the decorator `strategy`. Each question of `simulator.game.records.DECISIONS` is also a
     decorator of this object (`@patient.keep`): `second_party` answers with a move or `decline()`;
     `region`, `sea_region` and `token` with a number out of `view.options` or -1; `keep` with
     `Cards`; `settle`, `draw`, `empty_board` and `ten_wild` with True or False. In solo,

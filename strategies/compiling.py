@@ -18,11 +18,11 @@ from typing import Any
 
 from numba import types
 
-from ethnos_sim.simulator import records
-from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.game import records
+from ethnos_sim.simulator.game.cards import lowest
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown

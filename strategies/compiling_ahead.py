@@ -22,11 +22,11 @@ from typing import Any
 from joblib import cpu_count
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.simulator.batch import load_engine
 from ethnos_sim.simulator.compiler.cache import NotKept, cache_folder, found_in, only_kept
 from ethnos_sim.simulator.compiler.webassembly import code_of, kept_code
-from ethnos_sim.simulator.processes import worker_processes
+from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.user_code.generating import generated_function
+from ethnos_sim.simulator.utilities.processes import worker_processes
 from ethnos_sim.strategies import toolkit
 from ethnos_sim.strategies.api import Strategy, strategy
 from ethnos_sim.strategies.compiling import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit, count, difference, popcount, union
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import bit, count, difference, popcount, union
 from ethnos_sim.strategies.toolkit.bruno import offered_card, region_for_bruno, spent_leader
 from ethnos_sim.strategies.toolkit.choosing import best_of, play_or_decline
 from ethnos_sim.strategies.toolkit.moves import Cards, decline

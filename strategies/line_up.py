@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ethnos_sim.simulator.records import DECISIONS
+from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Seat, period_of
+from ethnos_sim.simulator.tables.table import Seat, period_of
 from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.strategies.api import SETTINGS, WEIGHTS, Strategy, StrategyError
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled

@@ -13,8 +13,8 @@ from types import ModuleType
 
 from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.custom_powers.registry import load_powers
-from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.user_code.loading import load_module, told
+from ethnos_sim.simulator.utilities.errors import nearest
 from ethnos_sim.strategies import library
 from ethnos_sim.strategies.api import Strategy, StrategyError
 

@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator import records
 from ethnos_sim.simulator.compiler import compile_callback, kernel
-from ethnos_sim.simulator.limits import MAX_AGES, MAX_PLAYERS
+from ethnos_sim.simulator.game import records
+from ethnos_sim.simulator.game.limits import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError, clan_named
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card

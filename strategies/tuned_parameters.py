@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.reading import (
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.utilities.reading import (
     MOST_TOML_BYTES,
     kept_while_unchanged,
     read_file,
     toml_table,
 )
-from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.records import MOVE_DTYPE, OWN_DTYPE, UNANSWERED, VIEW_DTYPE
+from ethnos_sim.simulator.game.records import MOVE_DTYPE, OWN_DTYPE, UNANSWERED, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.uncompiled import (
     CheckedArray,
     CheckedRecord,

@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Rules, Value, clan_fields, load_rules
 from ethnos_sim.simulator.user_code.checking import with_called
 from ethnos_sim.strategies.api import WEIGHTS, Strategy

@@ -21,8 +21,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from ethnos_sim.simulator.reading import kept_while_unchanged, numpy_arrays, read_file
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.utilities.reading import kept_while_unchanged, numpy_arrays, read_file
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
 if TYPE_CHECKING:

@@ -142,7 +142,7 @@ def _substitution(
 ) -> Substitution:
     """What is played in place of what the baseline is about; WrongInput for what cannot be."""
     from ethnos_sim.reports.gate.plans import Substitution
-    from ethnos_sim.simulator.modes import MODES, RECRUITMENT, SOLO, check_mode
+    from ethnos_sim.simulator.tables.modes import MODES, RECRUITMENT, SOLO, check_mode
 
     if RECRUITMENT in variants:
         mode = RECRUITMENT

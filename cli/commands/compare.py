@@ -87,7 +87,7 @@ def _played(options: Options, sides: Sequence[str]) -> Comparison:
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import Setup, TwoRuleSets
     from ethnos_sim.reports.study import run_study
-    from ethnos_sim.simulator.modes import SOLO
+    from ethnos_sim.simulator.tables.modes import SOLO
 
     chosen = _rules(options, sides)
     setup = Setup(
@@ -173,8 +173,8 @@ def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoi
 def _refuse(sides: Sequence[str]) -> None:
     """An error for what does not go with folders: other counts, rules, and what to play."""
     from ethnos_sim.reports.comparison.sides import folder_and_words
-    from ethnos_sim.simulator.errors import nearest
     from ethnos_sim.simulator.rules import EDITIONS
+    from ethnos_sim.simulator.utilities.errors import nearest
 
     rules = [side for side in sides if _is_rules(side)]
     for side in sides:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ethnos_sim.simulator.errors import EthnosError, WrongInput, text_of
+from ethnos_sim.simulator.utilities.errors import EthnosError, WrongInput, text_of
 
 DONE = 0
 FAILED = 1

@@ -94,7 +94,7 @@ def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
 def _check_story(trace: dict[str, Any], where: str) -> None:
     """InvalidGame where a trace's events cannot be told: one lacks something or makes no sense."""
     from ethnos_sim.reports.viewer.page import told_and_shown
-    from ethnos_sim.simulator.errors import InvalidGame
+    from ethnos_sim.simulator.utilities.errors import InvalidGame
 
     told = 0
     try:
@@ -109,8 +109,8 @@ def _check_story(trace: dict[str, Any], where: str) -> None:
 def _of_file(path: Path, number: int | None) -> ChosenGame:
     """A game of a file of traces, the first one unless a number is given."""
     from ethnos_sim.experiments.matches.explaining import traced_match
-    from ethnos_sim.simulator.errors import InvalidGame, WrongInput
-    from ethnos_sim.simulator.reading import read_file
+    from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
+    from ethnos_sim.simulator.utilities.reading import read_file
 
     try:
         for place, line in enumerate(read_file(path).decode().splitlines(), 1):

@@ -228,8 +228,8 @@ class TableOptions:
 
     def rules(self) -> Rules:
         """The rules asked for; WrongInput otherwise."""
-        from ethnos_sim.simulator.modes import MODES
         from ethnos_sim.simulator.rules import load_rules
+        from ethnos_sim.simulator.tables.modes import MODES
 
         for mode in set(self.variants) & set(MODES):
             raise click.UsageError(f"'{mode}' is a mode: --mode {mode}")

@@ -37,7 +37,7 @@ def list_(files: StrategyFiles) -> None:
 @takes(StrategyFiles)
 def show(files: StrategyFiles, name: str) -> None:
     """Show a strategy: its idea, parameters and own answers."""
-    from ethnos_sim.simulator.records import DECISIONS
+    from ethnos_sim.simulator.game.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
     from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
 

@@ -57,7 +57,7 @@ def command(options: Options) -> None:
     from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup
     from ethnos_sim.reports.one_table import OneTable, half_width
     from ethnos_sim.reports.study import run_study
-    from ethnos_sim.simulator.modes import SOLO
+    from ethnos_sim.simulator.tables.modes import SOLO
 
     if options.mode in SOLO:
         raise click.UsageError("the solo modes have one set of clans; `ethnos-sim match` plays it")

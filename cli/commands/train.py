@@ -69,8 +69,8 @@ def train(options: Options) -> None:
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.experiments.training.generations import Pace, Training, train
     from ethnos_sim.experiments.training.self_play import SelfPlay, nets_of
-    from ethnos_sim.simulator.errors import WrongInput
     from ethnos_sim.simulator.rules import load_rules
+    from ethnos_sim.simulator.utilities.errors import WrongInput
     from ethnos_sim.strategies.weights import FOR_ALL, read_arrays, write_arrays
 
     rules = load_rules(options.edition, options.variants, options.settings)

@@ -117,8 +117,8 @@ def _population(options: Options) -> Population | None:
         find_population,
         read_populations,
     )
-    from ethnos_sim.simulator.errors import nearest
-    from ethnos_sim.simulator.modes import SOLO
+    from ethnos_sim.simulator.tables.modes import SOLO
+    from ethnos_sim.simulator.utilities.errors import nearest
     from ethnos_sim.strategies import StrategyError, list_strategies
 
     if options.mode in SOLO:

@@ -7,8 +7,8 @@ makes them in training and in play. Its weights lie beside this file, in `appren
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import MAX_PLAYERS, POWERS, REGIONS
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import MAX_PLAYERS, POWERS, REGIONS
 from ethnos_sim.simulator.stepping.actions import (
     FIRST_CARD,
     FIRST_CHOICE,

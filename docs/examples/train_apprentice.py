@@ -16,7 +16,7 @@ from apprentice import HIDDEN, INPUTS, put_inputs
 from numba import njit
 
 from ethnos_sim import LineUp, estimate, load_rules, load_strategy_file, make_env, play_batch
-from ethnos_sim.simulator.records import DECISIONS
+from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.stepping.actions import LEAD_ALONE
 from ethnos_sim.simulator.stepping.advisor import Advisor
 

@@ -23,11 +23,11 @@ from ethnos_sim.experiments.specs.parts import (
 )
 from ethnos_sim.experiments.specs.problems import validated
 from ethnos_sim.experiments.specs.spec import with_files
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
-from ethnos_sim.simulator.reading import read_toml
-from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD
+from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.simulator.utilities.reading import read_toml
 
 USUAL_COST = 0.05
 """The cost of a step away from the baseline, in squared margins: twenty steps cost as much as one

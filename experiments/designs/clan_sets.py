@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules, clan_key
+from ethnos_sim.simulator.tables.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 #: Points of the projective line over the field of eleven elements; INFINITY is the twelfth.
 PRIME = 11

@@ -14,7 +14,7 @@ from math import lcm
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, drawn_bytes
 from ethnos_sim.experiments.designs.row_means import settings_in
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules, clan_fields, load_rules
 
 #: The name of the rule set with the null clan, and the name of the sweep's rules beside it.

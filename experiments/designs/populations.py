@@ -19,8 +19,8 @@ from typing import Any
 
 from ethnos_sim.experiments.designs.clan_sets import drawn_bytes
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.reading import read_toml
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.reading import read_toml
 
 Seating = tuple[int, ...]
 """A line-up as the numbers of its strategies, seat by seat."""

@@ -8,11 +8,11 @@ from typing import Any
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.environments.rewards import REWARDS
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.stepping.stepper import Stepper, outside
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.tables.modes import STANDARD
+from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 from ethnos_sim.strategies import LineUp
 
 #: The number of clan sets that games cycle through by default; all clans appear equally often.
@@ -49,7 +49,7 @@ def make_env(
             the seats are full, the strongest player unless given; None where the caller plays
             every seat. The caller's seat rotates from game to game.
         clans: the clans in play; None for 66 sets in turn, in which all clans appear alike.
-        mode: one of `simulator.modes.MODES`.
+        mode: one of `simulator.tables.modes.MODES`.
         games: how many games are under way at once (`arrays`, `vector`; 256 unless given).
         never_leads: a clan that the caller's seat may not lead.
         reward: what the end of a game brings: `win`, the share of the win, or `margin`, prestige

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 
 REWARDS = ("win", "margin")
 

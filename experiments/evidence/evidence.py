@@ -19,8 +19,8 @@ from ethnos_sim.experiments.evidence.intervention_sums import InterventionSums
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 MIXED = "mixed"
 """The population of all listed line-ups in which different strategies meet."""

@@ -15,10 +15,10 @@ import polars as pl
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.tables import fired_column, led_column
-from ethnos_sim.simulator.limits import MAX_AGES
-from ethnos_sim.simulator.modes import SOLO_CLANS
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.limits import MAX_AGES
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.tables.modes import SOLO_CLANS
 
 SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")
 """The columns that sum to a seat's prestige."""

@@ -50,8 +50,8 @@ from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.experiments.storage.sums import read_sums, write_sums
 from ethnos_sim.simulator.compiler.identity import code_of_module
-from ethnos_sim.simulator.errors import Failed, WrongInput
-from ethnos_sim.simulator.modes import SOLO_CLANS
+from ethnos_sim.simulator.tables.modes import SOLO_CLANS
+from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 
 OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""

@@ -25,7 +25,7 @@ from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.composite import composite
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import jackknife
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 
 Given = tuple[ClanSet, tuple[str, ...]]
 """A kind of table: the clans in play and the clans that interventions are about, both sorted."""

@@ -23,8 +23,8 @@ from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.storage.files import nearest_folder
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
-from ethnos_sim.simulator.batch import play_table
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.tables.batch import play_table
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 #: The seconds that a cell is measured for, and the most games that it plays.
 SECONDS_A_CELL = 0.2

@@ -30,7 +30,7 @@ from ethnos_sim.experiments.execution.workers import (
     tell_by_topic,
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
-from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 
 #: Seconds to wait for a scheduler to answer, and for a first worker to come.
 SECONDS_TO_CONNECT = 10.0

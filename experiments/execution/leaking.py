@@ -16,10 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.game.records import (
+    DRAGON,
+    HIDDEN_DTYPE,
+    MOVE_DTYPE,
+    OWN_DTYPE,
+    VIEW_DTYPE,
+)
 from ethnos_sim.simulator.kernel.imagination import PRIVATE, PRIVATE_BYTES
-from ethnos_sim.simulator.records import DRAGON, HIDDEN_DTYPE, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE
-from ethnos_sim.simulator.table import GameTable, Seat
+from ethnos_sim.simulator.tables.batch import play_table
+from ethnos_sim.simulator.tables.table import GameTable, Seat
 
 #: The number of decisions that are asked twice, and the most seconds that this may take.
 DECISIONS = 200

@@ -29,11 +29,11 @@ from ethnos_sim.experiments.storage.tables import (
     columns_of,
     parquet,
 )
-from ethnos_sim.simulator.batch import play_table
-from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
+from ethnos_sim.simulator.game.records import GAME_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import GameTable, Seat
-from ethnos_sim.simulator.work_list import PreparedTables
+from ethnos_sim.simulator.tables.batch import play_table
+from ethnos_sim.simulator.tables.table import GameTable, Seat
+from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 from ethnos_sim.strategies.line_up import Entry, parse_entry

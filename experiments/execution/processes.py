@@ -28,8 +28,8 @@ from ethnos_sim.experiments.execution.workers import (
     tell_by_file,
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
-from ethnos_sim.simulator.errors import Failed, text_of
-from ethnos_sim.simulator.processes import worker_processes
+from ethnos_sim.simulator.utilities.errors import Failed, text_of
+from ethnos_sim.simulator.utilities.processes import worker_processes
 
 #: How many workers a shard may kill, when it is played alone, before the sweep fails.
 MOST_DEATHS = 2

@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.execution.leaking import leak_of
-from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.custom_powers.declaring import PowerError
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.tables.batch import PlayedTable, play_table
+from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.strategies import LineUp, StrategyError
 from ethnos_sim.strategies.compiling import is_from_outside
 

@@ -33,7 +33,7 @@ from ethnos_sim.experiments.specs.spec import (
 )
 from ethnos_sim.experiments.storage.results import Results, results_in
 from ethnos_sim.experiments.storage.store import check_folder, open_store, stored_plan
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 """A spec as users name it: loaded, its file, the name of a bundled one, or its table."""

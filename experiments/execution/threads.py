@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ethnos_sim.simulator.batch import load_engine
+from ethnos_sim.simulator.tables.batch import load_engine
 
 Task = TypeVar("Task")
 Kept = TypeVar("Kept")

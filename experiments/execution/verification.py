@@ -35,9 +35,9 @@ from ethnos_sim.experiments.storage.tables import (
     entry_table,
     seat_columns,
 )
-from ethnos_sim.simulator.errors import Failed
-from ethnos_sim.simulator.reading import read_file
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
+from ethnos_sim.simulator.utilities.errors import Failed
+from ethnos_sim.simulator.utilities.reading import read_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.simulator.custom_powers.registry import loaded
-from ethnos_sim.simulator.errors import Failed
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.utilities.errors import Failed
+from ethnos_sim.simulator.utilities.reading import read_file
 from ethnos_sim.strategies import load_strategy_file
 
 #: Seconds between two progress reports of a worker, and between two reads of their files.

@@ -26,10 +26,10 @@ from ethnos_sim.experiments.matches.match import (
     sums_by_deal,
 )
 from ethnos_sim.experiments.storage.tables import BRUNO_NAME, columns_of
-from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.trace import TracedGame
+from ethnos_sim.simulator.tables.modes import STANDARD
+from ethnos_sim.simulator.tables.trace import TracedGame
 
 #: A batch of up to this many games shows no progress.
 QUIET_GAMES = 20_000

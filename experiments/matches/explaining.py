@@ -19,10 +19,7 @@ import numpy as np
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.matches.positions import record_games
-from ethnos_sim.simulator.batch import check_seed
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.records import (
     FROM_DECK,
     FROM_POOL,
     MOVE_DTYPE,
@@ -30,9 +27,12 @@ from ethnos_sim.simulator.records import (
     REGIONS,
     TURN,
 )
+from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.stepping.person import answers_of, person
-from ethnos_sim.simulator.table import GameTable, own_record, period_of
+from ethnos_sim.simulator.tables.batch import check_seed
+from ethnos_sim.simulator.tables.table import GameTable, own_record, period_of
+from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling import compiled_valuation
 from ethnos_sim.strategies.line_up import Entry, parse_entry

@@ -16,13 +16,13 @@ import numpy as np
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
-from ethnos_sim.simulator.batch import check_seed
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import SOLO, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.rules import Rules, parse_rules
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import TracedGame, trace_game
-from ethnos_sim.simulator.work_list import PreparedTables
+from ethnos_sim.simulator.tables.batch import check_seed
+from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_mode, check_players
+from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.trace import TracedGame, trace_game
+from ethnos_sim.simulator.tables.work_list import PreparedTables
+from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.strategies import LineUp, Strategy
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
@@ -143,7 +143,7 @@ def prepare_match(
         strategies: the line-up; a short one repeats until the seats are full.
         players: 2 to 6, or 1 in the solo modes; None for 4, or 1 in the solo modes.
         seed: the seed of all luck, and of the clan sets where `clans` is None.
-        mode: one of `simulator.modes.MODES`.
+        mode: one of `simulator.tables.modes.MODES`.
         clans: the clans in play, in any order, or None for sets that vary from deal to deal and
             are spread evenly over the clans (solo has one set only).
 

@@ -21,8 +21,7 @@ from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.matches.match import Match, deals_for
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.tables import parquet
-from ethnos_sim.simulator.errors import Failed, InvalidGame
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.records import (
     GAME_DTYPE,
     MOVE_DTYPE,
     POSITION_DTYPE,
@@ -30,9 +29,10 @@ from ethnos_sim.simulator.records import (
     SEAT_DTYPE,
     SIXTIETHS,
 )
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
-from ethnos_sim.simulator.work_list import PreparedTables
+from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame
 
 #: The number of questions of a game that there is room for; games of random players have about 600.
 QUESTIONS = 8_000

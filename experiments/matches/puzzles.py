@@ -18,12 +18,12 @@ import numpy as np
 
 from ethnos_sim.experiments.matches.explaining import NamedMove, chosen_turn, turns_of
 from ethnos_sim.experiments.matches.match import Match, prepare_match
-from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.game.records import MOVE_DTYPE, TURN
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.reading import read_toml
-from ethnos_sim.simulator.records import MOVE_DTYPE, TURN
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import own_record
+from ethnos_sim.simulator.tables.table import own_record
+from ethnos_sim.simulator.utilities.errors import InvalidGame
+from ethnos_sim.simulator.utilities.reading import read_toml
 from ethnos_sim.strategies.line_up import parse_entry
 
 BUNDLED = Path(__file__).resolve().parent / "puzzles.toml"

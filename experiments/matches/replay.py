@@ -12,9 +12,9 @@ from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import columns_of
-from ethnos_sim.simulator.errors import Failed, WrongInput
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import TracedGame
+from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.trace import TracedGame
+from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.strategies import LineUp, StrategyError
 
 

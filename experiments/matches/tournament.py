@@ -14,9 +14,9 @@ import numpy as np
 from ethnos_sim.experiments.designs.populations import Seating, tournament_line_ups
 from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
+from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.strategies import LineUp, StrategyError, list_strategies
 
 #: The fewest deals of every table, which an interval needs.

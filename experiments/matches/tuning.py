@@ -19,9 +19,9 @@ import numpy as np
 from ethnos_sim.experiments.designs.populations import Population, seats_by_weight
 from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
-from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.strategies import ClanParameter, LineUp, Parameter, StrategyError
 from ethnos_sim.strategies.line_up import Entry
 

@@ -14,9 +14,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
-from ethnos_sim.simulator.modes import SOLO
-from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.table import sides_of
+from ethnos_sim.simulator.game.records import MAX_PLAYERS
+from ethnos_sim.simulator.tables.modes import SOLO
+from ethnos_sim.simulator.tables.table import sides_of
 
 #: The folder of a partition; its names have no characters that lead out of the sweep's folder.
 _NAME = "[a-z0-9_-]{1,60}"

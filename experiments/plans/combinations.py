@@ -18,9 +18,9 @@ from ethnos_sim.experiments.plans.cells import Cell, Partition
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.parts import SeatedStrategies
 from ethnos_sim.experiments.specs.spec import Spec
-from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import check_refill, period_of
+from ethnos_sim.simulator.tables.modes import SOLO_CLANS
+from ethnos_sim.simulator.tables.table import check_refill, period_of
 from ethnos_sim.strategies import LineUp
 
 

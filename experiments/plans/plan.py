@@ -29,8 +29,8 @@ from ethnos_sim.experiments.plans.combinations import cells_of_spec
 from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import Spec
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import Rules, edition_table, load_rules
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 __all__ = [
     "Cell",

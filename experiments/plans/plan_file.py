@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 from pydantic_core import from_json
 
 from ethnos_sim.experiments.plans.plan import FORMAT, Plan, canonical
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import know_edition
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 _PLAN = TypeAdapter(Plan)
 

@@ -16,7 +16,7 @@ from ethnos_sim.experiments.designs.row_means import EACH_CELL, ROW_MEANS, RowMe
 from ethnos_sim.experiments.plans.cells import ByFolder, Cell, Partition
 from ethnos_sim.experiments.specs.parts import Target
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 #: The first look comes at FIRST_LOOK times the expected rounds, each later one at STEP times the
 #: rounds of the one before.

@@ -19,10 +19,10 @@ from ethnos_sim.experiments.specs.parts import (
 )
 from ethnos_sim.experiments.specs.problems import Problem, SpecPath
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
-from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
-from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
-from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, RulesError, unknown_clan_hint
+from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION, check_players
+from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame, nearest
 from ethnos_sim.strategies import LineUp, get_strategy
 
 

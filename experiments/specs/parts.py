@@ -33,8 +33,8 @@ from ethnos_sim.experiments.designs.populations import BUNDLED, Population, find
 from ethnos_sim.experiments.designs.row_means import ALL_CELLS, ROW_MEANS, SCOPES
 from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.experiments.specs.rule_settings import settings_of_table
-from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name
+from ethnos_sim.simulator.utilities.errors import nearest
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 SpecPath = tuple[str | int, ...]
 Problem = tuple[SpecPath, str]

@@ -43,11 +43,11 @@ from ethnos_sim.experiments.specs.parts import (
 )
 from ethnos_sim.experiments.specs.problems import SpecError, refuse, validated
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import MODES, STANDARD
-from ethnos_sim.simulator.reading import read_toml
-from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, load_rules, power_beside
+from ethnos_sim.simulator.tables.modes import MODES, STANDARD
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.reading import read_toml
 
 _SPECS = Path(__file__).parent / "bundled"
 

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.utilities.errors import Failed
 
 #: The suffix of an unfinished file, whose name also begins with a dot, so that nothing reads it.
 UNFINISHED = ".unfinished"

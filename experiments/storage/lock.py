@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.simulator.utilities.reading import read_file
 
 LOCK = "sweep.lock"
 WRITER = "writer.json"

@@ -21,8 +21,8 @@ from pydantic_core import from_json
 
 from ethnos_sim.experiments.plans.plan import Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import sealed
-from ethnos_sim.simulator.errors import Failed
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.utilities.errors import Failed
+from ethnos_sim.simulator.utilities.reading import read_file
 
 MANIFEST = "manifest.jsonl"
 TABLES = ("games", "seats")

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 from ethnos_sim.experiments.storage.files import make_folders, write_whole
-from ethnos_sim.simulator.errors import Failed
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.utilities.errors import Failed
+from ethnos_sim.simulator.utilities.reading import read_file
 
 #: Without O_NONBLOCK, opening a pipe would wait for a reader.
 _THROUGH_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

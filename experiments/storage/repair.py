@@ -20,7 +20,7 @@ from ethnos_sim.experiments.storage.manifest import (
 )
 from ethnos_sim.experiments.storage.own_folder import append, make_folder
 from ethnos_sim.experiments.storage.sums import SUMS
-from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.utilities.errors import Failed
 
 log = logging.getLogger("ethnos_sim")
 

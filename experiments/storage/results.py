@@ -30,7 +30,7 @@ from ethnos_sim.experiments.storage.tables import (
     cell_table,
     entry_table,
 )
-from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 
 log = logging.getLogger("ethnos_sim")
 

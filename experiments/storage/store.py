@@ -39,8 +39,8 @@ from ethnos_sim.experiments.storage.own_folder import append, check_no_link, mak
 from ethnos_sim.experiments.storage.repair import clear_unfinished, set_aside, whole_records
 from ethnos_sim.experiments.storage.sums import SUMS
 from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
-from ethnos_sim.simulator.errors import Failed, WrongInput
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
+from ethnos_sim.simulator.utilities.reading import read_file
 
 PLAN = "plan.json"
 

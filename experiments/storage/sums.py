@@ -22,8 +22,8 @@ from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord, read_table
 from ethnos_sim.experiments.storage.own_folder import make_folder
 from ethnos_sim.experiments.storage.tables import parquet
-from ethnos_sim.simulator.errors import Failed
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.utilities.errors import Failed
+from ethnos_sim.simulator.utilities.reading import read_file
 
 #: The folder of the files of sums, beside the folders of the tables.
 SUMS = "sums"

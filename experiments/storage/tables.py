@@ -19,9 +19,9 @@ from ethnos_sim.experiments.designs.interventions import (
 )
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.simulator.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
+from ethnos_sim.simulator.game.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import GameTable, homes_at
+from ethnos_sim.simulator.tables.table import GameTable, homes_at
 
 #: The name of Bruno as a strategy: the second line-up entry of every solo cell.
 BRUNO_NAME = "bruno"

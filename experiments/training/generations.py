@@ -28,13 +28,13 @@ from ethnos_sim.experiments.training.self_play import (
     draw_clans,
     net_seat,
 )
-from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.compiler.identity import identity
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.reading import numpy_arrays, read_file
-from ethnos_sim.simulator.records import SIXTIETHS
-from ethnos_sim.simulator.table import GameTable, Seat
+from ethnos_sim.simulator.game.records import SIXTIETHS
+from ethnos_sim.simulator.tables.batch import play_table
+from ethnos_sim.simulator.tables.modes import STANDARD
+from ethnos_sim.simulator.tables.table import GameTable, Seat
+from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.simulator.utilities.reading import numpy_arrays, read_file
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.recording import recorder, teacher
 from ethnos_sim.strategies.line_up import parse_entry

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compiler import compile_entry
-from ethnos_sim.simulator.records import MAX_PLAYERS, REGIONS, SIXTIETHS
+from ethnos_sim.simulator.game.records import MAX_PLAYERS, REGIONS, SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE

@@ -17,11 +17,11 @@ from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dime
 from ethnos_sim.experiments.designs.null_clan import with_nulled_clan
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.training.network import targets
-from ethnos_sim.simulator.batch import PlayedTable, play_table
-from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
-from ethnos_sim.simulator.table import GameTable, Seat
+from ethnos_sim.simulator.tables.batch import PlayedTable, play_table
+from ethnos_sim.simulator.tables.modes import RECRUITMENT, STANDARD
+from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.layout import INPUTS
 from ethnos_sim.strategies.afterstates.quantised import quantised

@@ -35,9 +35,9 @@ from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.reports.balancing.numbers import Prepared
 from ethnos_sim.reports.study import play_evidence
-from ethnos_sim.simulator.errors import Failed, WrongInput
-from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import value_text
+from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
+from ethnos_sim.simulator.utilities.reading import read_file
 
 CLAN_SETS = {400_000: 12, 100_000: 6, 0: 2}
 """Clan sets of an evaluation, by the least budget: each clan is in half of them. Tables take time

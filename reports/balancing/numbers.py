@@ -31,8 +31,8 @@ from ethnos_sim.reports.estimators.interventions import (
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.rendering.numbers import listed
-from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 SPREAD = "clan-spread"
 POWER = "power"

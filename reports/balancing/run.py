@@ -41,7 +41,7 @@ from ethnos_sim.reports.balancing.validating import (
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.storage import stored_tables, table_files
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 VARIANT_FILE = "variant.toml"
 PAGE_FILE = "balance.html"

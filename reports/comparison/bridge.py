@@ -14,7 +14,7 @@ from itertools import combinations
 
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.estimators.shapley import Corner, corners
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Field, Rules, lined_up, load_rules, power_names
 
 

@@ -41,8 +41,8 @@ from ethnos_sim.reports.comparison.differences import (
 )
 from ethnos_sim.reports.numbers import headline_numbers, situations_of
 from ethnos_sim.reports.rendering.numbers import setting_label
-from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules, ValueDifference, value_differences
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,8 +27,6 @@ from ethnos_sim.reports.comparison.sides import (
 )
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study, run_study
-from ethnos_sim.simulator.errors import InvalidGame, WrongInput, nearest
-from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD, check_players
 from ethnos_sim.simulator.rules import (
     EDITIONS,
     Rules,
@@ -40,6 +38,8 @@ from ethnos_sim.simulator.rules import (
     value_differences,
     value_text,
 )
+from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD, check_players
+from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, nearest
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12

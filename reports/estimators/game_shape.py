@@ -23,7 +23,7 @@ from ethnos_sim.experiments.statistics.jackknife import (
 )
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 
 COMEBACK_CLASS = 2
 COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]

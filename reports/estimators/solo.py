@@ -17,9 +17,9 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, togeth
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.winners import TOTAL, with_total
-from ethnos_sim.simulator.modes import SOLO_CLANS, SOLO_EDITION
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules.editions import edition_rules
+from ethnos_sim.simulator.tables.modes import SOLO_CLANS, SOLO_EDITION
 
 Lines = Mapping[str, Sums]
 """The sums of each strategy at one difficulty."""

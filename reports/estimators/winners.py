@@ -14,7 +14,7 @@ from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 
 COUNTED = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
 """The sums behind the habits that are counted per game, by name."""

@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.jackknife import with_errors
 from ethnos_sim.experiments.toml_text import on_one_line
 from ethnos_sim.reports.gate.decision import KEY, SITUATION, margins_of, widest_error
 from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
 """The baseline of this program with the printed rules."""

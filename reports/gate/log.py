@@ -10,8 +10,8 @@ from typing import Any
 from ethnos_sim.experiments.plans.sources import package_version
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.reading import read_toml
+from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.simulator.utilities.reading import read_toml
 
 #: The layout of both files; one of another layout is refused.
 FORMAT = 2

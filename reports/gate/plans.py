@@ -22,10 +22,10 @@ from ethnos_sim.experiments.execution.progress import in_words
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import SOLO, STANDARD
-from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.reading import read_toml
 
 BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"
 """What the bundled baseline is about."""

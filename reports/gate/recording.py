@@ -41,8 +41,8 @@ from ethnos_sim.reports.gate.signature import (
 )
 from ethnos_sim.reports.rendering.document import Document, Section
 from ethnos_sim.reports.study import Study
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import EDITIONS, Rules
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 SEED = 1
 """The seed of a baseline's games, unless another is asked for."""

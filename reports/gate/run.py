@@ -27,7 +27,7 @@ from ethnos_sim.reports.gate.plans import NOTHING, Substitution, gate_plans, sit
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 FULL = Size(1.0, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
 QUICK = Size(3.0, QUICK_SHARE, (1 / 2, 1.0))

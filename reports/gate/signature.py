@@ -23,12 +23,12 @@ from ethnos_sim.experiments.storage.tables import Columns, columns_of
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
 from ethnos_sim.reports.rendering.numbers import listed
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import MODES, SOLO_CLANS
-from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.work_list import PreparedTables
+from ethnos_sim.simulator.tables.modes import MODES, SOLO_CLANS
+from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.work_list import PreparedTables
+from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 from ethnos_sim.strategies.compiling_ahead import compile_ahead

@@ -71,7 +71,7 @@ export function readValue(of, text) {
 
 /**
  * Why changed rules make no game at a table, in a sentence; "" where they do (`together` of
- * simulator/rules/editions.py, `check_clans` and `check_refill` of simulator/table.py).
+ * simulator/rules/editions.py, `check_clans` and `check_refill` of simulator/tables/table.py).
  * @param {RuleValue[]} values @param {Changes} changes
  * @param {{players: number, mode: string, clans: string[]}} table
  */

@@ -14,12 +14,10 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.reports.rendering.scripts import joined, packed
-from ethnos_sim.simulator import records
-from ethnos_sim.simulator.batch import load_engine
 from ethnos_sim.simulator.compiler.relocation import LINE, STACK, placed
 from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, NOTES, code_of
+from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.faults import SENTENCES
-from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.preparing.stated import (
     CLAN_DTYPE,
     VALUES_DTYPE,
@@ -27,7 +25,9 @@ from ethnos_sim.simulator.preparing.stated import (
     stated_fields,
 )
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import clan_records, entry_records
+from ethnos_sim.simulator.tables.batch import load_engine
+from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD
+from ethnos_sim.simulator.tables.table import clan_records, entry_records
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.compiling_ahead import code_ahead
 from ethnos_sim.strategies.line_up import LineUp

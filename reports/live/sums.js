@@ -6,7 +6,7 @@
  */
 
 /**
- * Rows of finished games as the engine wrote them (GAME_DTYPE, SEAT_DTYPE of simulator/records.py);
+ * Rows of finished games as the engine wrote them (GAME_DTYPE, SEAT_DTYPE of simulator/game/records.py);
  * `task.last` is the number of the last age, from 0.
  * @typedef {{
  *   bytes: DataView, layouts: Layouts, games: number, seats: number, count: number, sides: number,

@@ -64,8 +64,8 @@ from ethnos_sim.reports.rendering.numbers import (
     of_100,
     some,
 )
-from ethnos_sim.simulator.modes import RECRUITMENT
 from ethnos_sim.simulator.rules.editions import EDITIONS
+from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
 Find = Callable[[Situation], Estimate | None]
 

@@ -23,8 +23,8 @@ from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.readings import holds
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
-from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, value_differences
+from ethnos_sim.simulator.tables.modes import STANDARD
 
 USUAL_PLAYERS = 4
 

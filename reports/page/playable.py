@@ -15,11 +15,11 @@ from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
 from ethnos_sim.reports.viewer.seat import JUDGE, seats_at, what_a_person_needs
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import SOLO, STANDARD
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, value_text
+from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
+from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.strategies import LineUp
 
 MARGINS = {

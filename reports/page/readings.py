@@ -18,7 +18,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.catalog import OPEN, word_of
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
-from ethnos_sim.simulator.modes import STANDARD
+from ethnos_sim.simulator.tables.modes import STANDARD
 
 
 @cache

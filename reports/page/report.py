@@ -32,7 +32,7 @@ from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import listed, whole
 from ethnos_sim.reports.rendering.storage import stored_tables, table_files
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TITLE = "How balanced is Ethnos?"
 

@@ -32,9 +32,9 @@ from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
 from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.rating.equilibrium import equilibrium
 from ethnos_sim.reports.rating.shares import deal_interval
-from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, parse_rules
+from ethnos_sim.simulator.tables.modes import STANDARD
 
 #: Precision of the normal prior that holds every log strength near the mean: what keeps a strategy
 #: that never wins at a finite rating. Worth about one win; thousands of games outweigh it.

@@ -14,7 +14,7 @@ from ethnos_sim.experiments.matches.match import PlayedMatch
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, t_quantile
 from ethnos_sim.experiments.statistics.intervals import Interval, wilson
-from ethnos_sim.simulator.records import BRUNO, SIXTIETHS
+from ethnos_sim.simulator.game.records import BRUNO, SIXTIETHS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
-/* The events of a trace, from the numbers that the engine writes (simulator/trace.py reads them natively). */
+/* The events of a trace, from the numbers that the engine writes (simulator/tables/trace.py reads them natively). */
 
 /** @typedef {import("./state.js").Event} Event */
 
 /**
- * How the numbers are read (`event_words` of simulator/trace.py).
+ * How the numbers are read (`event_words` of simulator/tables/trace.py).
  * @typedef {{
  *   events: Record<string, string>, kinds: Record<string, string>, effects: string[],
  *   actions: Record<string, [string, string[]]>, moments: string[], act: number, dragon: number,

@@ -10,11 +10,11 @@ from typing import Any
 from ethnos_sim.experiments.matches.explaining import JUDGE, TurnChance
 from ethnos_sim.reports.rendering.document import NOTICE
 from ethnos_sim.reports.rendering.scripts import rendered
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration import Line
 from ethnos_sim.simulator.narration.board import SOURCES, Board, Event
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
-from ethnos_sim.simulator.powers import Power
 
 FOLDER = Path(__file__).parent
 

@@ -12,9 +12,9 @@ from ethnos_sim.experiments.matches.puzzles import Puzzle
 from ethnos_sim.reports.rendering.scripts import packed_data
 from ethnos_sim.reports.viewer.page import game_page, turn_steps
 from ethnos_sim.reports.viewer.seat import sit_down
-from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.game.records import TURN
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.records import TURN
+from ethnos_sim.simulator.utilities.errors import Failed
 
 
 def puzzle_page(puzzle: Puzzle, number: int, guesses: int) -> str:

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ethnos_sim.reports.live.data import live_data
-from ethnos_sim.simulator import records
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
-from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.game import records
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.stepping.person import BY_ANSWERS
-from ethnos_sim.simulator.trace import event_words, trace_head
+from ethnos_sim.simulator.tables.trace import event_words, trace_head
+from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.strategies import StrategyError
 from ethnos_sim.strategies.compiling import compiled_valuation
 from ethnos_sim.strategies.compiling_ahead import load_person

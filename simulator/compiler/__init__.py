@@ -1,6 +1,6 @@
 """The compiler: compile, link and cache machine code, and limit what users' code may reach."""
 
-from ethnos_sim.simulator.offering import offer
+from ethnos_sim.simulator.utilities.offering import offer
 
 __getattr__, __dir__, __all__ = offer(
     __name__,

@@ -29,8 +29,7 @@ from numba.core.compiler import CompileResult, compile_result
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from ethnos_sim.simulator import thread_notes
-from ethnos_sim.simulator.compiler import cache, linking
+from ethnos_sim.simulator.compiler import cache, linking, thread_notes
 from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")

@@ -20,7 +20,7 @@ import numba
 from ethnos_sim.simulator.compiler import loops
 from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.reach import let_call
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 log = logging.getLogger("ethnos_sim")
 

@@ -27,9 +27,9 @@ from numba.core.typed_passes import BaseNativeLowering, NativeLowering, Nopython
 from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator import thread_notes
+from ethnos_sim.simulator.compiler import thread_notes
+from ethnos_sim.simulator.compiler.failures import ForbiddenAction
 from ethnos_sim.simulator.compiler.reach import Reach, bounds_loops
-from ethnos_sim.simulator.failures import ForbiddenAction
 
 for _name, _address in thread_notes.SYMBOLS.items():
     llvmlite.binding.add_symbol(_name, _address)

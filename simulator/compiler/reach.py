@@ -29,7 +29,7 @@ from ethnos_sim.simulator.compiler.ownership import module_of
 
 #: Packages and modules of this program whose functions users' code may call.
 PUBLIC = (
-    "ethnos_sim.simulator.cards",
+    "ethnos_sim.simulator.game.cards",
     "ethnos_sim.simulator.kernel.clans",
     "ethnos_sim.simulator.compiler.loops",
     "ethnos_sim.strategies.defaults",

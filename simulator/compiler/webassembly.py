@@ -26,7 +26,7 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
 
 #: Addresses in a page's memory: the heap's next free byte, the heap's end, and the notes of users'
-#: code (`simulator.thread_notes`).
+#: code (`simulator.compiler.thread_notes`).
 HEAP, HEAP_END, NOTES = 8, 16, 32
 
 #: The replacement of numba's runtime. A block of memory is freed at once only if it is the last one

@@ -5,7 +5,7 @@ docs/powers.md is the guide for authors. The engine calls a power by the address
 (`kernel.moments`).
 """
 
-from ethnos_sim.simulator import offering
+from ethnos_sim.simulator.utilities import offering
 
 __getattr__, __dir__, __all__ = offering.offer(
     __name__,

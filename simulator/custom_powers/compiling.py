@@ -12,11 +12,11 @@ from typing import Any
 from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.compiler.failures import ForbiddenAction
 from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
-from ethnos_sim.simulator.failures import ForbiddenAction
-from ethnos_sim.simulator.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE
+from ethnos_sim.simulator.game.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 #: A function's arguments besides `game` and the kind of its answer ("" for nothing), by the name of
 #: its moment. The moments are in the order of their numbers in `records`.

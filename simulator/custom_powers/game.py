@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.records import HIDDEN, LOG, REGIONS
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.memory import record_at
-from ethnos_sim.simulator.records import HIDDEN, LOG, REGIONS
 from ethnos_sim.simulator.user_code.showing import whole
 
 _hidden_at = record_at(HIDDEN)

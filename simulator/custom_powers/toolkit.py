@@ -10,11 +10,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, ZERO, Cards, bit, copies, popcount
 from ethnos_sim.simulator.compiler import kernel, tool
+from ethnos_sim.simulator.compiler.failures import ForbiddenAction
 from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of
-from ethnos_sim.simulator.failures import ForbiddenAction
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ONE, ZERO, Cards, bit, copies, popcount
+from ethnos_sim.simulator.game.randomness import advance, below, mix
+from ethnos_sim.simulator.game.records import (
+    CHOOSE,
+    MAX_HAND,
+    MAX_SLOTS,
+    MAX_TOKENS,
+    NONE,
+    REGIONS,
+    SCORING_SIZE,
+    STATE,
+)
 from ethnos_sim.simulator.kernel import moments
 from ethnos_sim.simulator.kernel.asking import choose as choose_option
 from ethnos_sim.simulator.kernel.card_moves import (
@@ -33,17 +44,6 @@ from ethnos_sim.simulator.kernel.moments import CHOSE
 from ethnos_sim.simulator.kernel.powers import advance_at_sea, claim_token, payable
 from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
 from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
-from ethnos_sim.simulator.randomness import advance, below, mix
-from ethnos_sim.simulator.records import (
-    CHOOSE,
-    MAX_HAND,
-    MAX_SLOTS,
-    MAX_TOKENS,
-    NONE,
-    REGIONS,
-    SCORING_SIZE,
-    STATE,
-)
 from ethnos_sim.simulator.user_code.showing import whole
 
 #: The most prestige of one payment, and the largest number that a power may keep.

@@ -12,11 +12,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator.cards import ONE, ZERO, bit, lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.kernel.faults import MUST_CHOOSE, NO_ANSWER, NO_FAULT, WRONG_KIND
-from ethnos_sim.simulator.kernel.memory import copy_record, record_at
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.cards import ONE, ZERO, bit, lowest
+from ethnos_sim.simulator.game.records import (
     CHOICE,
     DECLINE,
     FREE_AGES,
@@ -27,6 +25,8 @@ from ethnos_sim.simulator.records import (
     POSITION_LOG,
     UNANSWERED,
 )
+from ethnos_sim.simulator.kernel.faults import MUST_CHOOSE, NO_ANSWER, NO_FAULT, WRONG_KIND
+from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 
 
 @intrinsic

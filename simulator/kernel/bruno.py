@@ -8,8 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import ONE, bit, count, difference, lowest
+from ethnos_sim.simulator.game.power_numbers import DRAWS_CARDS
+from ethnos_sim.simulator.game.randomness import advance, below, mix
+from ethnos_sim.simulator.game.records import (
+    BRUNO,
+    BRUNO_CARD,
+    BRUNO_LEADER,
+    BRUNO_RELEASE,
+    BRUNO_STEAL,
+    FROM_POOL,
+    NONE,
+    PARTY,
+    REGIONS,
+    SOLO_EASY,
+    SOLO_HARD,
+)
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, chosen
 from ethnos_sim.simulator.kernel.card_moves import (
@@ -24,21 +39,6 @@ from ethnos_sim.simulator.kernel.custom_parties import act_for_bruno, is_custom,
 from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
-from ethnos_sim.simulator.power_numbers import DRAWS_CARDS
-from ethnos_sim.simulator.randomness import advance, below, mix
-from ethnos_sim.simulator.records import (
-    BRUNO,
-    BRUNO_CARD,
-    BRUNO_LEADER,
-    BRUNO_RELEASE,
-    BRUNO_STEAL,
-    FROM_POOL,
-    NONE,
-    PARTY,
-    REGIONS,
-    SOLO_EASY,
-    SOLO_HARD,
-)
 
 PLAYER = 0
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ZERO, bit, count, difference, union
 from ethnos_sim.simulator.compiler import inlined, kernel
+from ethnos_sim.simulator.game.cards import ZERO, bit, count, difference, union
+from ethnos_sim.simulator.game.records import DRAGON, NONE
 from ethnos_sim.simulator.kernel import events
-from ethnos_sim.simulator.records import DRAGON, NONE
 
 #: The places to which cards are drawn.
 HAND, POOL, COLUMNS = range(3)

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit, count
 from ethnos_sim.simulator.compiler import inlined, kernel
-from ethnos_sim.simulator.kernel import moments
-from ethnos_sim.simulator.kernel.card_moves import book_party, members_of, points_of
-from ethnos_sim.simulator.kernel.events import clear_party_event, recording
-from ethnos_sim.simulator.kernel.faults import NO_FAULT
-from ethnos_sim.simulator.kernel.markers import markers_to_beat
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.cards import bit, count
+from ethnos_sim.simulator.game.records import (
     AFTER_DISCARD,
     AFTER_PARTY,
     MARKER_REGIONS,
@@ -20,6 +15,11 @@ from ethnos_sim.simulator.records import (
     REGIONS,
     SCORING_SIZE,
 )
+from ethnos_sim.simulator.kernel import moments
+from ethnos_sim.simulator.kernel.card_moves import book_party, members_of, points_of
+from ethnos_sim.simulator.kernel.events import clear_party_event, recording
+from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.markers import markers_to_beat
 
 
 @inlined

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, difference, lowest, popcount
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.kernel.bruno import exchange_tokens
-from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
-from ethnos_sim.simulator.kernel.markers import token_standing
-from ethnos_sim.simulator.kernel.memory import address_of, fill_block
-from ethnos_sim.simulator.randomness import (
+from ethnos_sim.simulator.game.cards import ONE, bit, difference, lowest, popcount
+from ethnos_sim.simulator.game.randomness import (
     PURPOSE_DECK,
     PURPOSE_EXCHANGE,
     PURPOSE_FIRST_PLAYER,
@@ -23,7 +19,7 @@ from ethnos_sim.simulator.randomness import (
     mix,
     stream_key,
 )
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.records import (
     DRAGON,
     NONE,
     NONES_OF_AGE,
@@ -32,6 +28,10 @@ from ethnos_sim.simulator.records import (
     ZEROS_OF_AGE,
     block_of,
 )
+from ethnos_sim.simulator.kernel.bruno import exchange_tokens
+from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
+from ethnos_sim.simulator.kernel.markers import token_standing
+from ethnos_sim.simulator.kernel.memory import address_of, fill_block
 
 #: The offset and the bytes of what an age clears in the open record.
 ZEROS, ZEROS_BYTES = block_of(VIEW_DTYPE, ZEROS_OF_AGE)

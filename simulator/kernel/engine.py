@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import compile_entry, kernel
+from ethnos_sim.simulator.game.randomness import PURPOSE_POLICY, PURPOSE_POWERS, stream_key
+from ethnos_sim.simulator.game.records import BRUNO, MAX_AGES, MAX_PLAYERS, NONE, REGIONS
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import open_age, take_turn
-from ethnos_sim.simulator.randomness import PURPOSE_POLICY, PURPOSE_POWERS, stream_key
-from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_PLAYERS, NONE, REGIONS
 
 
 @kernel

@@ -1,17 +1,17 @@
 """The event buffer of a trace: numbers in the order of play.
 
 Nothing is written to a log without a buffer, so the same compiled game runs with and without a
-trace. `simulator.trace` reads the numbers back.
+trace. `simulator.tables.trace` reads the numbers back.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import ONE, ZERO, lowest
+from ethnos_sim.simulator.game.records import NONE
 from ethnos_sim.simulator.kernel.memory import store_number
-from ethnos_sim.simulator.records import NONE
 
 AGE, RECRUIT, PARTY, PASS, REFILL, AGE_END, GAME_END, TEN_WILD = range(1, 9)
 BRUNO_GETS, BRUNO_PARTY = range(9, 11)

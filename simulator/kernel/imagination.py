@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, copies, count, lowest, union
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import ONE, bit, copies, count, lowest, union
+from ethnos_sim.simulator.game.randomness import advance, mix
+from ethnos_sim.simulator.game.records import DRAGON, HIDDEN_DTYPE, NONE, OWN_DTYPE
 from ethnos_sim.simulator.kernel.deal import bottom_half, shuffle, unseen_planes
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
-from ethnos_sim.simulator.randomness import advance, mix
-from ethnos_sim.simulator.records import DRAGON, HIDDEN_DTYPE, NONE, OWN_DTYPE
 
 #: The parts that play changes, by offset and size in bytes: the end of a hidden record, and of a
 #: private record the random stream and the memory, which are adjacent.

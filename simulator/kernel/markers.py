@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import inlined, kernel
-from ethnos_sim.simulator.records import NONE
+from ethnos_sim.simulator.game.records import NONE
 
 
 @inlined

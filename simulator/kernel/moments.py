@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.records import AFTER_RECRUIT, TURN_END
 from ethnos_sim.simulator.kernel.asking import call_strategy, fault
 from ethnos_sim.simulator.kernel.events import write
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
 from ethnos_sim.simulator.kernel.memory import address_of
-from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
 
 #: A custom power's actions in the trace, each with a player and two more numbers.
 DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN = range(9)

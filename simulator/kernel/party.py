@@ -7,8 +7,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit, copies, count, difference, includes
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import bit, copies, count, difference, includes
+from ethnos_sim.simulator.game.power_numbers import ANY_REGION, CUSTOM, DRAWS_CARDS, KEEPS_CARDS
+from ethnos_sim.simulator.game.power_numbers import SECOND_PARTY as SECOND
+from ethnos_sim.simulator.game.records import (
+    ANOTHER_PARTY,
+    CARDS,
+    CARDS_KEPT,
+    DECLINE,
+    DRAW,
+    KEEP,
+    NONE,
+    PARTY,
+    REGION,
+    REGIONS,
+    SECOND_PARTY,
+)
 from ethnos_sim.simulator.kernel import events, faults
 from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, fault, leaders, wrong_kind
 from ethnos_sim.simulator.kernel.card_moves import (
@@ -27,21 +42,6 @@ from ethnos_sim.simulator.kernel.custom_parties import (
 )
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
-from ethnos_sim.simulator.power_numbers import ANY_REGION, CUSTOM, DRAWS_CARDS, KEEPS_CARDS
-from ethnos_sim.simulator.power_numbers import SECOND_PARTY as SECOND
-from ethnos_sim.simulator.records import (
-    ANOTHER_PARTY,
-    CARDS,
-    CARDS_KEPT,
-    DECLINE,
-    DRAW,
-    KEEP,
-    NONE,
-    PARTY,
-    REGION,
-    REGIONS,
-    SECOND_PARTY,
-)
 
 
 @kernel

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ZERO, bit
 from ethnos_sim.simulator.compiler import inlined, kernel
-from ethnos_sim.simulator.kernel.asking import agrees, choose
-from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
-from ethnos_sim.simulator.kernel.markers import place_marker
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ZERO, bit
+from ethnos_sim.simulator.game.records import (
     BRUNO,
     BRUNO_REGION,
     NONE,
@@ -25,6 +22,9 @@ from ethnos_sim.simulator.records import (
     TOKEN,
     USE_POWER,
 )
+from ethnos_sim.simulator.kernel.asking import agrees, choose
+from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
+from ethnos_sim.simulator.kernel.markers import place_marker
 
 ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 

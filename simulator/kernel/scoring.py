@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.kernel import events
-from ethnos_sim.simulator.kernel.asking import agrees
-from ethnos_sim.simulator.kernel.clans import is_home
-from ethnos_sim.simulator.kernel.faults import NO_FAULT
-from ethnos_sim.simulator.kernel.markers import token_standing
-from ethnos_sim.simulator.kernel.moments import call_for_all
-from ethnos_sim.simulator.power_numbers import LARGEST_TOKEN, SEA_TRACK, SETTLEMENT_BOARD
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.cards import popcount
+from ethnos_sim.simulator.game.power_numbers import LARGEST_TOKEN, SEA_TRACK, SETTLEMENT_BOARD
+from ethnos_sim.simulator.game.records import (
     AGE_END,
     AGE_SCORED,
     EMPTY_BOARD,
@@ -23,6 +17,12 @@ from ethnos_sim.simulator.records import (
     REGIONS,
     SIXTIETHS,
 )
+from ethnos_sim.simulator.kernel import events
+from ethnos_sim.simulator.kernel.asking import agrees
+from ethnos_sim.simulator.kernel.clans import is_home
+from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.markers import token_standing
+from ethnos_sim.simulator.kernel.moments import call_for_all
 
 
 @kernel

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit, copies, count
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import bit, copies, count
+from ethnos_sim.simulator.game.records import (
+    FROM_DECK,
+    FROM_POOL,
+    NONE,
+    PARTY,
+    TEN_WILD,
+    TURN,
+    UNANSWERED,
+)
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.kernel.asking import agrees, ask, fault, wrong_kind
 from ethnos_sim.simulator.kernel.bruno import give_to_bruno, play_column
@@ -21,15 +30,6 @@ from ethnos_sim.simulator.kernel.deal import begin_age
 from ethnos_sim.simulator.kernel.faults import HAND_FULL, NO_FAULT, NOT_IN_POOL
 from ethnos_sim.simulator.kernel.moments import call_after_turn
 from ethnos_sim.simulator.kernel.party import play_parties
-from ethnos_sim.simulator.records import (
-    FROM_DECK,
-    FROM_POOL,
-    NONE,
-    PARTY,
-    TEN_WILD,
-    TURN,
-    UNANSWERED,
-)
 
 
 @kernel

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.game import Game, spoken
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import BRUNO
 
 Event = dict[str, Any]
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.tables.table import GameTable
 
 
 def spoken(clan: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.game import spoken
 from ethnos_sim.simulator.narration.lines import plural
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import BRUNO
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.board import Board, Event, of_clan
 from ethnos_sim.simulator.narration.game import spoken
 from ethnos_sim.simulator.narration.lines import Line, heading, joined, plural
-from ethnos_sim.simulator.powers import Power
 
 EMPTY = "."
 

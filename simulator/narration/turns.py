@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.game import spoken
 from ethnos_sim.simulator.narration.lines import Line, details, hanging, heading, plural, wrapped
 from ethnos_sim.simulator.narration.powers import Actions, Laid
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import BRUNO
 
 NUMBER_WIDTH = 4
 ACTION_WIDTH = 22

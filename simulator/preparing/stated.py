@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.records import RULES_DTYPE, record
+from ethnos_sim.simulator.game.records import RULES_DTYPE, record
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.rules.fields import CLAN_FIELDS, TABLE_FIELDS, Field, Value
 

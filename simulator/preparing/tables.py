@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import bit
 from ethnos_sim.simulator.compiler import compile_entry, kernel
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import bit
+from ethnos_sim.simulator.game.records import MAX_AGES, NONE, REGIONS
 from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_bytes
 from ethnos_sim.simulator.preparing.stated import (
     COPIED_OF_CLANS,
@@ -23,7 +24,6 @@ from ethnos_sim.simulator.preparing.stated import (
     STEP,
     TO,
 )
-from ethnos_sim.simulator.records import MAX_AGES, NONE, REGIONS
 from ethnos_sim.simulator.rules import SMALL_TABLE
 
 #: Markers that never reach a region: the score marker, and one more on each sea track.

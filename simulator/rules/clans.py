@@ -8,7 +8,7 @@ table, `[clans.phoenix]`, with its `power` or the clan that it `replaces`, and a
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.editions import check_clan_name, is_custom, model_of, power_named
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import clan_fields

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from itertools import zip_longest
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.fields import TABLE_FIELDS, Field, Value, clan_fields
 from ethnos_sim.simulator.rules.model import Rules, Words
 

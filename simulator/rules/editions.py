@@ -15,8 +15,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.limits import MAX_AGES, REGIONS
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.limits import MAX_AGES, REGIONS
+from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, rules_table, unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,

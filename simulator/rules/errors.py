@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.reading import read_toml
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.reading import read_toml
 
 
 class RulesError(WrongInput, ValueError):

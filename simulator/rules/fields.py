@@ -14,8 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.limits import MAX_PLAYERS
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.limits import MAX_PLAYERS
+from ethnos_sim.simulator.game.powers import Power
 
 Value = int | bool | tuple[int, ...]
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from os import PathLike
 from typing import cast
 
-from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
 from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules, together
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
@@ -13,6 +12,7 @@ from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.variant import combined, load_variant
+from ethnos_sim.simulator.utilities.errors import nearest
 
 
 def load_rules(

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, union
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.cards import ONE, bit, count, difference, lowest, union
+from ethnos_sim.simulator.game.records import (
     ANSWERED_BY,
     CARDS,
     CHOICE,
@@ -26,6 +25,7 @@ from ethnos_sim.simulator.records import (
     SECOND_PARTY,
     TURN,
 )
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 MAX_CARDS = MAX_SLOTS * REGIONS
 MAX_CHOICES = MAX_SLOTS

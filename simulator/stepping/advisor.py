@@ -10,15 +10,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ethnos_sim.simulator import failures
-from ethnos_sim.simulator.compiler import compile_entry
-from ethnos_sim.simulator.errors import Failed, InvalidGame
+from ethnos_sim.simulator.compiler import compile_entry, failures
+from ethnos_sim.simulator.game.records import (
+    DECISIONS,
+    MAX_PLAYERS,
+    MOVE_DTYPE,
+    OWN_DTYPE,
+    UNANSWERED,
+)
 from ethnos_sim.simulator.kernel.asking import consult
 from ethnos_sim.simulator.kernel.engine import seat_entry
-from ethnos_sim.simulator.records import DECISIONS, MAX_PLAYERS, MOVE_DTYPE, OWN_DTYPE, UNANSWERED
 from ethnos_sim.simulator.stepping.actions import spell
 from ethnos_sim.simulator.stepping.stepper import Stepper
-from ethnos_sim.simulator.table import Seat, entry_records
+from ethnos_sim.simulator.tables.table import Seat, entry_records
+from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame
 
 #: The most actions of one answer: a leader, all cards of a large hand, and the end.
 LONGEST = 32

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.kernel.clans import is_home
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ONE, ZERO, lowest
+from ethnos_sim.simulator.game.records import (
     CHOOSE,
     DECISIONS,
     EMPTY_BOARD,
@@ -29,6 +28,7 @@ from ethnos_sim.simulator.records import (
     TOKEN,
     USE_POWER,
 )
+from ethnos_sim.simulator.kernel.clans import is_home
 from ethnos_sim.simulator.stepping.actions import MAX_CARDS
 
 #: The questions of a clan's power or board; others leave `view.asking_slot` as it was.

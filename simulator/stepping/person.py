@@ -15,10 +15,10 @@ import numpy as np
 from numba import from_dtype, typeof
 
 from ethnos_sim.simulator.compiler import compile_callback, compile_entry
+from ethnos_sim.simulator.game.records import DECISIONS, MOVE_DTYPE, NONE, STRATEGY, VIEW_DTYPE
 from ethnos_sim.simulator.kernel.memory import copy_record, record_at
-from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, NONE, STRATEGY, VIEW_DTYPE
 from ethnos_sim.simulator.stepping.actions import BUILDING_DTYPE, clear, list_legal, take_action
-from ethnos_sim.simulator.table import Seat
+from ethnos_sim.simulator.tables.table import Seat
 
 PERSON = "person"
 """The name of a person's seat."""

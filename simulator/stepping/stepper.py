@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 from numba import from_dtype
 
-from ethnos_sim.simulator import failures, records
-from ethnos_sim.simulator.batch import check_seed
-from ethnos_sim.simulator.compiler import compile_callback, compile_entry, kernel
-from ethnos_sim.simulator.errors import InvalidGame, WrongInput
+from ethnos_sim.simulator.compiler import compile_callback, compile_entry, failures, kernel
+from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.kernel.engine import lay_table
@@ -30,8 +28,10 @@ from ethnos_sim.simulator.stepping.actions import (
     take_action,
 )
 from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
-from ethnos_sim.simulator.table import GameTable, Seat
-from ethnos_sim.simulator.work_list import PreparedTables, stopped
+from ethnos_sim.simulator.tables.batch import check_seed
+from ethnos_sim.simulator.tables.table import GameTable, Seat
+from ethnos_sim.simulator.tables.work_list import PreparedTables, stopped
+from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
 
 #: The size of the buffer of answers. A turn asks for at most ten parties, with a region and eight
 #: sea regions each, and a hand of ten cards allows fewer. The rest is for custom powers' questions.

@@ -16,7 +16,7 @@ from typing import Any
 from ethnos_sim.simulator.compiler.identity import MISSING, references
 from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.reach import is_bounded
-from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.utilities.errors import nearest
 
 #: Modules whose functions return something else in every run, or run unchecked code.
 OUTSIDE = (

@@ -19,8 +19,8 @@ from numba import types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
 from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 
 def generated_function(

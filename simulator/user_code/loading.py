@@ -12,10 +12,10 @@ from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 
+from ethnos_sim.simulator.compiler.failures import line_in
 from ethnos_sim.simulator.compiler.registries import Registries
-from ethnos_sim.simulator.errors import WrongInput, text_of
-from ethnos_sim.simulator.failures import line_in
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
+from ethnos_sim.simulator.utilities.reading import read_file
 
 _only_read: ContextVar[bool] = ContextVar("only_read", default=False)
 

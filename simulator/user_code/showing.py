@@ -15,7 +15,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
 from ethnos_sim.simulator.compiler.reach import ShownRecord, shown_fields
-from ethnos_sim.simulator.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
+from ethnos_sim.simulator.game.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
 
 #: The fields of an imagined game's hidden record that users see.
 IMAGINED_HANDS = ("hands_once", "hands_twice")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import popcount
+from ethnos_sim.simulator.game.records import NONE, TURN
 from ethnos_sim.simulator.kernel.asking import put_question
-from ethnos_sim.simulator.records import NONE, TURN
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT

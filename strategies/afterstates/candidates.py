@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
 from ethnos_sim.simulator.compiler import uncounted
-from ethnos_sim.simulator.kernel.card_moves import members_of
-from ethnos_sim.simulator.power_numbers import KEEPS_CARDS, SECOND_PARTY
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.cards import ONE, bit, count, lowest, popcount
+from ethnos_sim.simulator.game.power_numbers import KEEPS_CARDS, SECOND_PARTY
+from ethnos_sim.simulator.game.records import (
     DECLINE,
     DRAW,
     FROM_DECK,
@@ -22,7 +21,8 @@ from ethnos_sim.simulator.records import (
     REGIONS,
     TURN,
 )
-from ethnos_sim.simulator.records import SECOND_PARTY as ASK_SECOND_PARTY
+from ethnos_sim.simulator.game.records import SECOND_PARTY as ASK_SECOND_PARTY
+from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.strategies.afterstates.hand import marker_of, of_clan, of_color
 from ethnos_sim.strategies.afterstates.shared import points_of, power_worth, strength_of
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack

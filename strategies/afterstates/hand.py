@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, lowest
 from ethnos_sim.simulator.compiler import uncounted
-from ethnos_sim.simulator.power_numbers import ANY_REGION, WILD
-from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
+from ethnos_sim.simulator.game.cards import ONE, bit, count, lowest
+from ethnos_sim.simulator.game.power_numbers import ANY_REGION, WILD
+from ethnos_sim.simulator.game.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.inputs import clamp, put
 from ethnos_sim.strategies.afterstates.quantised import (

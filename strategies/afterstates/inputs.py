@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compiler import uncounted
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ONE, count, lowest, popcount
+from ethnos_sim.simulator.game.records import NONE, POWERS, REGIONS
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.quantised import (
     FEW,

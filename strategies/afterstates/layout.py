@@ -9,7 +9,7 @@ force, of each clan in play and of the table.
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.records import POWERS, REGIONS
+from ethnos_sim.simulator.game.records import POWERS, REGIONS
 
 #: Units of the first layer for the table, for a region, and of the second layer; outputs.
 TABLE_UNITS = 48

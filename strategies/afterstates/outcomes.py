@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, copies, count, difference, popcount, union
 from ethnos_sim.simulator.compiler import uncounted
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ONE, copies, count, difference, popcount, union
+from ethnos_sim.simulator.game.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.powers import reach
-from ethnos_sim.simulator.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
 from ethnos_sim.strategies.afterstates.hand import counted, with_card
 from ethnos_sim.strategies.afterstates.regions import share_regions

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
 from ethnos_sim.simulator.compiler import uncounted
-from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.records import POWERS, REGIONS, RULES_DTYPE
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.records import POWERS, REGIONS, RULES_DTYPE
 from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
-from ethnos_sim.simulator.table import view_records
+from ethnos_sim.simulator.tables.modes import STANDARD
+from ethnos_sim.simulator.tables.table import view_records
 from ethnos_sim.strategies.afterstates.layout import PRINTED_PAYS, TABLES
 from ethnos_sim.strategies.afterstates.quantised import PART_STEPS, SOME
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
-from ethnos_sim.simulator.records import POWERS, REGIONS
+from ethnos_sim.simulator.game.records import POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 
 #: The whole number of an activation of 1.0: in the table's first layer, in the regions' first layer

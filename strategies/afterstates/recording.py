@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import FROM_DECK
+from ethnos_sim.simulator.game.records import FROM_DECK
 from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, move_at
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE

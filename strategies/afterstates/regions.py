@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
-from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS
+from ethnos_sim.simulator.game.records import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.quantised import AWARD_STEPS, FINE, MANY
 from ethnos_sim.strategies.afterstates.rows import (

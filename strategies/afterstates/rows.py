@@ -14,7 +14,7 @@ from numba import types
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import lower_builtin, models, register_model
 
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.afterstates.vectors import (
     FLOATS,
     LONG,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import collect, drop_poor_parties
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand
 from ethnos_sim.strategies.afterstates.inputs import (

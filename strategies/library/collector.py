@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count, lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.game.cards import count, lowest
+from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_of,
@@ -51,14 +51,14 @@ def promising_group(view, draws):
 
 @kernel
 def leading(view, leader, cards):
-    """Prestige that a card's lead brings to a party of so many members and cards in all."""
+    """Prestige that a leader brings to a party with these numbers of members and of cards."""
     members, size = cards
     return party_prestige(view, leader, size, members)
 
 
 @kernel
 def pool_card(view, mask):
-    """A pool card that joins the group under a mask, wild cards first; -1 where none does."""
+    """A pool card that joins the group under a mask, wild cards first; -1 if none does."""
     cards = view.pool_once & view.wild_cards
     if cards == np.uint64(0):
         cards = view.pool_once & mask
@@ -69,8 +69,9 @@ def pool_card(view, mask):
 def too_risky(view, value, members, caution, certain):
     """Whether waiting for one more card may cost more than it can bring (last dragon next).
 
-    The age ends before the next turn with about `caution` deck cards a player out of those left;
-    then `value` is lost. A card that is not `certain` (in the pool) comes one time in three.
+    The chance that the age ends before the next turn is about `caution` deck cards for each player,
+    divided by the cards left. `value` is lost then. A card that is not `certain` (in the pool)
+    comes one time in three.
     """
     points = view.rules.party_points
     gain = np.int64(points[min(members + 1, 6)]) - np.int64(points[min(members, 6)])

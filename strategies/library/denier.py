@@ -1,13 +1,13 @@
-"""Denier: what the next player does not get."""
+"""Denier: leave the next player nothing useful."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit, count, difference
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.power_numbers import KEEPS_CARDS
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.game.cards import bit, count, difference
+from ethnos_sim.simulator.game.power_numbers import KEEPS_CARDS
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import best_led, best_of, draw, party_led, play, ripe, take
 from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
@@ -31,14 +31,14 @@ def leavings(view, party, cost, spite):
 
 @kernel
 def tidiness(view, leader, parameters):
-    """What a leader's party is worth after what its discards cost."""
+    """The worth of a leader's party, less the cost of its discards."""
     worth = worth_led(view, leader, parameters.regions, parameters.later)
     return worth - leavings(view, party_led(view, leader), parameters.each, parameters.spite)
 
 
 @kernel
 def wanted(view, card, spite):
-    """What a pool card joins: of the own hand, and by `spite` of the next player's known one."""
+    """The cards that a pool card joins in the hand, and `spite` times in the next player's."""
     value = companions(view, card) + spite * known_companions(view, next_player(view), card)
     return value + (bit(card) & view.wild_cards != np.uint64(0))
 

@@ -1,13 +1,13 @@
-"""Duelist: two sides, and what a marker moves between them."""
+"""Duelist: value a marker by the prestige that it moves from one side to the other."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.power_numbers import ANY_REGION
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.game.cards import bit
+from ethnos_sim.simulator.game.power_numbers import ANY_REGION
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_led,
@@ -47,7 +47,7 @@ def duel_award(view, region, mine, rival, age):
 
 @kernel
 def lead_worth(view, region, mine, rival, later):
-    """What a side's awards in a region exceed the other's by, the next age's counting `later`."""
+    """A side's awards in a region less the other side's; each later age counts `later` times."""
     worth = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
@@ -60,7 +60,7 @@ def lead_worth(view, region, mine, rival, later):
 
 @kernel
 def swing(view, region, later):
-    """What one more marker moves between the two sides in a region, over all awards to come."""
+    """The prestige that one more marker in a region moves between the sides in all ages left."""
     player = np.int64(view.player)
     mine = np.int64(view.markers[region, player])
     rival = np.int64(view.markers[region, 1 - player])
@@ -70,7 +70,7 @@ def swing(view, region, later):
 
 @kernel
 def stroke(view, region, later):
-    """What a marker in a region is worth: between two sides its swing, else what it adds."""
+    """The worth of a marker in a region: its swing between two sides, else the prestige it adds."""
     if view.players == 2:
         return swing(view, region, later)
     return marker_worth(view, region, later)
@@ -78,7 +78,7 @@ def stroke(view, region, later):
 
 @kernel
 def sharpness(view, leader, later):
-    """The prestige and the stroke of a leader's party."""
+    """The prestige of a leader's party, and the worth of its marker."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     power = np.int64(view.power[leader // REGIONS])
@@ -136,7 +136,7 @@ def another_stroke(view, parameters):
 @duelist.region
 @duelist.sea_region
 def where_it_hurts(view, parameters):
-    """The region, of those on offer, where a marker is worth most."""
+    """The offered region where a marker is worth most."""
     return best_of(view, view.options, stroke, parameters.later)[0]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit, count, difference
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.power_numbers import KEEPS_CARDS
-from ethnos_sim.simulator.records import FROM_POOL, PARTY, REGIONS
+from ethnos_sim.simulator.game.cards import bit, count, difference
+from ethnos_sim.simulator.game.power_numbers import KEEPS_CARDS
+from ethnos_sim.simulator.game.records import FROM_POOL, PARTY, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Party, draw, hand_is_full, play, play_or_decline, take
 from ethnos_sim.strategies.toolkit.denial import gift
@@ -45,7 +45,7 @@ WEIGHTS = (
 
 @kernel
 def pool_danger(view, party, weight):
-    """What it costs that the next player may take from a party's discards."""
+    """The cost of a party's discards, from which the next player may take."""
     if weight == 0.0 or view.power[party.leader // REGIONS] == KEEPS_CARDS:
         return 0.0
     gone = difference(view.hand_once, view.hand_twice, party.once, party.twice)[0]
@@ -109,5 +109,5 @@ def another_party(view, parameters):
 @evaluator.region
 @evaluator.sea_region
 def where_it_gains(view, parameters):
-    """The region, of those on offer, where a marker is worth most."""
+    """The offered region where a marker is worth most."""
     return best_region(view, view.options, parameters)

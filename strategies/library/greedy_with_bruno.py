@@ -1,4 +1,4 @@
-"""Greedy's turns with three ways to treat Bruno: what the player's choices for him are worth."""
+"""Greedy's turns with three ways to choose for Bruno, to measure what these choices matter."""
 
 from __future__ import annotations
 

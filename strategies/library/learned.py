@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import FROM_DECK
+from ethnos_sim.simulator.game.records import FROM_DECK
 from ethnos_sim.strategies.afterstates.candidates import (
     MOST_MOVES,
     MOVES_ROOM,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import UNANSWERED
+from ethnos_sim.simulator.game.records import UNANSWERED
 from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, values_by_net, worth_of
 from ethnos_sim.strategies.afterstates.candidates import MOVES_ROOM, PLACES, move_at
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
@@ -17,17 +17,17 @@ from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 #: Guesses between two looks at which moves are clearly behind.
 LOOK = 5
 
-#: Guesses that the net's own value of a move counts as: it errs about as much as so many.
+#: The net's own value of a move counts as this many guesses, as its error is about the same.
 OWN_GUESSES = 8
 
-#: How far behind the best move by the net's own values, as a chance to win, one is not tried: in
-#: one decision of 900 eight guesses liked such a move best.
+#: Moves that the net sees this far behind the best one, as a chance to win, are not tried. In one
+#: decision of 900 such a move was the best by eight guesses.
 HOPELESS = 0.08
 
 
 @kernel
 def sort_by(values, order, used):
-    """Order the first indices by their values, the best first; equal ones keep their order."""
+    """Sort the first indices by value, the best first; equal values keep their order."""
     for i in range(1, used):
         place = i
         while place > 0 and values[order[place]] > values[order[place - 1]]:
@@ -39,7 +39,7 @@ def sort_by(values, order, used):
 
 @kernel
 def best_first(values, most):
-    """The numbers of at most so many moves worth trying, the best first."""
+    """The numbers of the moves to try, the best first, up to a limit."""
     order = np.arange(values.size)
     sort_by(values, order, order.size)
     used = 1
@@ -52,7 +52,7 @@ def best_first(values, most):
 def contenders(sums, squares, order, used, samples, doubt):
     """How many of the best moves may still be better than the first, moved to the front.
 
-    A move is out where its mean difference from the best one, on the same guesses, is more than
+    A move is dropped if its mean difference from the best one, on the same guesses, is more than
     `doubt` standard errors.
     """
     kept = 1
@@ -68,7 +68,7 @@ def contenders(sums, squares, order, used, samples, doubt):
 
 @kernel
 def note(sums, squares, values, order, used, guesses):
-    """Add the moves' values on so many guesses, and their squared differences."""
+    """Add the moves' values on some guesses, and their squared differences."""
     for i in range(used):
         sums[order[i]] += guesses * values[order[i]]
         for j in range(i):
@@ -141,5 +141,5 @@ def chance_of(view, parameters, weights, rng, move):
     guess(view, rng, games[0])
     turns = int(parameters.rounds) * np.int64(view.hands)
     chance, _ = come_to(games[0], move, turns, weights)
-    # A record does not keep the array alive that it lies in: this use after the call does.
+    # A record does not keep its array alive; using the array after the call does.
     return chance if games.size else NEVER

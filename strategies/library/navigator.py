@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.power_numbers import COINS, SEA_TRACK, SETTLEMENT_BOARD
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.game.cards import popcount
+from ethnos_sim.simulator.game.power_numbers import COINS, SEA_TRACK, SETTLEMENT_BOARD
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_led,
@@ -36,7 +36,7 @@ def side_cards(view):
 
 @kernel
 def side_value(view, slot, color, size, parameters):
-    """What a leader's power is worth beyond this age: spaces at sea, settlements, coins.
+    """The worth of a leader's power beyond this age: spaces at sea, settlements, coins.
 
     `slot` is the home of the leader's clan.
     """
@@ -53,7 +53,7 @@ def side_value(view, slot, color, size, parameters):
 
 @kernel
 def seaworth(view, leader, parameters):
-    """What a leader's party is worth, its power's future included."""
+    """The worth of a leader's party, with the future of its power."""
     slot = np.int64(view.home[leader // REGIONS])
     size = larger_group(view, leader)[1] + cards_in_hand(view, view.wild_cards)
     value = worth_led(view, leader, parameters.regions, parameters.later)

@@ -1,12 +1,21 @@
-"""Random: any legal move, which makes it the floor of every comparison and the fuzzer."""
+"""Random: any legal move. It is the lowest level of comparisons, and it tests the rules."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount, select, union
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.game.cards import (
+    ONE,
+    bit,
+    count,
+    difference,
+    lowest,
+    popcount,
+    select,
+    union,
+)
+from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     Cards,
@@ -39,7 +48,7 @@ def random_subset(cards, chance, rng):
 
 @kernel
 def random_party(view, rng):
-    """A random leader, its clan or its color, and a random part of the group and the wild cards."""
+    """A random part of a random leader's clan or color, and of the wild cards."""
     leaders = view.leaders
     leader = select(leaders, np.uint64(0), random_below(rng, popcount(leaders)))
     mask = view.clan_cards[leader // REGIONS]
@@ -99,7 +108,7 @@ def any_option(view, rng):
 @random_.settle
 @random_.draw
 def usually(view, rng):
-    """A coin's throw, weighted towards yes."""
+    """A random answer, more often yes."""
     return random_chance(rng, 0.8)
 
 
@@ -108,7 +117,7 @@ def usually(view, rng):
 @random_.use_power
 @random_.bruno_steal
 def perhaps(view, rng):
-    """A coin's throw."""
+    """A random answer."""
     return random_chance(rng, 0.5)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.game.cards import lowest
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.api import ClanParameter, Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_led,
@@ -24,7 +24,7 @@ from ethnos_sim.strategies.toolkit import (
 
 @kernel
 def favored(view, leader, terms):
-    """Prestige that a leader's party brings now, and more if it is of the clan that is favored."""
+    """The prestige that a leader's party brings now, with a bonus for the favored clan."""
     clan, loyalty = terms
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
@@ -34,7 +34,7 @@ def favored(view, leader, terms):
 
 @kernel
 def favored_party(view, parameters):
-    """The party that brings most, where leading with the clan counts `loyalty` by itself."""
+    """The party that brings most, with `loyalty` as the bonus for leading with the favored clan."""
     return best_led(view, favored, (np.int64(parameters.clan), parameters.loyalty))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_led,
@@ -25,9 +25,9 @@ NEVER = -1e9
 
 @kernel
 def cheapness(view, leader, wild):
-    """How cheap the marker of a leader's party is, NEVER where it places none.
+    """How cheap the marker of a leader's party is, NEVER if it places none.
 
-    Of equally cheap markers the party with more cards, then the region with the higher last award.
+    Among equally cheap markers a party with more cards is better, then a higher last award.
     """
     region = leader % REGIONS
     members = larger_group(view, leader)[1]

@@ -1,4 +1,4 @@
-"""Warden: what Bruno does not get."""
+"""Warden: keep Bruno short of cards."""
 
 from __future__ import annotations
 

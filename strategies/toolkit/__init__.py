@@ -1,11 +1,11 @@
-"""What strategies are written with: moves, parties, values of positions, chance.
+"""The tools for writing strategies: moves, parties, values of positions, random numbers.
 
 Everything here is compiled and may be called from a strategy's functions; `from
-ethnos_sim.strategies.toolkit import ...` is all that an author needs. `kernel` is the decorator
-for helper functions of one's own.
+ethnos_sim.strategies.toolkit import ...` has everything that an author needs. Decorate helper
+functions with `kernel`.
 """
 
-from ethnos_sim.simulator.offering import offer
+from ethnos_sim.simulator.utilities.offering import offer
 
 __getattr__, __dir__, __all__ = offer(
     __name__,

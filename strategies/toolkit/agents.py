@@ -1,4 +1,4 @@
-"""A view as learning agents know it: the observation, and what may be done by number.
+"""The observation and the legal actions of a view, as learning agents know them.
 
 A net that is trained in the environments plays as a compiled strategy with these
 (docs/environments.md).
@@ -34,7 +34,7 @@ def observation(view):
 
 @tool
 def legal_actions(view):
-    """The numbers of the actions that the open question allows: int16, one for each."""
+    """The numbers of the actions that the open question allows: int16."""
     legal = np.zeros(ACTIONS, np.int16)
     number = list_legal(whole(view), np.zeros(1, BUILDING_DTYPE)[0], legal)
     return legal[:number]
@@ -42,7 +42,7 @@ def legal_actions(view):
 
 @tool
 def party_of_action(view, action):
-    """The party that an action leads with all that fits; none where it leads no such party."""
+    """The party that an action plays with all fitting cards; none for other actions."""
     if action < LEAD_CLAN or action >= LEAD_ALONE:
         return Party(np.int64(-1), np.uint64(0), np.uint64(0), np.int64(0))
     once, twice = group_led(whole(view), action)

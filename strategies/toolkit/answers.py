@@ -1,7 +1,7 @@
-"""Whole answers that several strategies give: `mine.region(where_it_pays)` makes one their own.
+"""Answers that several strategies share: `my_strategy.region(where_it_pays)` uses one.
 
-They read parameters by name, so whoever declares one has these parameters: `later`, the weight of
-the next age's awards, and for a party `regions`, the weight of a marker's worth; for Bruno
+They read parameters by name, so a strategy that uses one needs these parameters: `later`, the
+weight of the next age's awards; for a party `regions`, the weight of a marker's worth; for Bruno
 `distance` and `use`, or `thrift` (`toolkit.bruno`).
 """
 
@@ -13,12 +13,12 @@ from ethnos_sim.strategies.toolkit.worth import worthiest_party, worthiest_regio
 
 
 def where_it_pays(view, parameters):
-    """The region, of those on offer, where a marker is worth most (`region`, `sea_region`)."""
+    """The offered region where a marker is worth most (`region`, `sea_region`)."""
     return worthiest_region(view, view.options, parameters.later)[0]
 
 
 def another_party(view, parameters):
-    """The party of most worth, if it has any (`second_party`)."""
+    """The party of most worth, if it is worth anything (`second_party`)."""
     party, worth = worthiest_party(view, parameters.later, parameters.regions)
     return play_or_decline(party, worth)
 
@@ -29,5 +29,5 @@ def a_harmless_card(view, parameters):
 
 
 def a_leader_well_spent(view, parameters):
-    """The leader that Bruno's party makes least of (`bruno_leader`)."""
+    """The leader that helps Bruno's party least (`bruno_leader`)."""
     return spent_leader(view, parameters.thrift)

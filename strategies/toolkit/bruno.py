@@ -1,33 +1,33 @@
-"""Chief Bruno's side in solo: what cards, leaders and markers bring him, and how to keep him short.
+"""Chief Bruno in solo: the value of cards, leaders and markers to him, and the least of them.
 
-The first half says what things bring him now; the second weighs what they lead to.
+The first half values them now, the second half by what his columns will become.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, bit, difference, lowest, popcount
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ONE, bit, difference, lowest, popcount
+from ethnos_sim.simulator.game.records import BRUNO, NONE, REGIONS, SOLO_HARD
 from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
-from ethnos_sim.simulator.records import BRUNO, NONE, REGIONS, SOLO_HARD
 from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.moves import draw, take
 from ethnos_sim.strategies.toolkit.parties import companions
 from ethnos_sim.strategies.toolkit.position import award_of
 
-#: 60 / (missing cards + 1): what part of a column's party one card on the way there is worth.
+#: 60 / (missing cards + 1): the share of a column's party that one card on the way is worth.
 PART_OF_SIXTY = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
 
-#: Cards of a usual column of Bruno's when it fires.
+#: The usual number of cards in a column of Bruno's when it fires.
 USUAL_COLUMN = 4
 
 
 @kernel
 def fires_at(view, color):
-    """How many cards make a column fire now."""
+    """The number of cards that makes a column fire now."""
     if view.rules.bruno_fires_at[color] > 0:
         return np.int64(view.rules.bruno_fires_at[color])
     return max(np.int64(markers_to_beat(view, BRUNO, color)) + 1, np.int64(1))
@@ -48,7 +48,7 @@ def bruno_marker_gain(view, region):
 
 @kernel
 def bruno_party_prestige(view, color, size):
-    """Prestige that a column played with so many cards brings Bruno now, its leader apart."""
+    """Prestige that a column of this size brings Bruno now, without its leader's power."""
     value = np.int64(view.rules.party_points[min(size, 6)])
     if size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0:
         value += bruno_marker_gain(view, color)
@@ -57,9 +57,9 @@ def bruno_party_prestige(view, color, size):
 
 @kernel
 def worth_in_column(view, color):
-    """What one more card in a column is worth to Bruno, in sixtieths of prestige.
+    """The worth of one more card in a column to Bruno, in sixtieths of prestige.
 
-    A card that makes the column fire is worth the party; another one its part of the way there.
+    A card that makes the column fire is worth the party, any other card its share of the way.
     """
     size = column_size(view, color) + 1
     played = max(size, fires_at(view, color))
@@ -69,7 +69,7 @@ def worth_in_column(view, color):
 
 @kernel
 def offered_worth(view, card, sign):
-    """`sign` times what an offered card is worth to Bruno, then the cards of the hand it joins."""
+    """`sign` times the worth of an offered card to Bruno, then the cards of the hand it joins."""
     return sign * (1024 * worth_in_column(view, card % REGIONS) + companions(view, card))
 
 
@@ -77,7 +77,7 @@ def offered_worth(view, card, sign):
 def offered_card(view, sign):
     """The offered card worth most (sign 1) or least (-1) to Bruno.
 
-    Of equal ones it is the card that joins most (or fewest) cards of the player's hand.
+    Among equal cards it is the one that joins most (or fewest) cards of the player's hand.
     """
     return best_of(view, view.offered_once, offered_worth, sign)[0]
 
@@ -90,7 +90,7 @@ def region_worth(view, region, sign):
 
 @kernel
 def region_for_bruno(view, sign):
-    """The region out of the options where a marker brings Bruno most (sign 1) or least (-1)."""
+    """The offered region where a marker brings Bruno most (sign 1) or least (-1)."""
     return best_of(view, view.options, region_worth, sign)[0]
 
 
@@ -98,7 +98,7 @@ def region_for_bruno(view, sign):
 def leader_for_bruno(view, slot, size):
     """Prestige that the power of the clan in a slot brings Bruno's party of this size.
 
-    A card that it draws counts 1.
+    Each card that it draws counts 1.
     """
     power = view.power[slot]
     if power == powers.SCORES_LARGER:
@@ -128,9 +128,9 @@ def leader_for_bruno(view, slot, size):
 
 @kernel
 def column_cost(view, color, distance):
-    """What the next card of a color brings Bruno, in prestige.
+    """The prestige that the next card of a color brings Bruno.
 
-    The party that the column will make, divided by 1 + `distance` for each card it still lacks.
+    This is the prestige of the column's party, divided by 1 + `distance` for each missing card.
     """
     size = column_size(view, color) + 1
     played = max(size, fires_at(view, color))
@@ -139,9 +139,9 @@ def column_cost(view, color, distance):
 
 @kernel
 def harmless_card(view, cards, distance, use):
-    """The card of a plane that costs least to give to Bruno, and that cost; (-1, 0) for none.
+    """The card of a plane that costs least to give to Bruno, and its cost; (-1, 0) for no card.
 
-    `use` is what a card costs for each companion it has in the own hand.
+    `use` is the cost of a card for each companion in the player's hand.
     """
     best = np.int64(NONE)
     best_cost = 0.0
@@ -160,7 +160,7 @@ def harmless_card(view, cards, distance, use):
 
 @kernel
 def feeding_cost(view, once, twice, cards, distance):
-    """What it costs to give Bruno so many of some cards, the harmless ones first."""
+    """The cost of giving Bruno a number of some cards, the harmless ones first."""
     total = 0.0
     for _ in range(cards):
         card, cost = harmless_card(view, once, distance, 0.0)
@@ -173,7 +173,7 @@ def feeding_cost(view, once, twice, cards, distance):
 
 @kernel
 def guarded(view, card, terms):
-    """What taking a pool card is worth by `liking`, `dread` and `distance` (`guarded_recruit`)."""
+    """The worth of taking a pool card (see `guarded_recruit`)."""
     liking, dread, distance = terms
     once, twice = difference(view.pool_once, view.pool_twice, bit(card), np.uint64(0))
     given = 2 if view.solo == SOLO_HARD else 1
@@ -183,11 +183,11 @@ def guarded(view, card, terms):
 
 @kernel
 def guarded_recruit(view, deck, liking, dread, distance):
-    """The recruit that helps the own hand most for what it gives to Bruno.
+    """The recruit that helps the player's hand most, less what it gives to Bruno.
 
     A pool card is worth `liking` for itself and each companion in hand (5 cards at most), a card
-    of the deck `deck`; what Bruno gets after the recruit counts `dread` against it. In a hard game
-    he gets two cards when the player takes one from the pool.
+    of the deck `deck`; what Bruno gets after the recruit counts against it, times `dread`. In a
+    hard game he gets two cards when the player takes one from the pool.
     """
     blind = deck - dread * feeding_cost(view, view.pool_once, view.pool_twice, 1, distance)
     card, value = best_of(view, view.pool_once, guarded, (liking, dread, distance))
@@ -198,16 +198,16 @@ def guarded_recruit(view, deck, liking, dread, distance):
 
 @kernel
 def saved_by(view, slot, thrift):
-    """What it saves to have a leader turned down, times `thrift`, less what he makes now."""
+    """The prestige saved by turning a leader down, times `thrift`, less what it brings now."""
     saving = thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
     return saving - leader_for_bruno(view, slot, view.limit)
 
 
 @kernel
 def spent_leader(view, thrift):
-    """Bruno's face-up leader that brings him least, less what it saves to have it turned down.
+    """Bruno's face-up leader that brings him least, less what turning it down saves.
 
-    Every leader has its turn, so one that would bring much with a usual column and brings little
-    with this one is well spent; the saving counts `thrift`.
+    A leader is turned down after it led, so it is good to use up one that would bring much with a
+    usual column and brings little with this one. The saving counts `thrift` times.
     """
     return best_of(view, view.options, saved_by, thrift)[0]

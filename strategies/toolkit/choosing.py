@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import NONE
+from ethnos_sim.simulator.game.cards import ONE, lowest
+from ethnos_sim.simulator.game.records import NONE
 from ethnos_sim.strategies.toolkit.groups import gather, larger_group
 from ethnos_sim.strategies.toolkit.moves import decline, play
 from ethnos_sim.strategies.toolkit.position import hand_is_full, last_dragon_next
@@ -14,10 +14,10 @@ from ethnos_sim.strategies.toolkit.position import hand_is_full, last_dragon_nex
 
 @kernel
 def best_of(view, choices, value, terms):
-    """Of the bits of a mask the one of most value, the lowest of equal ones, and that value.
+    """The bit of a mask with the highest value (the lowest of equal ones), and the value.
 
     The compiled function `value(view, choice, terms)` says what a card, slot or region is worth;
-    `terms` is whatever it needs. (-1, -1e9) for an empty mask.
+    `terms` is passed on to it. The result is (-1, -1e9) for an empty mask.
     """
     best = np.int64(NONE)
     best_value = -1e9
@@ -33,14 +33,14 @@ def best_of(view, choices, value, terms):
 
 @kernel
 def party_led(view, leader):
-    """The party of the larger of a leader's groups with all wild cards; leader -1 leads none."""
+    """The party of a leader's larger group with all wild cards; none for leader -1."""
     mask = larger_group(view, leader)[0] if leader >= 0 else np.uint64(0)
     return gather(view, leader, mask)
 
 
 @kernel
 def best_led(view, value, terms):
-    """The party whose leader has most `value(view, leader, terms)`, and that value (`best_of`)."""
+    """The party whose leader has the highest `value(view, leader, terms)`, and the value."""
     leader, worth = best_of(view, view.leaders, value, terms)
     return party_led(view, leader), worth
 
@@ -49,8 +49,8 @@ def best_led(view, value, terms):
 def ripe(view, party, enough, enough_at_last):
     """Whether to play a party rather than recruit.
 
-    It is, if it can be led and is worth `enough`, if it is worth `enough_at_last` and the next
-    dragon ends the age, and always with a full hand.
+    A party that can be led is played if it is worth `enough`, if it is worth `enough_at_last` and
+    the next dragon ends the age, and always with a full hand.
     """
     due = enough or hand_is_full(view) or (enough_at_last and last_dragon_next(view))
     return party.leader >= 0 and due

@@ -8,7 +8,7 @@ from ethnos_sim.simulator.kernel.deal import bottom_half
 
 @kernel
 def bottom_part(view):
-    """How many cards of the deck may still be dragons: the bottom half, or what is left of it."""
+    """The number of deck cards that may still be dragons: what is left of the bottom half."""
     return min(bottom_half(view), view.deck_cards)
 
 
@@ -16,8 +16,8 @@ def bottom_part(view):
 def end_chance(view, cards):
     """The chance that the last dragon is among the next cards of the deck.
 
-    Exact for a whole number of cards: the dragons left lie anywhere in the bottom part, so of all
-    places that they may have, it is the part that lies wholly in the cards looked at.
+    It is exact for a whole number of cards. All places of the dragons in the bottom part are
+    equally likely, so the chance is the share of places that lie wholly within these cards.
     """
     bottom = bottom_part(view)
     reach = cards - (view.deck_cards - bottom)
@@ -29,7 +29,7 @@ def end_chance(view, cards):
 
 @kernel
 def cards_left(view):
-    """How many more cards leave the deck in this age, the last dragon included, on average."""
+    """The mean number of cards that still leave the deck in this age, with the last dragon."""
     bottom = bottom_part(view)
     dragons = view.rules.dragons - view.dragons_seen
     needed = view.rules.last_dragon - view.dragons_seen

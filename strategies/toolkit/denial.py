@@ -1,11 +1,11 @@
-"""What the pool would give the next player, from the cards that everybody saw it take."""
+"""What the pool offers the next player, by the cards that everybody saw that player take."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.game.cards import ONE, lowest
 from ethnos_sim.strategies.toolkit.moves import Cards
 from ethnos_sim.strategies.toolkit.parties import matching_cards
 
@@ -19,9 +19,9 @@ def next_player(view):
 
 @kernel
 def known_companions(view, player, card):
-    """The cards that a rival is known to hold and that a card would join, wild ones included.
+    """How many cards that a rival is known to hold a card would join, with wild cards.
 
-    0 for the player itself, whose turn is also the next one in solo.
+    It is 0 for the acting player, who is also the next player in solo.
     """
     if player == view.player:
         return np.int64(0)
@@ -30,7 +30,7 @@ def known_companions(view, player, card):
 
 @kernel
 def gift(view, cards):
-    """The most companions that any of some cards has in the next player's known hand."""
+    """The most companions that one of some cards has in the next player's known hand."""
     most = np.int64(0)
     player = next_player(view)
     if view.known_once[player] == np.uint64(0):

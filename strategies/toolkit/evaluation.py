@@ -1,7 +1,7 @@
 """A linear value of the position after a move: parties, powers, markers, the next cards.
 
-The weights `w` are a strategy's parameters, as `library.evaluator` declares them, so that any
-strategy with parameters of these names can use what stands here. Values are in prestige.
+The weights `w` are a strategy's parameters, as `library.evaluator` declares them. Any strategy with
+parameters of these names can use these functions. Values are in prestige.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount
 from ethnos_sim.simulator.compiler import inlined, kernel
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ONE, bit, count, difference, lowest, popcount
+from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
@@ -23,7 +23,7 @@ from ethnos_sim.strategies.toolkit.parties import companion_of
 from ethnos_sim.strategies.toolkit.position import markers_needed
 from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect, unseen
 
-#: A usual party at sea, and how firm a lead of one space is, in this age and later.
+#: The size of a usual party at sea, and the firmness of a lead of one space, now and later.
 USUAL_VOYAGE = 3
 SEA_FIRM = 0.15
 SEA_FIRM_LATER = 0.07
@@ -36,17 +36,20 @@ GAIN_LIMIT = (1 << GAIN_BITS) - 1
 #: The size from which the largest party token is expected to stay.
 SAFE_SIZE = 5
 
-#: The chance a turn for a card that cannot come, so that no wait is endless.
+#: The chance in each turn for a card that cannot come, so that no wait is endless.
 LEAST_LUCK = 0.01
 
 
 class PowerWorths(NamedTuple):
-    """What leaders' powers are worth in a position, worked out once for all parties.
+    """The worth of leaders' powers in a position, computed once for all parties.
 
-    settlement, draws: a new settlement marker, a card drawn; coin: a point of a coin; hold: a point
-    of what the largest party token brings at the age's end; space, symbol: a space on the sea
-    track, a symbol passed; token: a point of a tie-break token, free_tokens: a bit for each value
-    that is free.
+    settlement     a new settlement marker
+    draws          a drawn card
+    coin           a point of a coin
+    hold           a point of the largest party token's prestige at the age's end
+    space, symbol  a space on the sea track, a passed symbol
+    token          a point of a tie-break token
+    free_tokens    a bit for each value that is free
     """
 
     settlement: float
@@ -61,7 +64,7 @@ class PowerWorths(NamedTuple):
 
 @kernel
 def region_gains(view, wanted, w):
-    """What a marker is worth in each region that has a card of a plane, packed for `gain_in`."""
+    """The worth of a marker in each region that has a card of a plane, packed for `gain_in`."""
     firm = firmness(view, w.firm)
     gains = np.uint64(0)
     for region in range(REGIONS):
@@ -74,9 +77,9 @@ def region_gains(view, wanted, w):
 
 @kernel
 def gain_in(gains, region):
-    """What a marker is worth in a region, in steps of 1/8 prestige, at most 127.
+    """The worth of a marker in a region, in steps of 1/8 prestige, at most 127.
 
-    Six numbers of 10 bits are read at any index without a branch; a tuple would cost one each.
+    Six packed numbers of 10 bits are read without a branch; a tuple would need one for each.
     """
     steps = (gains >> np.uint64(GAIN_BITS * region)) & np.uint64(GAIN_LIMIT)
     return np.int64(steps) * GAIN_STEP
@@ -90,7 +93,7 @@ def gain_of(view, region, gains):
 
 @kernel
 def gains_for_hand(view, w):
-    """What a marker is worth in each region that the hand's leaders can reach, packed."""
+    """The worth of a marker in each region that the hand's leaders can reach, packed."""
     anywhere = view.leaders & view.power_cards[powers.ANY_REGION]
     wanted = view.all_cards if anywhere != np.uint64(0) else view.leaders
     return region_gains(view, wanted, w)
@@ -107,7 +110,7 @@ def best_gain(gains):
 
 @kernel
 def space_worth(view, w):
-    """What a space on the sea track is worth; 0 without a leader for it in hand."""
+    """The worth of a space on the sea track; 0 without a leader for it in hand."""
     if view.leaders & view.power_cards[powers.SEA_TRACK] == np.uint64(0):
         return 0.0
     voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, w.later)
@@ -128,7 +131,7 @@ def free_tokens(view):
 
 @kernel
 def power_worths(view, gains, w):
-    """What the leaders' powers are worth in this position, by weights and markers' gains."""
+    """The worth of the leaders' powers in this position, by the weights and the markers' gains."""
     return PowerWorths(
         w.settlement,
         w.draws,
@@ -163,7 +166,7 @@ def coin_value(view, slot, worth):
 
 @kernel
 def sea_value(view, slot, size, space, symbol):
-    """A party's voyage: its spaces, and a marker in the best of the hand's regions a symbol."""
+    """The worth of a party at sea: its spaces, and for each symbol a marker in the best region."""
     space_now = np.int64(view.sea[slot, view.player])
     passed = 0
     for i in range(view.rules.sea_symbols_count[slot]):
@@ -174,7 +177,7 @@ def sea_value(view, slot, size, space, symbol):
 
 @kernel
 def highest_token(values, size):
-    """The highest tie-break token among some values that a party of this size may take, or 0."""
+    """The highest of some tie-break tokens that a party of this size may take, or 0."""
     values &= (ONE << np.uint64(size + 1)) - ONE
     for shift in (1, 2, 4, 8):
         values |= values >> np.uint64(shift)
@@ -183,7 +186,7 @@ def highest_token(values, size):
 
 @kernel
 def power_value(view, slot, color, size, worths):
-    """What a leader's power is worth with a party of this size; `slot` is its clan's home."""
+    """The worth of a leader's power with a party of this size; `slot` is its clan's home."""
     power = view.power[slot]
     if power == powers.LARGEST_TOKEN:
         return largest_value(view, slot, size, worths.hold)
@@ -203,7 +206,7 @@ def power_value(view, slot, color, size, worths):
 
 @kernel
 def marker_value(view, power, color, size, gains):
-    """What the marker of step 1 is worth, and whether the party places one."""
+    """The worth of a party's marker, and whether the party places one."""
     if power == powers.NO_MARKER or view.supply[view.player] <= 0:
         return 0.0, False
     strength = size + (power == powers.ONE_CARD_FEWER)
@@ -221,7 +224,7 @@ def marker_value(view, power, color, size, gains):
 
 @kernel
 def follow_up(view, once, twice, gains):
-    """Points and marker of the best party that some cards make after a second-party leader's."""
+    """Points and marker of the best second party that some cards make."""
     best = 0.0
     wild = count(once & view.wild_cards, twice & view.wild_cards)
     left = once & view.leaders
@@ -241,7 +244,7 @@ def follow_up(view, once, twice, gains):
 
 @kernel
 def rest_value(view, power, placed, size, once, twice, gains, second, keep, discard):
-    """What the hand's rest is worth after a party: played on, kept, or lost to the pool."""
+    """The worth of the rest of the hand after a party: played on, kept, or lost to the pool."""
     cards = count(once, twice)
     if cards == 0:
         return 0.0
@@ -264,9 +267,9 @@ def other_group(view, leader, mask):
 
 @inlined
 def play_value(view, leader, once, twice, members, size, gains, worths, w):
-    """What a party is worth: points, marker, power, and the rest of the hand.
+    """The worth of a party: points, marker, power, and the rest of the hand.
 
-    `members` are its cards without wild ones, `size` all of them.
+    `members` counts its cards without wild cards, `size` all of them.
     """
     color = leader % REGIONS
     power = np.int64(view.power[leader // REGIONS])
@@ -283,10 +286,10 @@ def play_value(view, leader, once, twice, members, size, gains, worths, w):
 
 @kernel
 def best_play(view, gains, worths, w):
-    """The party of most value (leader -1 where none can lead), and that value.
+    """The party with the highest value, and the value; the leader is -1 if no card can lead.
 
-    Every leader with the larger of its groups and all wild cards; leaders that leave the rest of
-    the hand in play also with the other group and without wild cards.
+    Each leader is tried with its larger group and all wild cards. Leaders that leave the rest of
+    the hand in play are also tried with the other group and without wild cards.
     """
     best = Party(np.int64(NONE), np.uint64(0), np.uint64(0), np.int64(0))
     best_value = -1e9
@@ -317,15 +320,15 @@ def best_play(view, gains, worths, w):
 
 @kernel
 def best_region(view, regions, w):
-    """Of a bit mask of regions the one where a marker is worth most."""
+    """The region of a bit mask where a marker is worth most."""
     return best_of(view, regions, gain_of, region_gains(view, view.all_cards, w))[0]
 
 
 @kernel
 def group_prospects(view, mask, members, size, gains, worths):
-    """The most that a group's leaders in hand make of it with one card more, and with two.
+    """The best value of a group's leaders in hand with one card more, and with two.
 
-    For a card alone the leader's power is left out, which saves time and lost no games.
+    A single card counts without its leader's power, which saves time and lost no games.
     """
     one = 0.0
     two = 0.0
@@ -352,13 +355,11 @@ def group_prospects(view, mask, members, size, gains, worths):
 
 @kernel
 def best_recruit(view, wanted, ready, gains, worths, w):
-    """The pool card to recruit of those `wanted`, what the position is worth after it, and blind.
+    """The `wanted` pool card to recruit, and two values: with it, and with a card from the deck.
 
-    The last is what it is worth after a card from the deck.
-
-    `ready` is what the best party is worth now. A group's value is that of its party one or two
-    cards later, if the age lasts, less `tempo` for each turn until then; a card of the deck brings
-    each group as often as its cards are unseen.
+    `ready` is the worth of the best party now. A group's value is the worth of its party one or two
+    cards later, if the age lasts, less `tempo` for each turn until then. A card from the deck is of
+    a group as often as the group's cards are among the unseen ones.
     """
     wild = cards_in_hand(view, view.wild_cards)
     lasts = 1.0 - end_chance(view, w.rush * view.hands)

@@ -1,14 +1,14 @@
-"""A forward model: games that a strategy imagines, tries moves in and plays on.
+"""A forward model: imagined games in which a strategy tries moves and plays on.
 
-    games = imagined_games(view, rng, 2)        # room, with the policy in every seat
-    guess(view, rng, games[0])                  # hidden cards that agree with all that was seen
+    games = imagined_games(view, rng, 2)        # memory, with the policy in every seat
+    guess(view, rng, games[0])                  # hidden cards that fit what was seen
     copy_game(games[1], games[0])
     if make_move(games[1], move) and play_on(games[1], 8):
         ...                                     # look at games[1].open, and value it
 
-Only a strategy declared with a policy can play on: `@strategy(..., policy="champion")`. A game is a
-record with `open`, which is what a view is, and `hidden`, where `hands_once[player]` and
-`hands_twice[player]` are the hands as guessed.
+A strategy needs a policy to play on: `@strategy(..., policy="champion")`. A game is a record with
+`open`, a record like the view, and `hidden`, in which `hands_once[player]` and
+`hands_twice[player]` are the guessed hands.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import tool
-from ethnos_sim.simulator.failures import ForbiddenAction
+from ethnos_sim.simulator.compiler.failures import ForbiddenAction
+from ethnos_sim.simulator.game.records import IMAGINED_DTYPE, TURN
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import (
@@ -30,7 +31,6 @@ from ethnos_sim.simulator.kernel.imagination import (
 )
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age
-from ethnos_sim.simulator.records import IMAGINED_DTYPE, TURN
 from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
 
 
@@ -43,7 +43,7 @@ class NoPolicy(ForbiddenAction):
 
 
 class NoGuess(ForbiddenAction):
-    """A game is played on that nothing was guessed for."""
+    """A game is played on before anything was guessed for it."""
 
     def __str__(self) -> str:
         """What happened."""
@@ -52,7 +52,7 @@ class NoGuess(ForbiddenAction):
 
 @tool
 def imagined_games(view, rng, number):
-    """Room for so many imagined games, in which the strategy's policy answers for everybody."""
+    """Memory for some imagined games, in which the strategy's policy answers for everybody."""
     own = whole(rng)
     if own.policy_addresses[TURN] == 0:
         raise NoPolicy
@@ -64,7 +64,7 @@ def imagined_games(view, rng, number):
 
 @tool
 def guess(view, rng, game):
-    """Make a game the present one, with a guess at hidden cards and fresh luck of the players'."""
+    """Copy the present game, with guessed hidden cards and fresh random streams of the players."""
     imagined = whole(game)
     own = whole(rng)
     copy_record(imagined.open, whole(view))
@@ -74,7 +74,7 @@ def guess(view, rng, game):
 
 @tool
 def copy_game(target, source):
-    """Make a game the same as another one from the same `imagined_games`, as far as play goes."""
+    """Copy another game of the same `imagined_games`, as far as it matters for play."""
     to = whole(target)
     origin = whole(source)
     if origin.open.players == 0:
@@ -86,7 +86,7 @@ def copy_game(target, source):
 
 @tool
 def make_move(game, move):
-    """Make a move for the player whose turn it is; False where the rules forbid it."""
+    """Make a move for the player whose turn it is; False if the rules forbid it."""
     imagined = whole(game)
     if imagined.open.players == 0:
         raise NoGuess
@@ -102,9 +102,9 @@ def make_move(game, move):
 
 @tool
 def play_on(game, turns):
-    """Play so many turns by the policy, to the age's end at most; False if it breaks the rules.
+    """Play some turns by the policy, up to the age's end; False if it breaks the rules.
 
-    An age that ends is scored: `game.open.age_over` is 1 then and `prestige` holds the totals.
+    An age that ends is scored; then `game.open.age_over` is 1 and `prestige` has the totals.
     """
     imagined = whole(game)
     if imagined.open.players == 0:

@@ -1,12 +1,12 @@
-"""Groups of cards in hand: a leader's clan or color, and the party made of all of it."""
+"""Groups of cards in hand: a leader's clan or color, and the largest party of it."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, difference
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.game.cards import ONE, bit, count, difference
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.toolkit.moves import Party
 
 
@@ -18,7 +18,7 @@ def cards_in_hand(view, mask):
 
 @kernel
 def larger_group(view, leader):
-    """The leader's clan or color, whichever the hand holds more of: (mask, cards), none wild."""
+    """The leader's clan or color with more cards in hand: (mask, cards), without wild cards."""
     clan = view.clan_cards[leader // REGIONS]
     color = view.color_cards[leader % REGIONS] & ~view.wild_cards
     clan_cards = cards_in_hand(view, clan)
@@ -30,7 +30,7 @@ def larger_group(view, leader):
 
 @kernel
 def party_of(view, leader, once, twice):
-    """The party of these cards under a leader, or of as many of them as a party may have."""
+    """The party of a leader and these cards, up to the limit of a party."""
     size = count(once, twice)
     while size > view.rules.party_limit:
         spare = twice if twice != np.uint64(0) else once & ~bit(leader)
@@ -41,6 +41,6 @@ def party_of(view, leader, once, twice):
 
 @kernel
 def gather(view, leader, mask):
-    """The party under a leader of every hand card that lies under a mask, and all wild cards."""
+    """The party of a leader, every hand card under a mask, and all wild cards."""
     mask |= view.wild_cards
     return party_of(view, leader, view.hand_once & mask, view.hand_twice & mask)

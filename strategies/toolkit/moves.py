@@ -1,6 +1,6 @@
-"""Moves and sets of cards as a strategy writes them, and its chance.
+"""Moves and sets of cards as strategies write them, and random numbers.
 
-Each player has a stream of random numbers of its own, untouched by deals and rivals.
+Each player has its own random stream, which deals and rivals do not change.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import Cards as Cards
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.randomness import advance, below, mix
-from ethnos_sim.simulator.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
+from ethnos_sim.simulator.game.cards import Cards as Cards
+from ethnos_sim.simulator.game.randomness import advance, below, mix
+from ethnos_sim.simulator.game.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
 from ethnos_sim.simulator.user_code.showing import whole
 
 NOTHING = np.uint64(0)
 
 
 class Party(NamedTuple):
-    """A party: its leader's card number (-1 for no party), its cards, and how many they are."""
+    """A party: its leader's card number (-1 for no party), its cards, and their number."""
 
     leader: int
     once: int

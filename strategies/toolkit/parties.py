@@ -1,13 +1,13 @@
-"""Parties that a hand can make, what they would bring, and which pool card fits them."""
+"""Parties that a hand can make, their prestige, and the pool cards that fit them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator import power_numbers as powers
-from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.game import power_numbers as powers
+from ethnos_sim.simulator.game.cards import ONE, count, lowest, popcount
+from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Cards, Party, draw, take
 from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
@@ -15,7 +15,7 @@ from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, regi
 
 @kernel
 def matching_cards(view, cards, card):
-    """The larger group of a set that a card belongs to, its clan's or color's, wild included."""
+    """A card's clan or color within a set, whichever is larger, with wild cards."""
     clan = view.clan_cards[card // REGIONS] | view.wild_cards
     color = view.color_cards[card % REGIONS] | view.wild_cards
     by_clan = count(cards.once & clan, cards.twice & clan)
@@ -25,9 +25,9 @@ def matching_cards(view, cards, card):
 
 @kernel
 def largest_party(view):
-    """The largest party in hand; of equal ones the one whose marker adds most prestige now.
+    """The largest party in hand; among equal ones the marker that adds most prestige now decides.
 
-    The leader is -1 where no card in hand can lead.
+    The leader is -1 if no card in hand can lead.
     """
     best = Party(np.int64(NONE), np.uint64(0), np.uint64(0), np.int64(0))
     best_value = np.int64(-1)
@@ -56,7 +56,7 @@ def largest_party(view):
 
 @kernel
 def best_rival_at_sea(view, slot):
-    """How far the acting player's best rival is on the sea track of a clan, by its home slot."""
+    """The space of the acting player's best rival on the sea track of a clan (home slot)."""
     best = np.int64(0)
     for rival in range(view.players):
         if rival != view.player:
@@ -68,8 +68,8 @@ def best_rival_at_sea(view, slot):
 def power_prestige(view, slot, color, size):
     """Prestige that a leader's power brings at once or at this age's end.
 
-    By the slot of its clan, its color and the party's size. A coin counts where the player is first
-    in the region with one marker more.
+    It depends on the slot of its clan, its color and the party's size. A coin counts if one more
+    marker makes the player first in the region.
     """
     power = view.power[slot]
     home = np.int64(view.home[slot])
@@ -98,9 +98,9 @@ def power_prestige(view, slot, color, size):
 
 @kernel
 def party_prestige(view, leader, size, members):
-    """Prestige that a party brings if the age ended right after it: cards, marker and power.
+    """Prestige that a party brings if the age ends right after it: cards, marker and power.
 
-    `size` counts all cards, `members` those that are not wild.
+    `size` counts all cards, `members` the cards that are not wild.
     """
     slot = leader // REGIONS
     power = np.int64(view.power[slot])
@@ -114,9 +114,9 @@ def party_prestige(view, leader, size, members):
 
 @kernel
 def best_party(view):
-    """The party with the most prestige now, and that prestige; the leader is -1 where none is.
+    """The party with the most prestige now, and the prestige; the leader is -1 if there is none.
 
-    Wild cards always join; of a leader's clan and color the group that brings more is played.
+    Wild cards always join; a leader's clan or color is played, whichever brings more.
     """
     best = np.int64(NONE)
     best_mask = np.uint64(0)
@@ -138,7 +138,7 @@ def best_party(view):
 
 @kernel
 def companion_of(view, cards):
-    """Of some cards the one that shares clan or color with most of the hand; -1 for none."""
+    """The card of a set that shares clan or color with most of the hand; -1 for an empty set."""
     best = np.int64(NONE)
     most = np.int64(-1)
     while cards != np.uint64(0):
@@ -162,8 +162,8 @@ def companions(view, card):
 def fitting_pool_card(view):
     """The pool card that joins the largest group in hand: (card, cards it joins), card -1 for none.
 
-    A wild card joins the hand's largest group and is taken first. Of equal groups colors come
-    before clans; of a group's cards the one whose other group in hand is the larger.
+    A wild card joins the hand's largest group and is taken first. Among equal groups colors come
+    before clans; within a group the card whose other group in hand is larger comes first.
     """
     best_mask = np.uint64(0)
     best_size = np.int64(-1)
@@ -187,7 +187,7 @@ def fitting_pool_card(view):
 
 @kernel
 def take_or_draw(view):
-    """Take the pool card that joins the largest group in hand; where none joins any, draw."""
+    """Take the pool card that joins the largest group in hand; draw if no card joins a group."""
     card, companions = fitting_pool_card(view)
     if companions > 0:
         return take(card)

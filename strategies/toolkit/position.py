@@ -1,12 +1,12 @@
-"""Reading the board: who leads where, what a marker would bring, how close the age's end is."""
+"""Read the board: leads in regions, the worth of a marker, the end of the age."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ethnos_sim.simulator.compiler import inlined, kernel
+from ethnos_sim.simulator.game.power_numbers import NO_MARKER, ONE_CARD_FEWER
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
-from ethnos_sim.simulator.power_numbers import NO_MARKER, ONE_CARD_FEWER
 
 
 @inlined
@@ -31,7 +31,7 @@ def best_rival(view, region):
 
 @inlined
 def markers_needed(view, region):
-    """How many cards a party needs at least to place its marker in a region."""
+    """The least number of cards with which a party places its marker in a region."""
     return np.int64(markers_to_beat(view, np.int64(view.player), region)) + 1
 
 
@@ -50,7 +50,7 @@ def awards_now(view, region):
     first = np.int64(view.prestige_tokens[region, age - 1]) + view.coins_on_region[region]
     second = np.int64(view.prestige_tokens[region, max(age - 2, 0)]) * (age > 1)
     if view.players == 2 and age == view.ages:
-        # The second place scores nothing, and who is alone in the region takes both tokens.
+        # The second place scores nothing, and a player alone in the region takes both tokens.
         alone = second * (best_rival(view, region) == 0)
         return first + alone, np.int64(0), first >> 1
     return first, second, (first + second) >> 1
@@ -58,7 +58,7 @@ def awards_now(view, region):
 
 @kernel
 def award_of(markers, rival, first, second, shared):
-    """What a player with `markers` gets against a best rival (written without branches)."""
+    """The award of a player with `markers` against the best rival (written without branches)."""
     return (
         (markers > rival) * first
         + (markers == rival) * (markers > 0) * shared
@@ -70,7 +70,7 @@ def award_of(markers, rival, first, second, shared):
 def award_now(view, region, markers):
     """Prestige from a region if the age ended now and the acting player had `markers` there.
 
-    Looks at the best rival only; a tie shares the first two places (rounded down).
+    Only the best rival counts; a tie shares the first two places (rounded down).
     """
     first, second, shared = awards_now(view, region)
     return award_of(np.int64(markers), best_rival(view, region), first, second, shared)

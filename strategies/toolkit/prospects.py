@@ -1,23 +1,23 @@
-"""Looking ahead: awards expected from regions and the sea track, and cards that may still come.
+"""Expected awards of regions and the sea track, and the cards that may still come.
 
-`award_at` and `marker_worth` take rivals as they stand. Elsewhere a lead is a chance: with `firm`
-0.5 one marker more is certainly ahead and a tie is even; below that a lead of one is less than
-certain, since there is time to overtake. The places ahead are summed over rivals, and awards are
-read off between places.
+`award_at` and `marker_worth` take rivals as they stand. Elsewhere a lead is a chance of staying
+ahead. If `firm` is 0.5, a lead of one marker is certain and a tie is even; if it is lower, a lead
+of one is less than certain, as there is time to overtake. The sum over rivals is the mean number of
+places ahead, and awards are interpolated between places.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count, popcount
 from ethnos_sim.simulator.compiler import inlined, kernel
+from ethnos_sim.simulator.game.cards import count, popcount
+from ethnos_sim.simulator.game.power_numbers import SEA_TRACK
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.kernel.deal import unseen_planes
-from ethnos_sim.simulator.power_numbers import SEA_TRACK
 from ethnos_sim.strategies.toolkit.moves import Cards
 
-#: The firmness with which a lead holds when the age is over.
+#: The firmness of a lead when the age is over.
 CERTAIN = 0.5
 
 
@@ -29,7 +29,7 @@ def clip(chance):
 
 @kernel
 def between_places(ahead, awards):
-    """The award with so many rivals ahead on average, read off between the places' awards."""
+    """The award with this mean number of rivals ahead, interpolated between the places' awards."""
     first, second, third = awards
     lost = (first - second) * clip(ahead) + (second - third) * clip(ahead - 1.0)
     return first - lost - third * clip(ahead - 2.0)
@@ -37,9 +37,9 @@ def between_places(ahead, awards):
 
 @inlined
 def added(view, counts, more, firm, awards):
-    """What so many more of what counts add to the award expected, where a lead of one is so firm.
+    """The increase of the expected award from `more` markers or spaces, with a lead this firm.
 
-    `counts` is what each player has of it.
+    `counts` are the players' markers or spaces.
     """
     mine = np.int64(counts[view.player])
     before = 0.0
@@ -54,7 +54,7 @@ def added(view, counts, more, firm, awards):
 
 @kernel
 def region_award(view, region, age, place):
-    """A region's award for a place (0 is the first) at the end of an age; 0 where none is scored.
+    """A region's award for a place (0 is the first) at the end of an age; 0 if none is scored.
 
     With two players only the first place scores.
     """
@@ -89,7 +89,7 @@ def region_awards_later(view, region, later):
 
 @kernel
 def marker_prospect(view, region, firm, firm_later, later):
-    """What one more marker in a region adds to its expected awards, of this age and later ones."""
+    """The increase of a region's expected awards from one more marker, in this age and later."""
     counts = view.markers[region]
     gain = added(view, counts, 1, firm, region_awards_now(view, region))
     if view.age < view.ages:
@@ -109,7 +109,7 @@ def sea_awards(view, age):
 
 @kernel
 def sea_prospect(view, spaces, firm, firm_later, later):
-    """What so many spaces on the sea track add to its expected awards."""
+    """The increase of the sea track's expected awards from some spaces."""
     places = view.sea[slot_of(view, SEA_TRACK)]
     gain = 0.0
     weight = 1.0
@@ -122,7 +122,7 @@ def sea_prospect(view, spaces, firm, firm_later, later):
 
 @kernel
 def firmness(view, firm):
-    """How firm a lead is in this age: `firm` with a full deck, certain with an empty one."""
+    """The firmness of a lead in this age: `firm` with a full deck, certain with an empty one."""
     cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
     return CERTAIN + (firm - CERTAIN) * view.deck_cards / cards
 
@@ -150,7 +150,7 @@ def award_at(view, region, markers, age):
         award += view.coins_on_region[region]
     places = min(above + tied, age)
     if view.players == 2 and age == view.ages:
-        # The first place takes the highest award alone, and all of them where nobody else is.
+        # The first place takes the highest award, and all awards if nobody else is there.
         places = age if alone else np.int64(1)
     for place in range(above, places):
         award += view.prestige_tokens[region, age - 1 - place]
@@ -159,9 +159,9 @@ def award_at(view, region, markers, age):
 
 @kernel
 def marker_worth(view, region, later):
-    """What one more marker in a region adds to its awards, if rivals placed no more.
+    """The increase of a region's awards from one more marker, if rivals place no more.
 
-    This age's award counts in full, the next one's `later` (0 to 1) of it, and so on.
+    This age's award counts in full, the next one's `later` times (0 to 1), and so on.
     """
     mine = np.int64(view.markers[region, view.player])
     worth = 0.0
@@ -175,13 +175,13 @@ def marker_worth(view, region, later):
 
 @kernel
 def unseen(view):
-    """The cards that lie in the deck or unseen in rivals' hands."""
+    """The cards in the deck, or unseen in rivals' hands."""
     once, twice = unseen_planes(view)
     return Cards(once, twice)
 
 
 @kernel
 def unseen_cards(view, mask):
-    """How many cards under a mask lie in the deck or unseen in rivals' hands."""
+    """The number of cards under a mask in the deck, or unseen in rivals' hands."""
     cards = unseen(view)
     return count(cards.once & mask, cards.twice & mask)

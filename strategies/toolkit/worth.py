@@ -1,13 +1,13 @@
-"""What markers and parties are worth over all awards to come, against rivals as they stand."""
+"""The worth of markers and parties over all awards to come, against rivals as they stand."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, lowest
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.power_numbers import ANY_REGION, SCORES_LARGER
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.game.cards import ONE, bit, lowest
+from ethnos_sim.simulator.game.power_numbers import ANY_REGION, SCORES_LARGER
+from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
 from ethnos_sim.strategies.toolkit.parties import power_prestige
@@ -17,13 +17,13 @@ from ethnos_sim.strategies.toolkit.prospects import marker_worth
 
 @kernel
 def contested(view, region, top):
-    """What a marker adds in a region now; of equal ones by its highest token."""
+    """The prestige that a marker adds in a region now; the highest token decides between equals."""
     return 128 * marker_gain(view, region) + np.int64(view.prestige_tokens[region, top])
 
 
 @kernel
 def most_contested_region(view, regions):
-    """Of a bit mask of regions, the one where a marker adds the most prestige now.
+    """The region of a bit mask where a marker adds the most prestige now.
 
     Equal gains go to the region whose highest token is worth more, then to the first.
     """
@@ -32,13 +32,13 @@ def most_contested_region(view, regions):
 
 @kernel
 def worthiest_region(view, regions, later):
-    """Of a bit mask of regions the one where a marker is worth most, and that worth."""
+    """The region of a bit mask where a marker is worth most, and the worth."""
     return best_of(view, regions, marker_worth, later)
 
 
 @kernel
 def open_to(view, power, size):
-    """Bit mask of all regions where a party of this size and leader's power may place."""
+    """The bit mask of all regions where a party of this size and leader's power may place."""
     regions = np.uint64(0)
     for region in range(REGIONS):
         if region_open(view, region, power, size):
@@ -48,7 +48,7 @@ def open_to(view, power, size):
 
 @kernel
 def card_worth(view, leader, members, size):
-    """A party's points and its power's prestige: what it is worth without a marker."""
+    """The worth of a party without its marker: its points and its power's prestige."""
     power = np.int64(view.power[leader // REGIONS])
     scored = min(members + (power == SCORES_LARGER), 6)
     value = float(view.rules.party_points[scored])
@@ -57,7 +57,7 @@ def card_worth(view, leader, members, size):
 
 @kernel
 def party_worth(view, leader, members, size, worth, later):
-    """A party's points, its power's prestige and what its marker is worth (`worth` at home)."""
+    """The worth of a party: its points, its power's prestige and its marker (`worth` at home)."""
     power = np.int64(view.power[leader // REGIONS])
     value = card_worth(view, leader, members, size)
     if power == ANY_REGION:
@@ -71,7 +71,7 @@ def party_worth(view, leader, members, size, worth, later):
 
 @kernel
 def worth_led(view, leader, regions, later):
-    """What the party of a leader's larger group is worth, its marker at home `regions` times."""
+    """The worth of a leader's larger group as a party; its marker at home counts `regions`-fold."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     worth = regions * marker_worth(view, leader % REGIONS, later)
@@ -80,9 +80,9 @@ def worth_led(view, leader, regions, later):
 
 @kernel
 def worthiest_party(view, later, weight):
-    """The hand's party of most worth (leader -1 where none can lead), and that worth.
+    """The hand's party of most worth, and the worth; the leader is -1 if no card can lead.
 
-    A marker in the leader's own region counts `weight` times what it is worth.
+    A marker in the leader's own region counts `weight` times.
     """
     best = np.int64(NONE)
     best_mask = np.uint64(0)

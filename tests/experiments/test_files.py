@@ -9,7 +9,7 @@ import stat
 
 import pytest
 from inside.experiments.storage import write_all, write_output, write_whole
-from inside.simulator import kept_while_unchanged, read_file
+from inside.simulator.utilities import kept_while_unchanged, read_file
 
 from ethnos_sim.simulator import Failed
 

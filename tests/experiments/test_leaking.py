@@ -20,7 +20,7 @@ from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.toolkit import *
 from ethnos_sim.simulator.custom_powers.game import _hidden_at as hidden_at
 from ethnos_sim.simulator.kernel.memory import address_of
-from ethnos_sim.simulator.records import HIDDEN, HIDDEN_DTYPE, OWN_DTYPE
+from ethnos_sim.simulator.game.records import HIDDEN, HIDDEN_DTYPE, OWN_DTYPE
 
 BEFORE, SIZE = HIDDEN_DTYPE.fields["own"][1], OWN_DTYPE.itemsize
 

@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from inside.experiments.storage import columns_of, parquet
-from inside.simulator import GAME_DTYPE, SEAT_DTYPE
+from inside.simulator.game import GAME_DTYPE, SEAT_DTYPE
 from planned import plan_of
 
 from ethnos_sim import Results, open_results, sweep

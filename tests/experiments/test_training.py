@@ -26,7 +26,7 @@ from inside.experiments.training import (
     targets,
     train,
 )
-from inside.simulator import RECRUITMENT, STANDARD, check_clans
+from inside.simulator.tables import RECRUITMENT, STANDARD, check_clans
 from inside.strategies import weights_of
 from inside.strategies.afterstates import BEST_MARGIN, BEST_WIN, BY_CHANCE, PLAYER, TURN
 from kit.custom import PRINTED, write_power

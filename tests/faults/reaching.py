@@ -32,13 +32,13 @@ import ctypes, math, operator
 import numba
 import numpy as np
 from numba import carray, types
-from ethnos_sim.simulator import records
+from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.custom_powers import game as shown_games
 from ethnos_sim.simulator.custom_powers import toolkit as tools
 from ethnos_sim.simulator.kernel import asking, events, memory, moments
 from ethnos_sim.simulator.kernel.memory import address_of, store_number
 from ethnos_sim.simulator.kernel.memory import store_number as gentle
-from ethnos_sim.simulator.records import *
+from ethnos_sim.simulator.game.records import *
 from ethnos_sim.simulator.user_code.showing import as_shown, whole
 from ethnos_sim.strategies.afterstates.ahead import begin_next_age, come_to
 from ethnos_sim.strategies.weights import log_at, weights_at

@@ -31,7 +31,7 @@ from numba.extending import (
 )
 from ethnos_sim.simulator.custom_powers.game import _hidden_at as hidden_at
 from ethnos_sim.simulator.kernel.memory import address_of
-from ethnos_sim.simulator.records import HIDDEN, HIDDEN_DTYPE, OWN, OWN_DTYPE, VIEW_DTYPE
+from ethnos_sim.simulator.game.records import HIDDEN, HIDDEN_DTYPE, OWN, OWN_DTYPE, VIEW_DTYPE
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.toolkit import *
 BACK = HIDDEN_DTYPE.fields["own"][1]

@@ -24,7 +24,7 @@ from inside.reports.gate import (
     read_signatures,
     write_signatures,
 )
-from inside.simulator import PreparedTables
+from inside.simulator.tables import PreparedTables
 
 from ethnos_sim.experiments import Partition
 from ethnos_sim.simulator import load_rules

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inside.simulator import TEN_WILD
+from inside.simulator.game import TEN_WILD
 
 from ethnos_sim.simulator import (
     BRUNO_CARD,

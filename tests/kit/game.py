@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from inside.simulator import RECRUITMENT
+from inside.simulator.tables import RECRUITMENT
 
 from ethnos_sim.simulator import (
     DEAL_DTYPE,

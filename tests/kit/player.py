@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 from inside import module_with
-from inside.simulator import MOVE, VIEW, lowest
 from inside.simulator.compiler import compile_callback, tool
+from inside.simulator.game import MOVE, VIEW, lowest
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic
@@ -36,7 +36,7 @@ from ethnos_sim.simulator import (
 )
 from kit.answers import PASS, REFILL, Answer
 
-OWN = module_with("simulator", "OWN_DTYPE").OWN
+OWN = module_with("simulator.game", "OWN_DTYPE").OWN
 
 #: A script's array: a head (`ASKED` is the question that no answer fitted), then one row an answer.
 POSITION, ASKED, KNOWN_AGES, HEAD = 0, 1, 2, 8

@@ -9,9 +9,7 @@ import numpy as np
 from inside.simulator.stepping import ACTIONS, BUILDING_DTYPE, NO, offer, person
 
 from ethnos_sim.simulator import NONE, GameTable, Rules, Seat
-from ethnos_sim.simulator.kernel.engine import run_games
-from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.records import (
     DEAL_DTYPE,
     GAME_DTYPE,
     LOG_DTYPE,
@@ -19,7 +17,9 @@ from ethnos_sim.simulator.records import (
     SEAT_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.work_list import PreparedTables
+from ethnos_sim.simulator.kernel.engine import run_games
+from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
+from ethnos_sim.simulator.tables.work_list import PreparedTables
 
 Chooses = Callable[[np.ndarray, list[int]], int]
 """What picks an action: from the open record and the legal actions."""

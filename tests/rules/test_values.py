@@ -5,7 +5,7 @@ The printed values themselves, words and clans are in the transcripts of `ethnos
 
 import numpy as np
 import pytest
-from inside.simulator import RULES_DTYPE
+from inside.simulator.game import RULES_DTYPE
 from inside.simulator.rules import CLAN_FIELDS, CONFIDENCES, GROUPS, TABLE_FIELDS
 
 from ethnos_sim.simulator import EDITIONS, Power, Rules, RulesError, load_rules

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inside import module_with
 from watching import cards_in
 
-cards = module_with("simulator", "popcount")
+cards = module_with("simulator.game", "popcount")
 
 
 CARDS = 42

@@ -13,8 +13,8 @@ import pytest
 import referee
 import seated
 from inside import module_with
-from inside.simulator import ACTIONS, PreparedTables
 from inside.simulator.custom_powers import MOMENTS
+from inside.simulator.tables import ACTIONS, PreparedTables
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 from kit.refereed import refereed
 from seated import same_games
@@ -24,7 +24,7 @@ from ethnos_sim.simulator import PlayedTable as Batch
 from ethnos_sim.simulator.custom_powers import PowerError, load_powers
 from ethnos_sim.simulator.narration import narrate
 
-records = module_with("simulator", "POWERS")
+records = module_with("simulator.game", "POWERS")
 
 
 def table_of(

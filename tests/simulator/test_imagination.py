@@ -7,7 +7,7 @@ from collections import Counter
 import numba
 import numpy as np
 import pytest
-from inside.simulator import HIDDEN_DTYPE
+from inside.simulator.game import HIDDEN_DTYPE
 from inside.simulator.kernel import bottom_half, imagine
 from scipy import stats
 from watching import cards_in, record, watch

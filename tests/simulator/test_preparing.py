@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.simulator import hidden_record, view_records
 from inside.simulator.preparing import stated, stated_fields
+from inside.simulator.tables import hidden_record, view_records
 
 from ethnos_sim.simulator import (
     MODES,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inside.simulator import POWERS
+from inside.simulator.game import POWERS
 from kit.refereed import refereed
 from kit.tables import SETTINGS, choose_clans, choose_table, good_values, quick_strategies
 from seated import same_games, table_of

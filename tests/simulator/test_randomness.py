@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from inside.simulator import (
+from inside.simulator.game import (
     PURPOSE_DECK,
     PURPOSE_FIRST_PLAYER,
     PURPOSE_POLICY,

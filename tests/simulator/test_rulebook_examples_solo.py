@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from inside.simulator import hidden_record, view_records
 from inside.simulator.kernel import SEA_PREFERENCE, exchange_tokens, preferred_regions
 from inside.simulator.kernel import settle as put_on_board
+from inside.simulator.tables import hidden_record, view_records
 from kit.answers import bruno_region, draw, give, lead, play, release, sea_region, steal, take
 from kit.plan import KitError
 from kit.refereed import PlayedGame

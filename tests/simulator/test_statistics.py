@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from inside.simulator import PreparedTables
 from inside.simulator.kernel import shuffle_deal
+from inside.simulator.tables import PreparedTables
 from scipy.stats import chi2, norm
 from seated import play_seats, table_of
 

@@ -18,7 +18,7 @@ from ethnos_sim.strategies import StrategyError, load_strategy_file
 
 #: One strategy with a loop of each kind, of which a parameter says which one it falls into.
 ENDLESS = f"""\
-from {module_with("simulator", "popcount").__name__} import lowest
+from {module_with("simulator.game", "popcount").__name__} import lowest
 MANY = 2**60
 
 @kernel

@@ -20,7 +20,7 @@ from ethnos_sim.strategies import load_strategy_file
 pytestmark = pytest.mark.long
 
 ERRING = f"""\
-from {module_with("simulator", "lowest").__name__} import lowest
+from {module_with("simulator.game", "lowest").__name__} import lowest
 TABLE = np.arange(10)
 @kernel
 def look_up(place):

@@ -16,7 +16,7 @@ from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
 code_files = module_with("simulator.compiler", "cache_folder")
-thread_notes = module_with("simulator", "known_places")
+thread_notes = module_with("simulator.compiler", "known_places")
 
 HELPER = """\
 from ethnos_sim.strategies.toolkit import kernel

@@ -18,7 +18,7 @@ from firefox import told_by_firefox
 from inside import module_with
 from inside.reports.live import live_data
 from inside.reports.rendering import rendered
-from inside.simulator import PreparedTables, Seat, load_engine
+from inside.simulator.tables import PreparedTables, Seat, load_engine
 from inside.strategies import DEFAULTS, compiled, get_strategy
 from kit.custom import WILD, rules_with
 from llvmlite.binding import Linkage

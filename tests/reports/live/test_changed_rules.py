@@ -8,13 +8,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from inside.simulator import check_clans, check_refill
 from inside.simulator.preparing import stated_fields
 from inside.simulator.rules import value_text
+from inside.simulator.tables import check_clans, check_refill
 from node import node_program
 
 from ethnos_sim import load_rules
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import WrongInput
 
 CHANGES = Path(__file__).parents[3] / "reports" / "live" / "changes.js"
 CLANS, PLAYERS = ("bear", "deer", "dog", "fox", "koi"), 3

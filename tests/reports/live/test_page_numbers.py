@@ -19,7 +19,7 @@ from node import node_program
 from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.execution.playing import prepare_tables
-from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
+from ethnos_sim.simulator.game.records import GAME_DTYPE, SEAT_DTYPE
 
 RULES = load_rules("second")
 CLANS = tuple(sorted(("bear", "deer", "dog", "fox", "koi"), key=RULES.power_of))

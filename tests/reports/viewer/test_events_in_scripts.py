@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from inside.simulator import event_words, written_events
+from inside.simulator.tables import event_words, written_events
 from kit.custom import WILD, rules_with
 from kit.tables import SETTINGS, SWITCHES, choose_table
 from node import node_program

@@ -21,7 +21,7 @@ from kit.custom import CLANS, WILD, power_text, rules_with
 from node import node_program
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, Rules, load_rules, trace_game
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.strategies import LineUp
 
 pytestmark = pytest.mark.long

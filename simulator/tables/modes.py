@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.errors import InvalidGame, nearest
-from ethnos_sim.simulator.records import MAX_PLAYERS, SOLO_EASY, SOLO_HARD, SOLO_REGULAR
+from ethnos_sim.simulator.game.records import MAX_PLAYERS, SOLO_EASY, SOLO_HARD, SOLO_REGULAR
 from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules
+from ethnos_sim.simulator.utilities.errors import InvalidGame, nearest
 
 STANDARD = "standard"
 RECRUITMENT = "recruitment"

@@ -13,12 +13,19 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import (
+    DRAGON,
+    GAME_DTYPE,
+    LOG_DTYPE,
+    NONE,
+    REGIONS,
+    SEAT_DTYPE,
+)
 from ethnos_sim.simulator.kernel import events, moments
 from ethnos_sim.simulator.kernel.moments import ACT, ACT_LENGTH, MOST_ACTS
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, LOG_DTYPE, NONE, REGIONS, SEAT_DTYPE
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.work_list import PreparedTables
+from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.work_list import PreparedTables
 
 TRACE_VERSION = 1
 

@@ -14,17 +14,18 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ethnos_sim.simulator import failures, records
-from ethnos_sim.simulator.errors import IllegalMove, NoAnswer
-from ethnos_sim.simulator.failures import Failure, ForbiddenAction
+from ethnos_sim.simulator.compiler import failures
+from ethnos_sim.simulator.compiler.failures import Failure, ForbiddenAction
+from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED, SENTENCES
-from ethnos_sim.simulator.table import (
+from ethnos_sim.simulator.tables.table import (
     GameTable,
     entry_records,
     hidden_record,
     period_of,
     view_records,
 )
+from ethnos_sim.simulator.utilities.errors import IllegalMove, NoAnswer
 
 _NO_LOG = np.zeros(1, records.LOG_DTYPE)
 _SHUFFLED = np.zeros(0, records.DEAL_DTYPE)

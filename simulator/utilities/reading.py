@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ethnos_sim.simulator.errors import WrongInput, text_of
+from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
 
 #: The most bytes of a text or plan, and of arrays once they are unpacked.
 MOST_BYTES = 2**28

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator import records
-from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.work_list import PreparedTables
+from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.work_list import PreparedTables
+from ethnos_sim.simulator.utilities.errors import InvalidGame
 
 #: Games that a thread plays before it returns to the interpreter.
 CHUNK = 2000

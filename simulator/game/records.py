@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
-from ethnos_sim.simulator.limits import MAX_AGES as MAX_AGES
-from ethnos_sim.simulator.limits import MAX_PLAYERS as MAX_PLAYERS
-from ethnos_sim.simulator.limits import REGIONS as REGIONS
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.limits import MAX_AGES as MAX_AGES
+from ethnos_sim.simulator.game.limits import MAX_PLAYERS as MAX_PLAYERS
+from ethnos_sim.simulator.game.limits import REGIONS as REGIONS
+from ethnos_sim.simulator.game.powers import Power
 
 #: Sizes of the records' arrays, besides the numbers of players, regions and ages (`limits`).
 MAX_SLOTS = 7

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ethnos_sim.simulator import thread_notes
+from ethnos_sim.simulator.compiler import thread_notes
 
 _local = threading.local()
 _elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
@@ -86,6 +86,6 @@ def _line_of(trace: TracebackType | None) -> str | None:
     """`FILE:LINE` of compiled code's exception, or None if the last frame is this package's."""
     for frame in reversed(traceback.extract_tb(trace)):
         file = Path(frame.filename)
-        hidden = file.is_relative_to(Path(__file__).parent) or frame.filename.startswith("<")
+        hidden = file.is_relative_to(Path(__file__).parents[1]) or frame.filename.startswith("<")
         return None if hidden else f"{file}:{frame.lineno}"
     return None

@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING, SupportsInt
 
 import numpy as np
 
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE, stated
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator.game.powers import Power
+from ethnos_sim.simulator.game.records import (
     DECISIONS,
     ENTRY_DTYPE,
     HIDDEN_DTYPE,
@@ -27,7 +24,10 @@ from ethnos_sim.simulator.records import (
     TABLE_DTYPE,
     VIEW_DTYPE,
 )
+from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE, stated
 from ethnos_sim.simulator.rules import Rules, unknown_clan_hint
+from ethnos_sim.simulator.tables.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
+from ethnos_sim.simulator.utilities.errors import InvalidGame
 
 if TYPE_CHECKING:
     from ethnos_sim.simulator.custom_powers.declaring import CustomPower

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.game.powers import Power
 
 ANY_REGION = int(Power.ANY_REGION)
 COINS = int(Power.COINS)

@@ -1,0 +1,1 @@
+"""The game's parts as numbers: records, sets of cards, powers, limits and random streams."""

@@ -1,0 +1,1 @@
+"""Tables to play at: modes, seats, work lists, batches of games and their traces."""

@@ -1,0 +1,1 @@
+"""What any package needs: errors, lazy imports, files that users name, worker processes."""
