@@ -1,1 +1,1 @@
-"""How a net learns to play: self-play, a league, generations, the best responder to a player."""
+"""The training of a net: self-play, a league, generations, best responders to a player."""

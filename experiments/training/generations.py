@@ -1,8 +1,8 @@
-"""A training: generations of batches, each accepted by a trial, kept so that it can go on.
+"""A training: generations of batches, each judged by a trial, stored so that it can continue.
 
-The learner plays, notes its positions, and takes steps along the gradient; what is judged and
-shipped is the running mean of its weights, which wanders less. A generation whose mean passes the
-trial against the last accepted one takes its place, and joins the league.
+The learner plays, notes its positions, and takes steps along the gradient. The running mean of its
+weights, which varies less, is judged and shipped. A generation whose mean passes the trial against
+the last accepted one replaces it, and joins the league.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.recording import recorder, teacher
 from ethnos_sim.strategies.line_up import parse_entry
 
-#: The gain over an even share that is worth finding, and both chances of error.
+#: The least gain over an even share that a trial should find, and both error probabilities.
 GAIN = 0.02
 ERROR = 0.05
 
-#: Games after which an undecided trial ends, and deals that are played at a time.
+#: The games after which an undecided trial ends, and the deals that are played at a time.
 MOST_GAMES = 4000
 DEALS = 4
 
-#: Deals that trials are apart.
+#: The distance between the first deals of two trials.
 DEALS_A_TRIAL = 1 << 20
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What a trial found: the share of wins by deal, and whether the gain is there."""
+    """The result of a trial: the share of wins by deal, and whether it shows the gain."""
 
     shares: np.ndarray
     players: int
@@ -66,7 +66,7 @@ class Trial:
 
     @property
     def games(self) -> int:
-        """How many games were played, each deal in all seats."""
+        """The games played, each deal in all seats."""
         return len(self.shares) * self.players
 
 
@@ -80,7 +80,7 @@ def play_trial(
     games: int = MOST_GAMES,
     sequential: bool = True,
 ) -> Trial:
-    """One seat against others of one kind, every deal in all seats, each deal with other clans."""
+    """Play one seat against others of one kind: each deal in all seats and with other clans."""
     random = np.random.default_rng([self_play.seed, 2, number])
     even = 1.0 / players
     limit = np.log((1 - ERROR) / ERROR)
@@ -108,30 +108,30 @@ def play_trial(
     return Trial(np.array(shares), players, bool(score >= limit))
 
 
-#: Generations from nothing that learn from how their own games end.
+#: The first generations of a new net, which learn from how their own games end.
 UNTAUGHT = 20
 
-#: How often a taught generation goes through its positions.
+#: How often a taught generation repeats its positions.
 PASSES = 12
 
-#: From weights that have learned already a taught generation goes on with them, and needs fewer.
+#: A taught generation that continues trained weights needs fewer repetitions.
 FURTHER_PASSES = 8
 
-#: The rate of learning: its first value, from nothing and from older weights, the steps after
-#: which it is halved, and its least; of a taught generation's second half it falls evenly.
+#: The learning rate: its first value for a new net and for trained weights, the steps after which
+#: it is halved, and its minimum. In a taught generation's second half it falls linearly.
 RATE = 1e-3
 FURTHER_RATE = 2e-4
 HALVED = 12_000
 LEAST_RATE = 5e-5
 LAST_RATE = 2e-5
 
-#: How much of the running mean a step replaces.
+#: The share of the running mean that a step replaces.
 MEAN_PART = 1 / 1500
 
 #: Older nets in the league.
 LEAGUE = 6
 
-#: Players of trials and of the measurement, where all numbers are trained, and who is measured by.
+#: The players of trials and measurements if all numbers are trained, and the reference opponent.
 TRIAL_PLAYERS = 4
 REFERENCE = "champion"
 
@@ -142,9 +142,9 @@ STATE = "state.npz"
 class Pace:
     """How long a generation is, so that a test can train in seconds.
 
-    After `untaught` generations of so many rounds of batches, or at once from weights that have
-    learned already, a generation is a new net that looking ahead teaches, on `taught_positions`. A
-    step is over `minibatch` positions.
+    The first `untaught` generations play a number of rounds of batches. Trained weights need none.
+    Each later generation is a new net that looking ahead teaches, on `taught_positions`. A step
+    uses `minibatch` positions.
     """
 
     untaught: int = UNTAUGHT
@@ -158,7 +158,7 @@ class Pace:
 
 @dataclass
 class State:
-    """Everything about a training that goes from one generation to the next."""
+    """The state of a training between two generations."""
 
     weights: np.ndarray
     mean: np.ndarray
@@ -170,7 +170,7 @@ class State:
     history: list[dict[str, Any]] = field(default_factory=list)
 
     def learn(self, data: Positions, chosen: np.ndarray, rate: float) -> float:
-        """A step over some of the positions, in place; returns the loss."""
+        """Take a step over some of the positions, in place; return the loss."""
         found, loss = gradient(
             self.weights,
             data.inputs[chosen].astype(np.float32, copy=False),
@@ -187,9 +187,9 @@ class State:
 
 @dataclass(frozen=True)
 class Training:
-    """What is trained: self-play, weights to begin with by number of players, and the pace.
+    """A training: self-play, the first weights by number of players, and the pace.
 
-    With `anew` these weights teach a net that begins from nothing.
+    With `anew` these weights teach a new net.
     """
 
     self_play: SelfPlay
@@ -199,7 +199,7 @@ class Training:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What decides every number of a training, so that no other one goes on with it."""
+        """Everything that decides the numbers of a training; only an equal one may continue it."""
         self_play = self.self_play
         names = ["learned", *([self_play.against] if self_play.against else [])]
         paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
@@ -220,17 +220,17 @@ class Training:
 
     @property
     def further(self) -> bool:
-        """Whether a net goes on with weights that have learned already."""
+        """Whether the training continues trained weights."""
         return self.start is not None and not self.anew
 
     @property
     def rate(self) -> float:
-        """The first rate of learning."""
+        """The first learning rate."""
         return FURTHER_RATE if self.further else RATE
 
     @property
     def untaught(self) -> int:
-        """The generations before looking ahead teaches; it knows no player but the net itself."""
+        """The generations before looking ahead teaches; that knows no player but the net itself."""
         if self.self_play.against is not None:
             return 1 << 30
         return self.pace.untaught if self.start is None else 0
@@ -253,7 +253,7 @@ class Training:
         return State(weights, weights.copy(), empty, empty.copy(), weights.copy())
 
     def generation(self, state: State, threads: int) -> State:
-        """The state after one more generation; the given one stays as it is."""
+        """The state after one more generation; the given state does not change."""
         number = len(state.history)
         learn = self._played if number < self.untaught else self._taught
         new, loss = learn(state, number, threads)
@@ -279,7 +279,7 @@ class Training:
         return new
 
     def _played(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """The state after rounds of batches by how their games end, and the mean loss."""
+        """The state after rounds of batches that learn from how games end, and the mean loss."""
         new = deepcopy(state)
         losses = []
         pace = self.pace
@@ -292,10 +292,10 @@ class Training:
         return new, float(np.mean(losses))
 
     def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """A net after what looking ahead with the last accepted one makes of its moves.
+        """A net that learned how looking ahead with the last accepted net values moves.
 
-        A new one, or the last accepted one itself where older weights were to go on with. At first
-        older weights look ahead by those of each number of players.
+        It is a new net, or the last accepted one if the training continues trained weights. At
+        first trained weights look ahead, those of each number of players.
         """
         pace = self.pace
         nets = dict.fromkeys(PLAYERS, state.accepted)
@@ -319,10 +319,10 @@ class Training:
         return new, float(np.mean(losses))
 
     def _trial(self, state: State, number: int) -> Trial:
-        """The running mean against the last accepted net.
+        """Play the running mean against the last accepted net.
 
-        Of nets that went on with older weights the better one is kept. Where one player is to be
-        exploited, both meet that player on the same deals instead.
+        If the training continues trained weights, the better net is kept. If it exploits one
+        player, both nets meet that player on the same deals instead.
         """
         self_play = self.self_play
         new, old = net_seat(state.mean, "new"), net_seat(state.accepted, "accepted")
@@ -342,7 +342,7 @@ class Training:
         return replace(shares[0], passed=shares[0].share > shares[1].share)
 
     def _against(self, seat: Seat, number: int, games: int) -> Trial:
-        """A plain measurement of a seat among champions, or among the player to exploit."""
+        """Measure a seat among champions, or among the player to exploit."""
         self_play = self.self_play
         others = parse_entry(self_play.against or REFERENCE, self.players, self_play.rules).seat()
         return play_trial(
@@ -351,7 +351,7 @@ class Training:
 
 
 def save_state(path: Path, training: Training, state: State) -> None:
-    """Keep a state, with what it is a state of."""
+    """Store a state, with the identity of its training."""
     about = {"identity": training.identity, "steps": state.steps, "history": state.history}
     arrays = {name: getattr(state, name) for name in _ARRAYS}
     buffer = io.BytesIO()
@@ -368,7 +368,7 @@ _ARRAYS = ("weights", "mean", "means", "squares", "accepted")
 
 
 def load_state(path: Path, training: Training) -> State:
-    """A state that was kept; WrongInput where it is of another training, or no state at all."""
+    """A stored state; WrongInput if it belongs to another training, or is no state."""
     try:
         found = numpy_arrays(read_file(path))
         about = json.loads(found["about"].tobytes())
@@ -393,9 +393,9 @@ def train(
     threads: int,
     on_generation: Callable[[dict[str, Any]], None],
 ) -> State:
-    """Train up to a number of generations, going on with what the folder has.
+    """Train up to a number of generations, and continue a training in the folder.
 
-    The state is kept after every generation, whose entry in the history `on_generation` is told.
+    The state is stored after each generation; `on_generation` gets its entry in the history.
 
     Raises:
         WrongInput: the folder holds another training.

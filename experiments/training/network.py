@@ -1,8 +1,8 @@
 """The net of `strategies.afterstates` in NumPy: forward pass, gradient, and steps of Adam.
 
-Everything is float32 and dense, a row a position, in the order of `afterstates.layout`. The forward
-pass rounds weights and activations to the whole numbers that `learned` plays by, and the gradient
-passes through that unchanged (Jacob et al. 2018), so what is taught is what plays.
+Everything is float32 and dense, with a row for each position, in the order of `afterstates.layout`.
+The forward pass rounds weights and activations to the whole numbers that `learned` plays by. The
+gradient ignores the rounding (Jacob et al. 2018). So the net that is trained is the net that plays.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from ethnos_sim.strategies.afterstates.recording import (
     TURN,
 )
 
-#: Margins beyond this many units of MARGIN_SCALE count as this.
+#: The largest margin that counts, in units of MARGIN_SCALE.
 WIDEST = 3.0
 
 
 def _fill_targets(rows: Any, won: Any, prestige: Any, part: float, wins: Any, margins: Any) -> int:
-    """Fill the targets, last position first; returns how many games the rows were of."""
+    """Fill the targets, last position first; return the number of games."""
     following = np.full(MAX_PLAYERS, -1)
     game = won.shape[0] - 1
     for i in range(rows.shape[0] - 1, -1, -1):
@@ -74,13 +74,13 @@ _fill = compile_entry(_fill_targets, "compiling the training, once")
 def targets(
     rows: np.ndarray, won: np.ndarray, prestige: np.ndarray, part: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The chances to win and the margins that noted positions should have had.
+    """The targets of noted positions: chances to win, and margins.
 
     Args:
-        rows: of a log (`afterstates.recording`), in the order of play.
-        won: sixtieths of a win by game and seat; every game has rows.
-        prestige: by game and seat.
-        part: lambda, the weight of what follows the next position.
+        rows: the rows of a log (`afterstates.recording`), in the order of play.
+        won: sixtieths of a win by game and seat; each game has rows.
+        prestige: final prestige by game and seat.
+        part: lambda, the weight of the target after the next position.
 
     Returns:
         Both of shape (rows,) and float32; margins in units of MARGIN_SCALE.
@@ -93,24 +93,24 @@ def targets(
     return wins, margins
 
 
-#: The part of the margin's squared error in the loss, beside the win's cross entropy.
+#: The weight of the margin's squared error in the loss; the win's cross entropy has weight 1.
 MARGIN_PART = 0.5
 
-#: The parts of the squared error of differences in value between a decision's moves, as they are
-#: chosen by it (`afterstates.values.best_of`), and of the cross entropy of the choice; the
-#: difference that makes a move e times as likely as another there.
+#: Two more weights in the loss, as moves are chosen by value (`afterstates.values.best_of`): of the
+#: squared error of differences in value between a decision's moves, and of the choice's cross
+#: entropy. The difference in value that makes a move e times as likely in this choice.
 DIFFERENCES_PART = 2.0
 CHOICE_PART = 24.0
 TEMPERATURE = 0.2
 
-#: Adam's decay of the mean and of the mean square of gradients, and its least denominator
+#: Adam's decay of the gradients' mean and mean square, and its smallest denominator
 #: (Kingma, Ba 2015).
 DECAY = 0.9
 SQUARE_DECAY = 0.999
 LEAST = 1e-8
 
 
-#: How large each weight may be (float32).
+#: The largest absolute value of each weight (float32).
 BOUNDS = (MOST / WEIGHT_ONE).astype(np.float32)
 
 
@@ -143,9 +143,9 @@ def layers(weights: np.ndarray) -> Layers:
 
 
 def first_weights(seed: int, rules: Rules) -> np.ndarray:
-    """Weights to begin with (float32): normal, scaled by how many inputs are usually set.
+    """The first weights (float32): normal, scaled by the usual number of inputs that are set.
 
-    What powers pay by the rules stands behind them; no step changes that.
+    The pay of powers by the rules follows them; no step changes it.
     """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
@@ -175,12 +175,12 @@ class Pass:
 
 
 def activations(sums: np.ndarray, one: int, rounding: Any) -> np.ndarray:
-    """A layer's activations for its sums, in place; whole numbers of 1 / `one` if some round it.
+    """A layer's activations for its sums, in place; multiples of 1 / `one` if they are rounded.
 
     Args:
         sums: of any shape.
-        one: the whole number that an activation of 1 is.
-        rounding: `np.rint`, `np.floor`, or None to round nothing.
+        one: the whole number for an activation of 1.
+        rounding: `np.rint`, `np.floor`, or None for no rounding.
     """
     if rounding is not None:
         sums *= one
@@ -190,10 +190,10 @@ def activations(sums: np.ndarray, one: int, rounding: Any) -> np.ndarray:
 
 
 def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> Pass:
-    """The net's values for inputs of shape (positions, INPUTS), an output a column.
+    """The net's outputs for inputs of shape (positions, INPUTS), one column for each output.
 
-    As the compiled net finds them, number for number if weights are float64; `exact` rounds
-    nothing.
+    They equal the compiled net's, number for number if weights are float64. `exact` turns rounding
+    off.
     """
     own = layers(weights if exact else rounded(weights))
     nearest, below = (None, None) if exact else (np.rint, np.floor)
@@ -215,7 +215,7 @@ def chance(logits: np.ndarray) -> np.ndarray:
 
 
 def logit(chances: np.ndarray) -> np.ndarray:
-    """The logits of chances, held within what a net can say."""
+    """The logits of chances, which are clipped to what a net can output."""
     held = np.clip(chances, 1e-3, 1 - 1e-3)
     found: np.ndarray = np.log(held / (1 - held))
     return found
@@ -223,25 +223,25 @@ def logit(chances: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Decisions:
-    """Positions by decision: where each one's moves begin, and how many it has."""
+    """Positions by decision: the first move and the number of moves of each decision."""
 
     starts: np.ndarray
     sizes: np.ndarray
 
     @classmethod
     def of(cls, turns: np.ndarray) -> Decisions:
-        """From the decisions' numbers, each one's moves standing together."""
+        """From the decision's number of each position; a decision's moves are neighbours."""
         starts = np.flatnonzero(np.diff(turns, prepend=-1))
         return cls(starts, np.diff(starts, append=len(turns)))
 
     def differences(self, values: np.ndarray) -> np.ndarray:
-        """Values less the mean of their decision's."""
+        """Values less the mean of their decision."""
         means = np.add.reduceat(values, self.starts) / self.sizes
         found: np.ndarray = values - np.repeat(means, self.sizes)
         return found
 
     def choices(self, values: np.ndarray) -> np.ndarray:
-        """How likely each move is, the better ones more often."""
+        """The probability of each move in a choice that prefers better moves."""
         most = np.repeat(np.maximum.reduceat(values, self.starts), self.sizes)
         likely = np.exp((values - most) / TEMPERATURE)
         found: np.ndarray = likely / np.repeat(np.add.reduceat(likely, self.starts), self.sizes)
@@ -259,16 +259,16 @@ def gradient(
 ) -> tuple[np.ndarray, float]:
     """The loss's gradient by weight, and the loss.
 
-    The loss is the win's cross entropy, a part of the margin's square error, and of decisions with
-    several moves parts of the square error of their differences and of the choice's cross entropy.
+    The loss is the win's cross entropy and a part of the margin's squared error. Decisions with
+    several moves add parts of the squared error of differences and of the choice's cross entropy.
 
     Args:
         weights: shape (WEIGHTS_SIZE,).
         inputs: shape (positions, INPUTS).
-        wins: the chances to win to learn, shape (positions,).
-        margins: the margins to learn, in units of MARGIN_SCALE.
-        turns: the decisions' numbers; a decision's moves stand together.
-        exact: whether the forward pass rounds nothing.
+        wins: the targets of chances to win, shape (positions,).
+        margins: the targets of margins, in units of MARGIN_SCALE.
+        turns: the decision's number of each position; a decision's moves are neighbours.
+        exact: whether the forward pass does not round.
     """
     own = layers(weights)
     made = forward(weights, inputs, exact=exact)
@@ -314,9 +314,9 @@ def step(
     number: int,
     rate: float,
 ) -> None:
-    """Adam's step number 1, 2 ... on weights, in place, along a gradient.
+    """Take Adam's step number 1, 2 ... along a gradient, in place.
 
-    Weights are held within what whole numbers can say.
+    Weights are clipped to what the whole numbers can hold.
     """
     means += np.float32(1 - DECAY) * (found - means)
     squares += np.float32(1 - SQUARE_DECAY) * (found * found - squares)

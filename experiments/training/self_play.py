@@ -1,7 +1,7 @@
-"""The games that a net learns from: tables drawn by chance, filled by itself and by a league.
+"""The games that a net learns from: random tables, with the net itself and a league as players.
 
-A batch is some games at one table and what its players noted. Its table follows from the seed and
-its number alone, so a training goes on where it stopped.
+A batch is some games at one table, with the positions that its players noted. Its table depends
+only on the seed and the batch's number, so a training can continue where it stopped.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.weights import aligned, weights_of
 
-#: How many values move at most, how often a clan is added, and how often one is null.
+#: The most values that are moved, and how often a clan is added or made null.
 MOST_MOVED = 3
 ADDED = 0.25
 NULL_CLAN = 0.25
 
-#: What a mode sets, so that rules with another number have no place in it.
+#: The values that a mode sets, so that rules with other numbers cannot be played in it.
 OF_MODES = ("pool_refill",)
 
 #: The name of an added clan.
@@ -53,7 +53,7 @@ NEW_CLAN = "newcomer"
 
 
 def drawn_rules(rules: Rules, players: int, random: np.random.Generator) -> Rules:
-    """Rules drawn around some, for tables of so many players."""
+    """Random rules around the given ones, for tables of some players."""
     kind = random.random()
     if kind < ADDED:
         return with_new_clan(rules, random)
@@ -63,7 +63,7 @@ def drawn_rules(rules: Rules, players: int, random: np.random.Generator) -> Rule
 
 
 def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -> Rules:
-    """Rules of which one to MOST_MOVED values, lists as a whole, have other numbers."""
+    """Rules in which one to MOST_MOVED values have other numbers; a list counts as one value."""
     space = _space(rules, players)
     while True:
         point = list(space.start)
@@ -76,7 +76,7 @@ def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -
 
 
 def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
-    """Rules with a clan more, of a power that one of them has; its cards are as many as usual."""
+    """Rules with one more clan, which has another clan's power and the usual number of cards."""
     power = str(random.choice([power.name for power in _leading(rules).values()])).lower()
     new = {f"clans.{NEW_CLAN}": power, f"{NEW_CLAN}.times_cards": 1}
     return load_rules(rules.edition, overrides={**rules.trace_values(), **new})
@@ -104,29 +104,29 @@ Nets = Mapping[int, np.ndarray]
 #: How often each number of players is drawn.
 PLAYERS = {2: 0.18, 3: 0.18, 4: 0.28, 5: 0.18, 6: 0.18}
 
-#: The part of tables with the variant, of seats that may not lead a clan, of tables with others
-#: than the net itself, of their seats, and of moves by chance.
+#: The shares of tables with the variant, of seats that may not lead a clan, of tables with players
+#: other than the net itself, of seats of such players, and of random moves.
 RECRUITMENTS = 0.15
 RESTRICTED = 0.15
 MIXED = 0.35
 OTHERS = 0.6
 CHANCE = 0.03
 
-#: Players of the league beside older nets, and the part of its seats that these have.
+#: The league's players beside older nets, and the share of its seats that they have.
 HEURISTICS = ("champion", "champion", "evaluator", "warden", "greedy")
 OLDER_NETS = 0.4
 
-#: Seats' games a batch has, and room for the decisions of one.
+#: The games of seats in a batch, and the memory for the decisions of one.
 GAMES = 64
 DECISIONS_A_GAME = 160
 
-#: The number of the first batch by looking ahead, how many numbers a generation has of them, and
-#: how many are played before their positions are counted.
+#: The number of the first batch by looking ahead, the numbers that each generation has for
+#: them, and the batches that are played before their positions are counted.
 FIRST_TAUGHT = 1 << 24
 TAUGHT_A_GENERATION = 1 << 16
 TAUGHT_AT_A_TIME = 64
 
-#: Deals that batches are apart, so that none is played twice.
+#: The distance between the first deals of batches, so that no deal is played twice.
 DEALS_A_BATCH = 64
 
 #: Lambda of the temporal differences.
@@ -138,9 +138,9 @@ class Positions:
     """Positions to learn from.
 
     inputs   shape (positions, INPUTS)
-    wins     the chances to win to learn
-    margins  the margins to learn, in units of MARGIN_SCALE
-    turns    the number of a decision; what looking ahead made of its moves stands together
+    wins     the targets of chances to win
+    margins  the targets of margins, in units of MARGIN_SCALE
+    turns    the decision's number; the moves that looking ahead tried in it are neighbours
     """
 
     inputs: np.ndarray
@@ -150,9 +150,9 @@ class Positions:
 
     @staticmethod
     def joined(parts: list[Positions]) -> Positions:
-        """Some positions after others, each decision with a number of its own.
+        """Join positions, with a different number for each decision.
 
-        Parts are taken out of the list once they are copied, so memory holds little more than the
+        Each part is removed from the list when it is copied, so memory holds little more than the
         result.
         """
         ends = np.cumsum([len(part.turns) for part in parts])
@@ -175,7 +175,7 @@ class Positions:
         return found
 
     def minibatches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
-        """The places of all positions, decisions in random order, about so many at a time."""
+        """The indices of all positions in minibatches of about this size, in random order."""
         decisions = np.random.default_rng(key).permutation(int(self.turns[-1]) + 1)
         place = np.empty_like(decisions)
         place[decisions] = np.arange(len(decisions))
@@ -184,7 +184,7 @@ class Positions:
             yield order[start : start + size]
 
     def steps(self, size: int) -> int:
-        """How many minibatches there are."""
+        """The number of minibatches."""
         return len(self._starts(size))
 
     def _starts(self, size: int) -> range:
@@ -193,9 +193,9 @@ class Positions:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Where a net learns: rules, seed, and who sits beside it: a league, or one player.
+    """Self-play: the rules, the seed, and the other players: a league, or one player.
 
-    Of tables a part `drawn` has rules drawn by chance around these.
+    A share `drawn` of the tables has random rules around these.
     """
 
     rules: Rules
@@ -205,18 +205,18 @@ class SelfPlay:
     drawn: float = 0.0
 
     def seed_of(self, purpose: str) -> int:
-        """A seed for the deals of a purpose of its own."""
+        """The seed for the deals of a purpose."""
         key = f"{self.seed} {purpose}".encode()
         return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
 
     def table_rules(self, players: int, random: np.random.Generator) -> Rules:
-        """The rules of a table of so many players."""
+        """The rules of a table of some players."""
         if self.drawn == 0 or random.random() >= self.drawn:
             return self.rules
         return drawn_rules(self.rules, players, random)
 
     def batch(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
-        """Play a batch by a net among a league, and learn from how its games end."""
+        """Play a batch by a net among a league; the targets are how its games end."""
         random, players = self._begin(number)
         room = room_for(net, GAMES * DECISIONS_A_GAME)
         batch = self._play(number, random, players, learner(room), league)
@@ -225,9 +225,9 @@ class SelfPlay:
         return Positions(rows[:, ROW_INPUTS:], wins, margins, np.arange(len(rows)))
 
     def taught(self, number: int, nets: Nets) -> Positions:
-        """Play a batch by a net alone, and learn what looking ahead with it makes of its moves.
+        """Play a batch by a net alone; the targets are how looking ahead with it values moves.
 
-        Inputs are in half precision, since many batches are kept at a time.
+        Inputs have half precision, as many batches are in memory at a time.
         """
         random, players = self._begin(number)
         net = nets[players]
@@ -252,9 +252,9 @@ class SelfPlay:
         seat: Seat,
         league: Sequence[np.ndarray] | None,
     ) -> PlayedTable:
-        """Games of a batch at a table drawn by chance.
+        """Play the games of a batch at a random table.
 
-        The learner sits in its first seat, in all without a league.
+        The learner sits in the first seat, or in all seats if there is no league.
         """
         rules, exploits = self.table_rules(players, random), self.against is not None
         clans = draw_clans(rules, players, random)
@@ -280,7 +280,7 @@ class SelfPlay:
     def batches(
         self, first: int, count: int, net: np.ndarray, league: Sequence[np.ndarray], threads: int
     ) -> Positions:
-        """Several batches, one after another in the result, however many threads play them."""
+        """Several batches in the order of their numbers, for any number of threads."""
         self._compile()
         numbers = range(first, first + count)
         played = in_threads(lambda number: self.batch(number, net, league), numbers, threads)
@@ -289,7 +289,7 @@ class SelfPlay:
     def taught_batches(
         self, generation: int, positions: int, nets: Nets, threads: int
     ) -> Positions:
-        """As many batches by looking ahead as give so many positions, or some more."""
+        """Enough batches by looking ahead for a number of positions."""
         self._compile()
         compiled(teacher)
         first = FIRST_TAUGHT + generation * TAUGHT_A_GENERATION
@@ -302,7 +302,7 @@ class SelfPlay:
         return Positions.joined(parts)
 
     def _compile(self) -> None:
-        """Compile every player that a batch may need, before threads ask for the same one."""
+        """Compile each player that a batch may need, before several threads need the same one."""
         compiled(recorder)
         compiled(DEFAULTS)
         for name in ("learned", *HEURISTICS, *([self.against] if self.against else [])):
@@ -321,18 +321,18 @@ class SelfPlay:
 
 
 def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple[str, ...]:
-    """The clans in play, drawn by chance."""
+    """Random clans in play."""
     drawn = random.choice(rules.clans, rules.clans_in_play(players), replace=False)
     return tuple(sorted(str(clan) for clan in drawn))
 
 
 def net_seat(net: np.ndarray, name: str) -> Seat:
-    """A seat that plays by a net as `learned` does; seats of one name are one entry of a table."""
+    """A seat that plays by a net as `learned` does; seats of one name are one line-up entry."""
     return Entry(name, get_strategy("learned"), (), weights=aligned(quantised(net))).seat()
 
 
 def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
-    """The weights of `learned` that ship, or those of a file: for some players, or for each number.
+    """The weights of `learned`, or of a file, for one number of players or for each number.
 
     Raises:
         StrategyError: the file is wrong.
@@ -343,13 +343,13 @@ def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
 
 
 def learner(room: np.ndarray) -> Seat:
-    """A seat that plays by the net of a room and notes its positions there."""
+    """A seat that plays by a recording's net and notes its positions there."""
     room[LOG] = 0
     return Entry("recorder", recorder, (CHANCE,), weights=room).seat()
 
 
 def taught_learner(room: np.ndarray, net: np.ndarray) -> Seat:
-    """A seat that plays by a net and notes in a room what looking ahead makes of its moves."""
+    """A seat that plays by a net and notes how looking ahead values its moves."""
     policy = Entry("policy", get_strategy("learned"), (), weights=aligned(quantised(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)
     return Entry("teacher", teacher, values, policy, weights=room).seat()
