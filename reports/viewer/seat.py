@@ -8,7 +8,6 @@ from typing import Any
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
 from ethnos_sim.simulator.game import records
-from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping import actions
