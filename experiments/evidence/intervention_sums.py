@@ -21,10 +21,10 @@ from ethnos_sim.experiments.evidence.game_numbers import by_game
 from ethnos_sim.experiments.evidence.sums import About, Sums, Tally
 from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.composite import composite
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import jackknife
+from ethnos_sim.experiments.statistics.luce_choice import fit_choice
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
 Given = tuple[ClanSet, tuple[str, ...]]
@@ -131,9 +131,9 @@ class InterventionSums(Sums):
         """The winning chance of the only seat that is restricted about a clan, and its variance.
 
         With one restricted seat a game, the chance is the seat's share of wins. With several, their
-        chances follow Luce's choice model (`statistics.choice`): a seat that gives up X has the
-        odds exp(-b(X)) against a free seat, and as the only restricted seat of n it would win with
-        the chance 1 / (1 + (n - 1) exp(b(X))). Where both kinds of games were played, the odds of
+        chances follow Luce's choice model (`statistics.luce_choice`): a seat that gives up X has
+        the odds exp(-b(X)) against a free seat, and as the only restricted seat of n it would win
+        with the chance 1 / (1 + (n - 1) exp(b(X))). Where both kinds of games were played, the odds of
         seats that are restricted together may differ from the odds of one seat by a common factor.
 
         Args:

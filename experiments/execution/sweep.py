@@ -6,8 +6,9 @@ A study is several experiments. Each is a sweep in a subfolder of the study's fo
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,9 @@ from joblib import cpu_count
 from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
 from ethnos_sim.experiments.execution.looks import Judge, look_at_answers
-from ethnos_sim.experiments.execution.playing import prepare_tables
+from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
 from ethnos_sim.experiments.execution.precision import Precision, in_words, look, next_look
-from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.execution.progress import ProgressDisplay, shown_progress
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import (
@@ -32,7 +33,7 @@ from ethnos_sim.experiments.specs.spec import (
     load_spec,
 )
 from ethnos_sim.experiments.storage.results import Results, results_in
-from ethnos_sim.experiments.storage.store import check_folder, open_store, stored_plan
+from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
@@ -158,12 +159,9 @@ def sweep(
         settings=_several(overrides),
         variants=_several(variants),
     )
-    if not isinstance(spec, Plan):
-        plan = choose_plan(spec, folder, changes)
-    elif changes == NO_CHANGES:
-        plan = spec
-    else:
+    if isinstance(spec, Plan) and changes != NO_CHANGES:
         raise WrongInput("a plan is played as it is; change the spec that it is made of")
+    plan = spec if isinstance(spec, Plan) else choose_plan(spec, folder, changes)
     check_folder(folder, plan)
     tables = prepare_tables(plan)
     playing = engine or Threads(jobs or cpu_count())
@@ -177,20 +175,33 @@ def sweep(
         cells = len(plan.cells)
         with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
             started = time.perf_counter()
-            play_missing(store, tables, engine=playing, on_games=shown)
-            precision = look(store)
-            while next_look(store, precision, tables):
-                shown.go_on(store.plan.games, in_words(store.plan, precision))
-                play_missing(store, tables, engine=playing, on_games=shown)
-                precision = look(store)
-            more, judged = look_at_answers(store, judge, tables)
-            while more:
-                shown.go_on(store.plan.games, judged)
-                play_missing(store, tables, engine=playing, on_games=shown)
-                more, judged = look_at_answers(store, judge, tables)
+            play = partial(play_missing, store, tables, engine=playing, on_games=shown)
+            precision, judged = _play_looks(store, tables, play, judge, shown)
             played = Played(results_in(store).games_held - before, time.perf_counter() - started)
         store.check_whole()
         return Swept(folder, store.plan, tuple(store.records), played, precision, judged)
+
+
+def _play_looks(
+    store: Store,
+    tables: Tables,
+    play: Callable[[], None],
+    judge: Judge | None,
+    shown: ProgressDisplay,
+) -> tuple[Mapping[Partition, Precision], str]:
+    """Play to the target's precision and to settled answers; both as the last looks found them."""
+    play()
+    precision = look(store)
+    while next_look(store, precision, tables):
+        shown.go_on(store.plan.games, in_words(store.plan, precision))
+        play()
+        precision = look(store)
+    more, judged = look_at_answers(store, judge, tables)
+    while more:
+        shown.go_on(store.plan.games, judged)
+        play()
+        more, judged = look_at_answers(store, judge, tables)
+    return precision, judged
 
 
 def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:

@@ -30,18 +30,6 @@ from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 
 
-def _of_clans(
-    measure: Callable[[Estimates], Iterator[Estimates]],
-) -> Callable[[Evidence, Situation], list[Estimates] | None]:
-    """Apply a measure to restricted play of one seat, and to win lift."""
-
-    def source(evidence: Evidence, situation: Situation) -> list[Estimates] | None:
-        measured = (each.found(evidence, situation) for each in (RESTRICTED_PLAY, WIN_LIFT))
-        return [found for clans in chain(*measured) for found in measure(clans)] or None
-
-    return source
-
-
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
     """The spread of a measure over its clans; nothing if fewer than two have an interval.
 
@@ -93,23 +81,35 @@ def range_of(clans: Estimates) -> Iterator[Estimates]:
     )
 
 
-CLAN_SPREAD = Estimand(
-    name="clan_spread",
-    numbers={
-        each.name: Number(f"Spread of the clans: {each.short}", margin.size, margin.unit)
-        for each, margin in ((RESTRICTED_PLAY, margins.SPREAD), (WIN_LIFT, margins.SPREAD_LIFT))
-    },
-    measured=lambda own, spreads, population: together(spreads),
-    source=_of_clans(spread_of),
-)
+def _over_clans(
+    name: str,
+    label: str,
+    measure: Callable[[Estimates], Iterator[Estimates]],
+    restricted: margins.Margin,
+    lift: margins.Margin,
+) -> Estimand:
+    """A measure over the clans, of restricted play of one seat and of win lift."""
+    measured = {RESTRICTED_PLAY: restricted, WIN_LIFT: lift}
 
-CLAN_RANGE = Estimand(
-    name="clan_range",
-    numbers={
-        each.name: Number(f"Range of the clans: {each.short}", margin.size, margin.unit)
-        for each, margin in ((RESTRICTED_PLAY, margins.RANGE), (WIN_LIFT, margins.RANGE_LIFT))
-    },
-    measured=lambda own, ranges, population: together(ranges),
-    source=_of_clans(range_of),
+    def source(evidence: Evidence, situation: Situation) -> list[Estimates] | None:
+        tables = chain(*(estimand.found(evidence, situation) for estimand in measured))
+        return [row for clans in tables for row in measure(clans)] or None
+
+    return Estimand(
+        name=name,
+        numbers={
+            estimand.name: Number(f"{label}: {estimand.short}", margin.size, margin.unit)
+            for estimand, margin in measured.items()
+        },
+        measured=lambda own, rows, population: together(rows),
+        source=source,
+    )
+
+
+CLAN_SPREAD = _over_clans(
+    "clan_spread", "Spread of the clans", spread_of, margins.SPREAD, margins.SPREAD_LIFT
+)
+CLAN_RANGE = _over_clans(
+    "clan_range", "Range of the clans", range_of, margins.RANGE, margins.RANGE_LIFT
 )
 """From the weakest clan to the strongest."""

@@ -1,6 +1,6 @@
 """How settled an answer is: whether it holds from weak to strong players.
 
-At each level of skill one strategy plays all seats. `experiments.statistics.levels` has the test.
+At each level of skill one strategy plays all seats (`experiments.statistics.skill_levels`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from ethnos_sim.experiments.evidence.evidence import Situation, is_one_strategy
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.levels import (
+from ethnos_sim.experiments.statistics.skill_levels import (
     FADES,
     FLIPS,
     GROWS,

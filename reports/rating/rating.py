@@ -7,8 +7,8 @@ deals. Definitions and sources: docs/strategies.md.
 Ratings are Plackett and Luce's: at a table with strengths s the chance of a seat is its strength
 over the sum of all. Only who won counts, because in Ethnos a second place is worth nothing (the
 first stage of Luce 1959 and Plackett 1975, Applied Statistics 24: 193-202): it is the choice of
-`statistics.choice` with one strength a strategy. Several seats may have one strategy, and a shared
-win counts in parts.
+`statistics.luce_choice` with one strength a strategy. Several seats may have one strategy, and a
+shared win counts in parts.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from ethnos_sim.experiments.matches.tournament import (
     play_tournament,
     prepare_tournament,
 )
-from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
+from ethnos_sim.experiments.statistics.luce_choice import fit_choice
 from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.rating.equilibrium import equilibrium
 from ethnos_sim.reports.rating.shares import deal_interval
