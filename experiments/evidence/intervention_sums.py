@@ -133,7 +133,7 @@ class InterventionSums(Sums):
         With one restricted seat a game, the chance is the seat's share of wins. With several, their
         chances follow Luce's choice model (`statistics.luce_choice`): a seat that gives up X has
         the odds exp(-b(X)) against a free seat, and as the only restricted seat of n it would win
-        with the chance 1 / (1 + (n - 1) exp(b(X))). Where both kinds of games were played, the odds of
+        with the chance 1 / (1 + (n - 1) exp(b(X))). If both kinds of games were played, the odds of
         seats that are restricted together may differ from the odds of one seat by a common factor.
 
         Args:
