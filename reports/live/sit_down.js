@@ -40,11 +40,11 @@ export function sitDown(seat, live, table, changes) {
 }
 
 /**
- * "Ethnos, 2nd edition (2024), with bear.on_take = 2"
+ * "Ethnos, 2nd edition (2024), with bear.on_take=2"
  * @param {{title: string}} names @param {Changes} changes
  */
 function titleOf({ title }, changes) {
-  const values = Object.entries(changes).map(([name, value]) => `${name} = ${written(value)}`);
+  const values = Object.entries(changes).map(([name, value]) => `${name}=${written(value)}`);
   return [`Ethnos, ${title}`, ...(values.length ? [`with ${values.join(", ")}`] : [])].join(", ");
 }
 

@@ -16,7 +16,7 @@ import { cardWords, eventWords, partyWords, regionWords } from "./words.js";
 
 /** What is asked, in a sentence; `{limit}` is how many, `{clan}` whose power asks. */
 const QUESTIONS = /** @type {Record<string, string>} */ ({
-  turn: "Your turn: take a card, draw, or point at a card in your hand that leads a {party}.",
+  turn: "Your turn: take a card, draw, or lead a {party} from your hand.",
   second_party: "Another {party}? Point at the card that leads it.",
   naming: "Point at the cards that join the {party}.",
   region: "Where does your marker go?",
@@ -362,22 +362,22 @@ export class Chair {
       before.replaceChildren(...(before.firstElementChild?.childNodes ?? []));
       before.classList.remove("point");
     }
+    const { colors, cards } = this.seats.words;
     for (const option of game.options) {
       const { kind, which } = this.target(option.action);
-      let found = /** @type {Element | null} */ (null);
+      let where = "";
       if (kind === "choice" && REGIONS.includes(game.decision)) {
-        found = document.querySelector(
-          `.region[data-color="${this.seats.words.colors[which]}"] h3`,
-        );
+        where = `.region[data-color="${colors[which]}"] h3`;
       } else if (kind === "card" && !this.pointedAt(option) && game.decision !== "choose") {
         const place = game.decision === "bruno_release" ? ".columns" : ".pool";
-        found = document.querySelector(`${place} [data-card="${this.seats.words.cards[which]}"]`);
+        where = `${place} [data-card="${cards[which]}"]`;
       }
-      if (!found) continue;
-      const button = make("button", { type: "button" }, ...found.childNodes);
-      button.addEventListener("click", () => this.act(option));
-      found.replaceChildren(button);
-      found.classList.add("point");
+      for (const card of where ? document.querySelectorAll(where) : []) {
+        const button = make("button", { type: "button" }, ...card.childNodes);
+        button.addEventListener("click", () => this.act(option));
+        card.replaceChildren(button);
+        card.classList.add("point");
+      }
     }
   }
 

@@ -221,7 +221,7 @@ def test_a_seat_is_at_the_chosen_table_by_the_changed_rules(opened) -> None:
     with page.context.expect_page() as opening:
         page.get_by_role("button", name="Sit down").click()
     table = opening.value
-    expect(table.locator("h1")).to_contain_text("2nd edition (2024), with bear.on_take = 0")
+    expect(table.locator("h1")).to_contain_text("2nd edition (2024), with bear.on_take=0")
     table.locator("#question").wait_for()
     trace = sat_through(table)
     assert (sorted(trace["clans"]), trace["rules"]["bear.on_take"]) == (sorted(CLANS), 0)
