@@ -83,7 +83,7 @@ def command(context: click.Context, options: Options) -> None:
             raise click.UsageError(f"write {typed_options(context)[0]} after 'record'")
         return
     from ethnos_sim.experiments.storage.files import write_output
-    from ethnos_sim.reports.gate.checked import Checked, as_document, as_junit
+    from ethnos_sim.reports.gate.check_result import CheckResult, as_document, as_junit
     from ethnos_sim.reports.gate.recording import check_signatures
     from ethnos_sim.reports.rendering.markdown import as_markdown
 
@@ -91,15 +91,15 @@ def command(context: click.Context, options: Options) -> None:
     asked = options.only != "balance" and not substitution.other_players
     signatures = check_signatures(options.file, substitution) if asked else None
     balance = None if options.only == "signatures" else _balance(options, substitution)
-    checked = Checked(signatures, balance)
-    document = as_document(checked)
+    result = CheckResult(signatures, balance)
+    document = as_document(result)
     if options.junit is not None:
-        write_output(options.junit, as_junit(checked).encode())
+        write_output(options.junit, as_junit(result).encode())
     if options.markdown is not None:
         write_output(options.markdown, as_markdown(document, "").encode())
     print_sections(document.sections)
     click.echo(document.facts)
-    context.exit(checked.exit_code)
+    context.exit(result.exit_code)
 
 
 @command.command("record", cls=Command)

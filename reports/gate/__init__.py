@@ -1,1 +1,1 @@
-"""The regression gate: signatures that have to stay, and balance numbers that may not move."""
+"""The regression gate: signatures must stay the same, and balance numbers must not move."""

@@ -1,7 +1,7 @@
-"""The balance baseline: headline numbers with their noise, in a text file that people review.
+"""The balance baseline: headline numbers with their errors, in a text file that people review.
 
-The file holds what is played, every number by situation, and the log of why they are what they are.
-Numbers that the gate's games could not bring to a decision are named there and not guarded.
+The file holds the specs to play, every number by situation, and a log of the reasons for changes.
+It also names numbers that the gate's games cannot decide; these are not guarded.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ BUNDLED = Path(__file__).parent / "baseline.toml"
 """The baseline of this program with the printed rules."""
 
 TIMES_THE_BUDGET = 4
-"""How many times the games of a whole run of the gate a baseline has, unless asked otherwise."""
+"""The games of a baseline, as a multiple of those of a whole run of the gate."""
 
 QUICK_SHARE = 1 / 9
-"""The share of the budget that a quick run plays: with three times the margins as decisive."""
+"""The share of the budget that a quick run plays. With three times the margins, it decides as well
+as a whole run."""
 
 SPARE = 4.5
-"""Standard errors that luck may take of a number's way to a pass, for it to be guarded."""
+"""A number is guarded if it still passes when chance moves it by this many standard errors."""
 
 HEADING = (
     "Balance baseline: what `ethnos-sim check` compares fresh games with, each number with its",
@@ -47,13 +48,13 @@ class Baseline:
     """A stored baseline.
 
     Attributes:
-        seed: of the games behind it; the gate plays by any other.
+        seed: the seed of the games behind it; the gate uses another seed.
         plays: specs as tables.
-        rows: the guarded numbers, by ROWS.
-        left_out: numbers that the gate's budget cannot decide, which are not guarded: by KEY the
-            games in a `run` of the gate, and the `games` they would need, null for those that never
-            came up.
-        log: why it is what it is.
+        rows: the guarded numbers, with the columns ROWS.
+        left_out: the numbers that the gate's budget cannot decide, with the columns LEFT_OUT: the
+            games in a `run` of the gate, and the `games` that the number would need; null if its
+            events never happened.
+        log: the reasons for its changes.
     """
 
     seed: int
@@ -65,28 +66,31 @@ class Baseline:
     @property
     def situations(self) -> tuple[Situation, ...]:
         """The situations of the numbers, in order."""
-        found = self.rows.select(SITUATION).unique(maintain_order=True)
-        return tuple(map(Situation._make, found.iter_rows()))
+        rows = self.rows.select(SITUATION).unique(maintain_order=True)
+        return tuple(map(Situation._make, rows.iter_rows()))
 
     @property
     def numbers(self) -> Estimates:
         """The guarded numbers, labelled by KEY."""
-        of = self.rows.to_dict(as_series=False)
-        told = [of.pop(name) for name in ("value", "error", "blocks")]
-        unit = of.pop("unit")
-        return with_errors(*told, **of).in_unit(unit)
+        columns = self.rows.to_dict(as_series=False)
+        values = [columns.pop(name) for name in ("value", "error", "blocks")]
+        unit = columns.pop("unit")
+        return with_errors(*values, **columns).in_unit(unit)
 
 
 def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The numbers that a gate can decide, as they are stored, and those it cannot.
+    """Separate the numbers that the gate can decide from those that it cannot.
 
-    The games of a quick run have to bring enough events for an interval (twice as many, to be
-    sure), and those of a full run an interval that fits into the margin.
+    For a number to be guarded, a quick run must bring twice the events that an interval needs, and
+    a full run an interval that fits into the margin.
 
     Args:
         numbers: all headline numbers of the games behind a baseline.
-        times: how many times the budget of the gate those games are.
-        looks: the gate's looks.
+        times: the number of these games, as a multiple of the gate's budget.
+        looks: the number of the gate's looks.
+
+    Returns:
+        The guarded numbers with the columns ROWS, and the others with the columns LEFT_OUT.
     """
     keys = numbers.keys(KEY)
     numbers = numbers.at(sorted(range(len(keys)), key=keys.__getitem__))
@@ -94,14 +98,14 @@ def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame,
         by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / np.asarray(numbers.events, np.int64)
     widest = widest_error(numbers.degrees, margins_of(numbers), looks, SPARE)
     error = np.where(numbers.trusted, numbers.standard_error, np.nan)
-    # Without an error there is nothing but the events to go by.
+    # Without an error, the number of events decides.
     wanted = np.fmax(by_events, (error * np.sqrt(1 + times) / widest) ** 2)
     sure = (wanted <= 1) & numbers.trusted
     rows = numbers.frame().rename({"standard_error": "error"})
     run = [round(games / times) for games in rows["games"]]
     needed = [
-        int(float(f"{max(more, 1.0) * own:.2g}")) if np.isfinite(more) else None
-        for more, own in zip(wanted.tolist(), run, strict=True)
+        int(float(f"{max(times_more, 1.0) * in_run:.2g}")) if np.isfinite(times_more) else None
+        for times_more, in_run in zip(wanted.tolist(), run, strict=True)
     ]
     left_out = rows.select(
         *KEY, run=pl.Series(run, dtype=pl.Int64), games=pl.Series(needed, dtype=pl.Int64)
@@ -110,7 +114,7 @@ def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame,
 
 
 def _rounded(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows as they are written: errors with three figures, values with as many decimals."""
+    """Round errors to three figures, and values to as many decimals."""
     pairs = rows.select("value", "error").rows()
     decimals = [2 - int(np.floor(np.log10(error))) if error else None for _, error in pairs]
     values = [
@@ -137,10 +141,10 @@ LEFT_OUT = {name: ROWS[name] for name in KEY} | {"run": pl.Int64, "games": pl.In
 
 
 def read_baseline(path: Path) -> Baseline:
-    """The stored baseline.
+    """Read a stored baseline.
 
     Raises:
-        WrongInput: the file is not there, cannot be read or is no baseline.
+        WrongInput: the file does not exist, cannot be read or is no baseline.
     """
     if not path.exists():
         raise WrongInput(
@@ -174,21 +178,21 @@ def read_baseline(path: Path) -> Baseline:
 
 
 def write_baseline(path: Path, baseline: Baseline) -> None:
-    """Write a baseline where it is stored; Failed where that cannot be done."""
+    """Write a baseline to its file; Failed if that is impossible."""
     content = {
         "seed": baseline.seed,
         "log": list(baseline.log),
         "plays": [
             {key: on_one_line(value) for key, value in play.items()} for play in baseline.plays
         ],
-        "situations": [_situation_table(baseline, each) for each in baseline.situations],
+        "situations": [_situation_table(baseline, situation) for situation in baseline.situations],
     }
     write_file(path, HEADING, content)
 
 
 def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
     about = situation._asdict()
-    rows, left_out = (each.filter(**about) for each in (baseline.rows, baseline.left_out))
+    rows, left_out = (table.filter(**about) for table in (baseline.rows, baseline.left_out))
     return {
         **about,
         "blocks": rows["blocks"].min(),
@@ -198,9 +202,9 @@ def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]
 
 
 def _by_estimand(rows: pl.DataFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The rows of one situation by estimand and name, a line each, without what is not known."""
-    found: dict[str, dict[str, Any]] = {}
+    """The rows of one situation by estimand and name, one a line, without missing values."""
+    by_estimand: dict[str, dict[str, Any]] = {}
     for row in rows.iter_rows(named=True):
         known = {name: row[name] for name in columns if row[name] is not None}
-        found.setdefault(row["estimand"], {})[row["name"]] = on_one_line(known)
-    return found
+        by_estimand.setdefault(row["estimand"], {})[row["name"]] = on_one_line(known)
+    return by_estimand

@@ -1,9 +1,9 @@
 """The gate's decision: which numbers passed, which failed, and which are open, look by look.
 
-The gate looks at fixed shares of its budget of games (docs/ci.md). By Bonferroni over looks and
-Holm within one, the chance that any number fails although none has moved by more than half its
-margin is at most the level, whatever the dependence between numbers and looks. A situation is
-decided once it has a failure, or once all its numbers pass at one look.
+The gate looks at its numbers at fixed shares of its budget of games (docs/ci.md). It corrects by
+Bonferroni over looks and by Holm within a look. So if no number has moved by more than half its
+margin, the chance of any failure is at most the level, however numbers and looks depend on each
+other. A situation is decided once it has a failure, or once all its numbers pass at one look.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEVEL = 0.001
 """The chance of any false alarm in a run, over all its numbers and looks."""
 
 PASS_ALPHA = 0.05
-"""The chance that a number passes which moved by its whole margin."""
+"""The chance that a number passes although it moved by its whole margin."""
 
 PASS = "pass"
 FAIL = "fail"
@@ -44,18 +44,19 @@ KEY = (*SITUATION, "estimand", "name")
 
 @dataclass(eq=False)
 class Decision:
-    """Where every number stands. Fed by `look`.
+    """The state of every number; `look` updates it.
 
     Attributes:
         stored: the baseline's numbers, labelled by KEY.
-        margins: the margin of each.
-        looks: the shares of the budget at which it looks at most.
-        level: chance of any false alarm.
+        margins: the margin of each number.
+        looks: the share of the budget of each possible look.
+        level: the chance of any false alarm.
         words: PASS, FAIL or OPEN for each number, after the last look at its situation.
-        p_values: of FAIL at that look, adjusted by Holm and for the number of looks.
-        shares: of the budget at that look.
-        fresh: the numbers of the last look, and moved: their differences from the stored ones.
-        looked: how many looks there were.
+        p_values: the p-value of FAIL at that look, adjusted by Holm and for the number of looks.
+        shares: the share of the budget at that look.
+        fresh: the numbers of the last look.
+        moved: their differences from the stored numbers.
+        looked: the number of looks so far.
     """
 
     stored: Estimates
@@ -70,7 +71,7 @@ class Decision:
     looked: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
-        """Nothing is decided."""
+        """Begin with all numbers open."""
         self.words = np.full(len(self.stored), OPEN)
         self.p_values, self.shares = np.ones((2, len(self.stored)))
 
@@ -82,28 +83,32 @@ class Decision:
     @property
     def open_situations(self) -> set[Situation]:
         """The situations that are not decided: without a failure, and not all passed."""
-        found = set(zip(self.situations, self.words, strict=True))
-        return {about for about, word in found if word == OPEN and (about, FAIL) not in found}
+        known = set(zip(self.situations, self.words, strict=True))
+        return {
+            situation
+            for situation, word in known
+            if word == OPEN and (situation, FAIL) not in known
+        }
 
     @property
     def outcome(self) -> str:
-        """FAIL where anything failed, OPEN where anything is open, else PASS."""
+        """FAIL if a number failed, else OPEN if one is open, else PASS."""
         return worst(self.words.tolist())
 
     def look(self, fresh: Estimates) -> None:
         """Test the numbers of all open situations with the games played so far.
 
         Args:
-            fresh: the numbers of all situations; those of decided ones are not looked at.
+            fresh: the numbers of all situations; those of decided situations are ignored.
         """
         share = self.looks[self.looked]
         self.looked += 1
-        running = self.open_situations
-        here = np.asarray([each in running for each in self.situations])
+        open_situations = self.open_situations
+        is_open = np.asarray([situation in open_situations for situation in self.situations])
         self.fresh = lined_up(fresh, self.stored, KEY)
         self.moved = self.fresh.minus(self.stored, KEY, same_deals=False)
         words, p_values = verdicts(
-            replace(self.moved, events=np.where(here, self.moved.events, 0)),
+            replace(self.moved, events=np.where(is_open, self.moved.events, 0)),
             self.margins,
             limit=self.margins / 2,
             alpha=PASS_ALPHA,
@@ -111,21 +116,21 @@ class Decision:
             family=len(self.stored),
             tests=len(self.looks),
         )
-        self.words[here] = [WORDS[word] for word in words[here]]
-        self.p_values[here] = p_values[here]
-        self.shares[here] = share
+        self.words[is_open] = [WORDS[word] for word in words[is_open]]
+        self.p_values[is_open] = p_values[is_open]
+        self.shares[is_open] = share
 
-    def told(self) -> Estimates:
-        """What became of each number: its difference, with the games and in the unit of its own.
+    def outcomes(self) -> Estimates:
+        """The difference of each number, with its fresh games and in its own unit.
 
-        Labelled by KEY, `word`, the `stored` and the `fresh` value, the `margin`, `p`, `power`: the
-        chance that the whole budget fails a number that moved by its margin, and `smallest`: the
-        change that the whole budget fails with a chance of 80 %; None for what was not measured.
+        Labels are KEY, `word`, the `stored` and the `fresh` value, `margin`, `p`, `power` (the
+        chance that the whole budget fails a number that moved by its margin) and `smallest` (the
+        change that the whole budget fails with a chance of 80 %). None means not measured.
         """
         fresh, stored, degrees = self.fresh, self.stored, self.moved.degrees
-        # Had the whole budget been played: by the root of the games.
-        own = np.where(fresh.trusted, fresh.standard_error, np.nan) * np.sqrt(self.shares)
-        error = np.hypot(stored.standard_error, own)
+        # The error that the whole budget would give: errors shrink with the root of the games.
+        fresh_error = np.where(fresh.trusted, fresh.standard_error, np.nan) * np.sqrt(self.shares)
+        error = np.hypot(stored.standard_error, fresh_error)
         return replace(self.moved, games=fresh.games, unit=stored.unit).labelled(
             word=self.words.tolist(),
             stored=stored.value,
@@ -137,14 +142,14 @@ class Decision:
         )
 
     def power(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
-        """The chance that a number fails which moved by its whole margin.
+        """The chance that a number that moved by its whole margin fails.
 
-        The number is taken to be the only one that moved, so Holm's correction is Bonferroni's, and
-        only the look with these errors is counted: the true power is no lower.
+        Assumes that no other number moved, so Holm's correction is Bonferroni's, and counts only
+        the look with these errors. The true power is no lower.
 
         Args:
             error: the standard error of each difference at that look.
-            degrees: its degrees of freedom.
+            degrees: the degrees of freedom of each difference.
         """
         from scipy.special import stdtr
 
@@ -161,7 +166,7 @@ class Decision:
         return np.asarray(self.margins / 2 + reach)
 
     def _quantile(self, degrees: FloatArray) -> FloatArray:
-        """How many standard errors beyond half the margin a lone number fails."""
+        """How many standard errors beyond half the margin a number fails if no other fails."""
         from scipy.special import stdtrit
 
         tests = len(self.looks) * len(self.stored)
@@ -173,9 +178,9 @@ class Size:
     """How thorough a run is.
 
     Attributes:
-        scale: of the margins.
-        share: of the baseline's budget of games.
-        looks: shares of that at which the gate looks.
+        scale: the factor of the margins.
+        share: the share of the baseline's budget of games.
+        looks: the share of these games at each look.
     """
 
     scale: float
@@ -185,15 +190,15 @@ class Size:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GateResult:
-    """A finished run: every number, and what was played.
+    """The result of a run.
 
     Attributes:
-        lines: what became of every number: `Decision.told` as a frame.
-        seed: of the fresh games.
-        size: how thorough it was.
-        looks: how many there were.
-        games: played.
-        budget: games that it might have played.
+        lines: the outcome of every number: `Decision.outcomes` as a frame.
+        seed: the seed of the fresh games.
+        size: how thorough the run was.
+        looks: the number of looks.
+        games: the number of games played.
+        budget: the most games that the run could have played.
         left_out: the numbers that are not guarded.
     """
 
@@ -212,18 +217,18 @@ class GateResult:
 
 
 def worst(words: Collection[str]) -> str:
-    """FAIL where any word is, OPEN where any is open, else PASS."""
+    """FAIL if it is among the words, else OPEN if that is, else PASS."""
     return next((word for word in (FAIL, OPEN) if word in words), PASS)
 
 
 def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: float) -> FloatArray:
-    """The standard error below which a number passes, whatever the seed, where nothing has moved.
+    """The largest standard error with which a number that has not moved passes for nearly any seed.
 
     Args:
         degrees: degrees of freedom of the difference at the last look.
         margins: the margins.
-        looks: how many looks there are.
-        spare: how many standard errors luck may take.
+        looks: the number of looks.
+        spare: how many standard errors chance may move the number.
     """
     from scipy.special import stdtrit
 

@@ -1,4 +1,4 @@
-"""Why a stored signature or baseline is what it is: entries that are only ever added to."""
+"""The log of a signature or baseline file: why it changed. Entries are only ever added."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import read_toml
 
-#: The layout of both files; one of another layout is refused.
+#: The version of both files' layout; a file of another version is refused.
 FORMAT = 2
 
 
 Log = tuple[Mapping[str, Any], ...]
-"""Changes that somebody wanted, oldest first: date, version, reason, and what was recorded anew."""
+"""Changes, the oldest first: date, version, reason, and the names that were recorded anew."""
 
 
 def log_entry(reason: str, changed: Sequence[str]) -> dict[str, Any]:
-    """An entry of today and of this version; WrongInput without a reason."""
+    """A log entry with today's date and this version; WrongInput without a reason."""
     if not reason.strip():
         raise WrongInput('a change is recorded with its reason: --reason "..."')
     return {
@@ -34,14 +34,14 @@ def log_entry(reason: str, changed: Sequence[str]) -> dict[str, Any]:
 
 
 def read_file(path: Path, what: str) -> dict[str, Any]:
-    """The content of one of the gate's files.
+    """Read one of the gate's files.
 
     Args:
-        path: where it is.
-        what: what to call it in errors.
+        path: the file.
+        what: the kind of file, for errors.
 
     Raises:
-        WrongInput: it cannot be read, is no TOML, or has another layout.
+        WrongInput: the file cannot be read, is no TOML, or has another layout.
     """
     content = read_toml(path, what)
     if content.get("format") != FORMAT:
@@ -52,10 +52,10 @@ def read_file(path: Path, what: str) -> dict[str, Any]:
 
 
 def write_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -> None:
-    """Write one of the gate's files whole, with comment lines at the top.
+    """Write one of the gate's files, with comment lines at the top.
 
     Raises:
-        Failed: it cannot be written.
+        Failed: the file cannot be written.
     """
     text = toml_text({"format": FORMAT, **content}, heading)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,6 +63,6 @@ def write_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -
 
 
 def read_log(content: Mapping[str, Any]) -> Log:
-    """The entries of a file; KeyError or TypeError where they are none."""
+    """The log of a file; KeyError or TypeError if it has none."""
     keys = ("date", "version", "reason", "changed")
-    return tuple({key: each[key] for key in keys} for each in content["log"])
+    return tuple({key: entry[key] for key in keys} for entry in content["log"])

@@ -1,8 +1,8 @@
-"""What a baseline is about, as plans of fresh games.
+"""Plans of fresh games for the gate.
 
 In a sweep all cells play the same deals, which pairs them. The gate compares with stored numbers
-that were played on other deals, so shared luck would only widen its intervals: each line-up is a
-plan of its own here, with a seed of its own. The games of a spec are the gate's whole budget.
+from other deals, so shared luck would only widen its intervals. Each line-up therefore has its own
+plan and its own seed. The games of a spec are the gate's whole budget.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 from ethnos_sim.simulator.utilities.reading import read_toml
 
 BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"
-"""What the bundled baseline is about."""
+"""The specs of the bundled baseline."""
 
 _SEEDS = 10_000
-"""Seeds kept apart for the plans of one seed of the gate."""
+"""The number of plan seeds that are reserved for one seed of the gate."""
 
 MOST_SEED = 2**63 // _SEEDS - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitution:
-    """What is played in place of what a baseline is about, to see whether the gate notices.
+    """Changes to a baseline's specs, to see whether the gate notices.
 
     Attributes:
-        settings: rule values as NAME=VALUE, on top of the specs' own.
-        variants: variants in place of the specs' own, if any.
-        mode: the mode that stands in for the standard mode, or None.
-        strategies: strategies with settings that stand in for others, by the other's name.
+        settings: rule values as NAME=VALUE, on top of those in the specs.
+        variants: variants that replace those in the specs, if any.
+        mode: the mode that replaces the standard mode, or None.
+        strategies: replacement strategies with their settings, by the replaced strategy's name.
     """
 
     settings: tuple[str, ...] = ()
@@ -54,17 +54,17 @@ class Substitution:
 
     @property
     def other_players(self) -> bool:
-        """Whether something else than rule values differs, which signatures are not about."""
+        """Whether a mode or a strategy is replaced, which signatures do not cover."""
         return self.mode is not None or bool(self.strategies)
 
     @property
     def modes(self) -> dict[str, str]:
-        """What a baseline calls the modes that are played."""
+        """The baseline's name of each mode that is played."""
         return {} if self.mode is None else {self.mode: STANDARD}
 
     @property
     def names(self) -> dict[str, str]:
-        """What a baseline calls the strategies that play."""
+        """The baseline's name of each strategy that plays."""
         return {played: name for name, played in self.strategies.items()}
 
 
@@ -72,10 +72,10 @@ NOTHING = Substitution(strategies={})
 
 
 def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
-    """The specs in a file: its tables `[[plays]]`, or the file itself where it is a spec.
+    """Read the specs in a file: its tables `[[plays]]`, or the whole file if it is a spec.
 
     Raises:
-        WrongInput: it cannot be read or is no TOML.
+        WrongInput: the file cannot be read, is no TOML, or its plays are no tables.
     """
     content = read_toml(path, "spec")
     plays = content.get("plays", [{"name": path.stem, **content}])
@@ -84,10 +84,10 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
     return tuple(plays)
 
 
-def brought(
+def with_relative_files(
     plays: Sequence[Mapping[str, Any]], folder: Path, to: Path
 ) -> tuple[dict[str, Any], ...]:
-    """Specs of one folder as they are written in another: their files by relative paths."""
+    """Rewrite the relative paths in specs of one folder for use in another folder."""
     if folder.resolve() == to.resolve():
         return tuple(dict(play) for play in plays)
 
@@ -97,18 +97,18 @@ def brought(
     return tuple(with_files(play, folder, path_there) for play in plays)
 
 
-def subjects(
+def rules_by_partition(
     plays: Sequence[Mapping[str, Any]], folder: Path, substitution: Substitution
 ) -> dict[Partition, Rules]:
-    """The editions, modes and player counts of specs, with the rules of the first rule set."""
-    found: dict[Partition, Rules] = {}
+    """The rules of each edition, mode and player count of specs, from their first rule set."""
+    rules_of: dict[Partition, Rules] = {}
     for play in plays:
         spec = _spec(with_files(play, folder), substitution)
         rules = next(iter(spec.rule_sets().values()))
         for edition, mode, players in product(spec.editions, spec.modes, spec.players):
             if makes_game(edition, mode, players):
-                found.setdefault(Partition(edition, players, mode), rules[edition])
-    return found
+                rules_of.setdefault(Partition(edition, players, mode), rules[edition])
+    return rules_of
 
 
 def gate_plans(
@@ -119,24 +119,24 @@ def gate_plans(
     share: float = 1.0,
     substitution: Substitution = NOTHING,
 ) -> tuple[Plan, ...]:
-    """The plans of a gate's run, with the rounds of its whole budget.
+    """The plans of a run of the gate, with the rounds of its whole budget.
 
     Args:
         plays: specs as tables, from `read_plays`.
-        folder: where their files of variants and populations are.
-        seed: of all luck, 0 to MOST_SEED.
-        share: how many times the specs' games the budget has.
-        substitution: what to play instead of what the specs say.
+        folder: the folder of their variants and populations.
+        seed: the gate's seed, 0 to MOST_SEED.
+        share: the budget as a multiple of the specs' games.
+        substitution: changes to the specs.
 
     Raises:
         SpecError: a spec is wrong.
-        WrongInput: a spec plays nothing here, or has a target in place of games, or a strategy
-            that should be replaced does not play.
+        WrongInput: no spec plays anything, a spec has a target in place of games, or a strategy to
+            replace does not play.
     """
     if not 0 <= seed <= MOST_SEED:
         raise WrongInput(f"seed {seed} is outside 0 to {MOST_SEED} for the gate")
     specs = [_spec(with_files(play, folder), NOTHING) for play in plays]
-    seated = [name for spec in specs for each in spec.line_ups for name in each.strategies]
+    seated = [name for spec in specs for line_up in spec.line_ups for name in line_up.strategies]
     for name in substitution.strategies:
         if name not in seated:
             raise WrongInput(f"no '{name}' plays there{nearest(name, seated)}")
@@ -151,50 +151,52 @@ def gate_plans(
         if whole.schedule is not None:
             raise WrongInput(f"'{whole.name}' has a target; the gate needs a number of games")
         rounds = {part: max(1, round(count * share)) for part, count in whole.rounds.items()}
-        for alone in _apart(raw):
-            own = seed * _SEEDS + len(plans)
-            plan = make_plan(_spec(alone, substitution).model_copy(update={"seed": own}))
+        for one_line_up in _one_line_up_each(raw):
+            plan_seed = seed * _SEEDS + len(plans)
+            plan = make_plan(
+                _spec(one_line_up, substitution).model_copy(update={"seed": plan_seed})
+            )
             plans.append(replace(plan, rounds={part: rounds[part] for part in plan.rounds}))
     if not plans:
         raise WrongInput("nothing of what the baseline is about is played")
     return tuple(plans)
 
 
-def _apart(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A spec as specs of one line-up each; solo strategies stay together, on the same deals."""
+def _one_line_up_each(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Split a spec into one spec per line-up; solo strategies stay together, on the same deals."""
     if any(mode in SOLO for mode in raw.get("modes", [])):
         return [dict(raw)]
-    found = []
+    specs = []
     for line_up in _line_ups(raw):
-        only = line_up.get("players", raw["players"])
-        players = [n for n in raw["players"] if n in only]
-        found.append({**raw, "players": players, "line_ups": [line_up]})
-    return found
+        allowed = line_up.get("players", raw["players"])
+        players = [count for count in raw["players"] if count in allowed]
+        specs.append({**raw, "players": players, "line_ups": [line_up]})
+    return specs
 
 
 def _line_ups(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The line-ups of a spec, each as a table."""
     return [
-        dict(each) if isinstance(each, Mapping) else {"strategies": each}
-        for each in raw["line_ups"]
+        dict(line_up) if isinstance(line_up, Mapping) else {"strategies": line_up}
+        for line_up in raw["line_ups"]
     ]
 
 
 def _spec(raw: Mapping[str, Any], substitution: Substitution) -> Spec:
-    """A spec by other rules, and with other strategies in their places."""
+    """Parse a spec with substituted rules and strategies."""
     changed = dict(raw)
     if substitution.strategies:
         changed["line_ups"] = _line_ups(raw)
-        for each in changed["line_ups"]:
-            if "strategies" in each:
-                names = each["strategies"]
-                each["strategies"] = [substitution.strategies.get(name, name) for name in names]
+        for line_up in changed["line_ups"]:
+            if "strategies" in line_up:
+                names = line_up["strategies"]
+                line_up["strategies"] = [substitution.strategies.get(name, name) for name in names]
     changes = Changes(settings=substitution.settings, variants=substitution.variants)
     return parse_spec(changed, str(raw.get("name", "play")), changes)
 
 
 def situations_in(plan: Plan, partition: Partition, substitution: Substitution) -> set[Situation]:
-    """What a baseline calls the situations of a partition, whatever the rule set."""
+    """The situations of a partition by the baseline's names, all under the reference rules."""
     mode = substitution.modes.get(partition.mode, partition.mode)
     populations = set()
     for cell in plan.cells_of[partition]:
@@ -209,14 +211,14 @@ def situations_in(plan: Plan, partition: Partition, substitution: Substitution) 
 
 
 MOST_KINDS = 8
-"""Of so many kinds of games it is measured how long they take; more would take long themselves."""
+"""The most kinds of games that are timed before a run; timing more would take long."""
 
 
 def cost_of(plans: Sequence[Plan], jobs: int) -> str:
-    """What plans take at most, in a sentence; how long only where they have few kinds of games.
+    """The most games and time that plans take, in a sentence; no time for many kinds of games.
 
     Raises:
-        WrongInput: something cannot be played.
+        WrongInput: a plan cannot be played.
     """
     games = f"At most {sum(plan.games for plan in plans):,} games"
     if sum(len({cell.partition for cell in plan.cells}) for plan in plans) > MOST_KINDS:

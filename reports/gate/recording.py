@@ -1,4 +1,4 @@
-"""Checking and recording against the stored files, the bundled ones or a user's own."""
+"""Check signatures, and record signatures and baselines: the bundled files or a user's own."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from ethnos_sim.reports.gate.baseline import (
     guarded,
     read_baseline,
 )
-from ethnos_sim.reports.gate.checked import SignatureCheck, noisy_table
+from ethnos_sim.reports.gate.check_result import SignatureCheck, noisy_table
 from ethnos_sim.reports.gate.log import log_entry
 from ethnos_sim.reports.gate.plans import (
     BUNDLED_PLAYS,
     Substitution,
-    brought,
     gate_plans,
     read_plays,
-    subjects,
+    rules_by_partition,
+    with_relative_files,
 )
 from ethnos_sim.reports.gate.run import FULL, headlines
 from ethnos_sim.reports.gate.signature import (
@@ -45,23 +45,23 @@ from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 SEED = 1
-"""The seed of a baseline's games, unless another is asked for."""
+"""The default seed of a baseline's games."""
 
 SIGNATURES = "signatures.toml"
-"""The name of the signatures beside a user's baseline."""
+"""The name of the file of signatures beside a user's baseline."""
 
 
 def check_signatures(file: Path | None, substitution: Substitution) -> SignatureCheck:
-    """Compute the signatures anew.
+    """Compute the signatures and compare them with the stored ones.
 
     Args:
-        file: a user's baseline, whose signatures lie beside it; None for the bundled ones.
+        file: a user's baseline, with its signatures in the same folder; None for the bundled files.
         substitution: rule values and variants to play with.
 
     Raises:
         WrongInput: the files cannot be read.
     """
-    wanted = _subjects(file, substitution)
+    wanted = _rules_by_partition(file, substitution)
     stored = read_signatures(_signatures_of(file))
     computed = compute_signatures(wanted, tuple(stored.code.strategies))
     return SignatureCheck(
@@ -72,12 +72,12 @@ def check_signatures(file: Path | None, substitution: Substitution) -> Signature
 def record_signatures(
     file: Path | None, substitution: Substitution, reason: str
 ) -> tuple[Path, tuple[str, ...]]:
-    """Compute the signatures anew and store them, where any has changed, with a line in the log.
+    """Compute the signatures, and store them with a line in the log if any of them changed.
 
-    All strategies of the library take part from then on.
+    The new signatures include all strategies of the library.
 
     Returns:
-        Where they are stored, and the places whose signature changed, those no longer there too.
+        The file, and the places whose signature changed or no longer exists.
 
     Raises:
         WrongInput: the reason is empty, or the files cannot be read.
@@ -85,7 +85,7 @@ def record_signatures(
     """
     path = _signatures_of(file)
     stored = read_signatures(path) if path.exists() else Signatures({}, {}, Code("", {}, {}))
-    computed = compute_signatures(_subjects(file, substitution), library_strategies())
+    computed = compute_signatures(_rules_by_partition(file, substitution), library_strategies())
     changed = stored.changed(computed)
     changed += tuple(name for name in stored.hashes if name not in computed.hashes)
     if changed or replace(computed, log=stored.log) != stored:
@@ -97,20 +97,20 @@ def record_signatures(
 def baseline_plans(
     path: Path, spec: Path | None, substitution: Substitution, seed: int | None
 ) -> tuple[Baseline, tuple[Plan, ...]]:
-    """What a new baseline is about, without numbers, and TIMES_THE_BUDGET times a whole run.
+    """Begin a new baseline, still without numbers; its plans have TIMES_THE_BUDGET a run's games.
 
     Args:
-        path: of the baseline, there or not.
-        spec: what to play; None for what the old baseline is about.
+        path: the file of the baseline, which may exist.
+        spec: the file of specs to play; None for those of the old baseline.
         substitution: rule values and variant to play with.
-        seed: of its games; None for the old baseline's.
+        seed: the seed of its games; None for the old baseline's.
 
     Raises:
         WrongInput: the old baseline or the spec cannot be read, or the spec is wrong.
     """
     old = read_baseline(path) if path.exists() else None
     if spec is not None:
-        plays = brought(read_plays(spec), spec.parent, path.parent)
+        plays = with_relative_files(read_plays(spec), spec.parent, path.parent)
     elif path == balance.BUNDLED:
         plays = read_plays(BUNDLED_PLAYS)
     elif old is not None:
@@ -130,10 +130,10 @@ class Recording(Study[Baseline]):
     """A new baseline, with a line in its log.
 
     Attributes:
-        path: where it is stored.
-        begun: what it is about, from `baseline_plans`.
-        whole: its plans, from there too.
-        reason: why it is recorded.
+        path: the file of the baseline.
+        begun: the baseline without numbers, from `baseline_plans`.
+        whole: its plans, from `baseline_plans`.
+        reason: the reason for recording it.
     """
 
     path: Path
@@ -142,28 +142,28 @@ class Recording(Study[Baseline]):
     reason: str
 
     def title(self) -> str:
-        """How many games are played."""
+        """The number of games."""
         return f"Playing {self.budget():,} games for a new baseline"
 
     def plans(self) -> tuple[Plan, ...]:
-        """All that it is about."""
+        """The plans of the whole baseline."""
         return self.whole
 
     def numbers(self, evidence: Sequence[Evidence]) -> Baseline:
-        """The numbers that are guarded, and those that are too noisy for that.
+        """The baseline with its guarded numbers, and those that are too noisy to guard.
 
         Raises:
-            WrongInput: none can be guarded.
+            WrongInput: no number can be guarded.
         """
-        kept, left_out = guarded(headlines(evidence), TIMES_THE_BUDGET, len(FULL.looks))
-        if kept.is_empty():
+        rows, left_out = guarded(headlines(evidence), TIMES_THE_BUDGET, len(FULL.looks))
+        if rows.is_empty():
             raise WrongInput("these games are too few to guard any number; give the spec more")
-        made = replace(self.begun, rows=kept, left_out=left_out)
-        entry = log_entry(self.reason, [str(situation) for situation in made.situations])
-        return replace(made, log=(*made.log, entry))
+        baseline = replace(self.begun, rows=rows, left_out=left_out)
+        entry = log_entry(self.reason, [str(situation) for situation in baseline.situations])
+        return replace(baseline, log=(*baseline.log, entry))
 
     def document(self, numbers: Baseline) -> Document:
-        """How many numbers are guarded, and which are not."""
+        """The number of guarded numbers, and a table of the others."""
         noisy = numbers.left_out
         facts = (
             f"{self.path}: {len(numbers.rows)} numbers recorded, {len(noisy)} are too noisy to "
@@ -175,14 +175,14 @@ class Recording(Study[Baseline]):
 
 
 def _signatures_of(file: Path | None) -> Path:
-    """Where the signatures lie that belong to a baseline."""
+    """The file of the signatures that belong to a baseline."""
     return signature.BUNDLED if file is None else file.parent / SIGNATURES
 
 
-def _subjects(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
-    """The places of the signatures with their rules: all, or what a user's baseline plays."""
+def _rules_by_partition(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
+    """The rules of each place with a signature: all places, or those of a user's baseline."""
     if file is None:
         rules = resolve_rules(EDITIONS, substitution.settings, substitution.variants)
         return {place: rules[place.edition] for place in places()}
     plays = read_baseline(file).plays
-    return subjects(plays, file.parent, substitution)
+    return rules_by_partition(plays, file.parent, substitution)

@@ -1,4 +1,4 @@
-"""A run of the gate: fresh games are played and looked at until every situation is decided."""
+"""A run of the gate: play fresh games and test them until every situation is decided."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
-from ethnos_sim.reports.gate.checked import Checked, as_document
+from ethnos_sim.reports.gate.check_result import CheckResult, as_document
 from ethnos_sim.reports.gate.decision import (
     OPEN,
     SITUATION,
@@ -36,17 +36,17 @@ QUICK = Size(3.0, QUICK_SHARE, (1 / 2, 1.0))
 
 @dataclass(eq=False)
 class Check(Study[GateResult]):
-    """Whether any guarded number of a baseline moved, by fresh games.
+    """Test by fresh games whether a guarded number of a baseline moved.
 
-    It ends with the look that finds the first failures, or when all situations have passed, or
-    with its budget.
+    The run ends with the look that finds the first failures, when all situations have passed, or
+    when the budget is played.
 
     Attributes:
-        baseline: what to compare with.
-        folder: where the files of variants and populations lie that it names.
-        seed: of the fresh games; not the baseline's.
-        size: how thorough to be.
-        substitution: what to play instead of what the baseline is about.
+        baseline: the baseline to compare with.
+        folder: the folder of the baseline's variants and populations.
+        seed: the seed of the fresh games; not the baseline's.
+        size: how thorough the run is.
+        substitution: changes to the baseline's specs.
     """
 
     baseline: Baseline
@@ -59,7 +59,7 @@ class Check(Study[GateResult]):
         """Make the plans of the whole budget.
 
         Raises:
-            WrongInput: the seed is the baseline's, or something cannot be played.
+            WrongInput: the seed is the baseline's, or a spec cannot be played.
         """
         if self.seed == self.baseline.seed:
             raise WrongInput(f"seed {self.seed} is the baseline's own; the gate needs fresh games")
@@ -77,24 +77,24 @@ class Check(Study[GateResult]):
             for situation in situations_in(plan, part, self.substitution)
         }
         stored = self.baseline.numbers
-        of = map(Situation._make, stored.keys(SITUATION))
-        stored = stored.at([each.by_reference in played for each in of])
+        situations = map(Situation._make, stored.keys(SITUATION))
+        stored = stored.at([situation.by_reference in played for situation in situations])
         if not len(stored):
             raise WrongInput("nothing of what the baseline is about is played")
         self.decision = Decision(stored, self.size.scale * margins_of(stored), self.size.looks)
 
     def title(self) -> str:
-        """How many numbers are guarded, and the whole budget."""
+        """The number of guarded numbers, and the whole budget."""
         return (
             f"Checking {len(self.baseline.rows)} numbers with up to {self.budget():,} fresh games"
         )
 
     def budget(self) -> int:
-        """The games of all looks."""
+        """The number of games of all looks together."""
         return sum(plan.games for plan in self.whole)
 
     def plans(self) -> tuple[Plan, ...]:
-        """What is played up to the first look."""
+        """The plans up to the first look."""
         return tuple(
             replace(plan, rounds={part: self._rounds(plan, part) for part in plan.rounds})
             for plan in self.whole
@@ -109,10 +109,10 @@ class Check(Study[GateResult]):
         """Test the numbers of all situations that are open."""
         fresh = headlines(evidence).renamed(self.substitution.modes, "mode")
         self.decision.look(fresh.renamed(self.substitution.names, "population", "name"))
-        self._played = [each.plans[0] for each in evidence]
+        self._played = [part.plans[0] for part in evidence]
         left_out = self.baseline.left_out.select(SITUATION).iter_rows()
         return GateResult(
-            lines=self.decision.told().frame(),
+            lines=self.decision.outcomes().frame(),
             seed=self.seed,
             size=self.size,
             looks=self.decision.looked,
@@ -124,10 +124,10 @@ class Check(Study[GateResult]):
         )
 
     def more(self, numbers: GateResult) -> tuple[Plan, ...]:
-        """What is played up to the next look, in open situations alone, whatever the rule set."""
+        """The plans up to the next look; only open situations get more games."""
         if numbers.outcome != OPEN or numbers.looks == len(self.size.looks):
             return ()
-        running = {each.by_reference for each in self.decision.open_situations}
+        running = {situation.by_reference for situation in self.decision.open_situations}
         return tuple(
             replace(
                 before,
@@ -143,9 +143,9 @@ class Check(Study[GateResult]):
 
     def document(self, numbers: GateResult) -> Document:
         """The balance as a document."""
-        return as_document(Checked(None, numbers))
+        return as_document(CheckResult(None, numbers))
 
 
 def headlines(evidence: Sequence[Evidence]) -> Estimates:
-    """Every headline number of the games of some plans."""
+    """Every headline number of the evidence of some plans."""
     return numbers(put_together(evidence), *(estimand.name for estimand in HEADLINE))

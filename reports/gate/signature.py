@@ -1,8 +1,9 @@
 """Signatures: hashes of the whole-number tables of a small run with a fixed seed.
 
-One for every edition, mode and player count, over all strategies of the library: it changes when a
-rule, a strategy or the use of random numbers does, and not when code is renamed or reordered.
-Beside them stands what they come from, part by part, so that a change has a name.
+Every edition, mode and player count has a signature over all strategies of the library. It changes
+with a rule, a strategy or the use of random numbers, but not if code is renamed or reordered. The
+rules and the code behind the signatures are stored too, part by part, so that the cause of a change
+can be named.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ BUNDLED = Path(__file__).parent / "signatures.toml"
 
 SEED = 20_170_801
 DEALS = 6
-"""Deals of each line-up, each in all its seatings and with a clan set of its own."""
+"""Deals of each line-up; each deal is played in all seatings and has its own clan set."""
 
 SLOW = {"lookahead": "lookahead:moves=3:samples=1"}
-"""Strategies whose usual settings would take long."""
+"""Faster settings of strategies that take long by default."""
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
@@ -58,13 +59,13 @@ RuleValues = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Signatures with what they come from.
+    """Signatures with the rules and the code behind them.
 
     Attributes:
         hashes: the signatures, sixty-four hex digits each, by name of the place.
         rules: the rule values in force at each place.
-        code: what played: its strategies sit at every place, in this order.
-        log: why the stored ones are what they are.
+        code: the code that played; its strategies play at every place, in this order.
+        log: the reasons for changes of the stored signatures.
     """
 
     hashes: Mapping[str, str]
@@ -73,19 +74,22 @@ class Signatures:
     log: Log = ()
 
     def changed(self, now: Signatures) -> tuple[str, ...]:
-        """The places whose signature is not the stored one, or has none."""
+        """The places whose signature differs from the stored one, or has no stored one."""
         return tuple(name for name, value in now.hashes.items() if self.hashes.get(name) != value)
 
     def differences(self, now: Signatures) -> tuple[str, ...]:
-        """What changed ones can come from, in words: rule values at those places, then code."""
-        found: dict[str, list[str]] = {}
+        """The possible causes of changes in words: rule values at the changed places, then code."""
+        editions_of: dict[str, list[str]] = {}
         for place in self.changed(now):
             for name, value in now.rules[place].items():
                 before = self.rules.get(place, {}).get(name, value)
                 if before != value:
-                    said = f"{name} {value_text(before)} → {value_text(value)}"
-                    found.setdefault(said, []).append(place.split()[0])
-        rules = [f"{said} ({listed(dict.fromkeys(of))} edition)" for said, of in found.items()]
+                    change = f"{name} {value_text(before)} → {value_text(value)}"
+                    editions_of.setdefault(change, []).append(place.split()[0])
+        rules = [
+            f"{change} ({listed(dict.fromkeys(editions))} edition)"
+            for change, editions in editions_of.items()
+        ]
         return (*rules, *self.code.differences(now.code))
 
 
@@ -116,10 +120,10 @@ def compute_signatures(wanted: Mapping[Partition, Rules], strategies: Sequence[s
     """Play the small run of each place and hash its tables.
 
     Args:
-        wanted: the places, each with the rules in force.
-        strategies: names of the strategies that play; each plays at every place.
+        wanted: the rules in force at each place.
+        strategies: names of the strategies; each plays at every place.
     """
-    compile_ahead(each for entry in strategies for each in played_by(entry))
+    compile_ahead(strategy for entry in strategies for strategy in played_by(entry))
     hashes = {}
     for place, rules in wanted.items():
         digest = sha256()
@@ -131,13 +135,17 @@ def compute_signatures(wanted: Mapping[Partition, Rules], strategies: Sequence[s
 
 
 def read_signatures(path: Path) -> Signatures:
-    """The stored signatures; WrongInput where the file is not one of them."""
+    """Read stored signatures; WrongInput if the file holds none."""
     content = read_file(path, "signatures")
     try:
         code = content["code"]
         return Signatures(
             dict(content["signatures"]),
-            {place: dict(each["values"]) for each in content["rules"] for place in each["places"]},
+            {
+                place: dict(rules["values"])
+                for rules in content["rules"]
+                for place in rules["places"]
+            },
             Code(code["simulator"], dict(code["strategies"]), dict(code["versions"])),
             read_log(content),
         )
@@ -146,18 +154,20 @@ def read_signatures(path: Path) -> Signatures:
 
 
 def write_signatures(path: Path, signatures: Signatures) -> None:
-    """Write signatures where they are stored; Failed where that cannot be done."""
-    same: list[tuple[RuleValues, list[str]]] = []
+    """Write signatures to their file; Failed if that is impossible."""
+    groups: list[tuple[RuleValues, list[str]]] = []
     for place, values in signatures.rules.items():
-        known = next((places for rules, places in same if rules == values), None)
-        if known is None:
-            same.append((values, [place]))
+        group = next((group_places for rules, group_places in groups if rules == values), None)
+        if group is None:
+            groups.append((values, [place]))
         else:
-            known.append(place)
+            group.append(place)
     content = {
         "signatures": dict(signatures.hashes),
         "code": asdict(signatures.code),
-        "rules": [{"places": places, "values": dict(values)} for values, places in same],
+        "rules": [
+            {"places": group_places, "values": dict(values)} for values, group_places in groups
+        ],
         "log": list(signatures.log),
     }
     write_file(path, HEADING, content)
@@ -187,13 +197,13 @@ def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterab
     )
     ends = works["games"].cumsum()
     for start, end in zip(ends - works["games"], ends, strict=True):
-        for of_table, rows in zip(columns.values(), (1, place.sides), strict=True):
+        for columns_of_table, rows in zip(columns.values(), (1, place.sides), strict=True):
             part = slice(start * rows, end * rows)
-            yield {name: values[part] for name, values in of_table.items()}
+            yield {name: values[part] for name, values in columns_of_table.items()}
 
 
 def _line_ups(names: Sequence[str], players: int) -> list[list[str]]:
-    """Every name once, `players` at a table; the last table is filled up from the first names."""
+    """Seat every name once, `players` at a table; the first names fill up the last table."""
     padded = [*names, *names[: -len(names) % players]]
     return [padded[first : first + players] for first in range(0, len(padded), players)]
 
@@ -206,9 +216,10 @@ def _seated(name: str, rules: Rules) -> str:
 
 
 def _add(update: Callable[[bytes], None], columns: Columns) -> None:
-    """Hash columns with their names; 64-bit little-endian, whatever type they are stored in.
+    """Hash columns with their names, as 64-bit little-endian numbers whatever their type.
 
-    What custom powers pay is told only where there are any: games of printed ones are as they were.
+    The column of custom powers' pay is hashed only if there is any, so that it does not change the
+    signatures of printed rules.
     """
     for name, values in columns.items():
         if name == "powers" and not values.any():

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from commands import run
 from inside import module_with
-from inside.reports.gate import brought
+from inside.reports.gate import with_relative_files
 
 from ethnos_sim.reports import Setting, gate_plans, read_baseline, write_baseline
 
@@ -145,9 +145,9 @@ def test_a_spec_of_another_folder_is_written_with_the_way_to_its_files(tmp_path)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "variant.toml").write_text("[set]\nhand_limit = 9\n", encoding="utf-8")
     play = {"name": "mine", "rules": {"variant": "variant.toml"}}
-    (found,) = brought([play], tmp_path / "mine", tmp_path / "guards")
+    (found,) = with_relative_files([play], tmp_path / "mine", tmp_path / "guards")
     assert found["rules"]["variant"] == "../mine/variant.toml"
-    assert brought([play], tmp_path / "mine", tmp_path / "mine") == (play,)
+    assert with_relative_files([play], tmp_path / "mine", tmp_path / "mine") == (play,)
 
 
 def test_line_ups_of_the_gate_share_no_deals():

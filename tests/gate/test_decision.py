@@ -167,7 +167,7 @@ def test_a_number_without_an_error_is_open():
     decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], [0.1, np.nan, 0.1, 0.1])
     decision.look(fresh)
     assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
-    powers = decision.told()["power"]
+    powers = decision.outcomes()["power"]
     assert [power is None for power in powers] == [False, True, False, False]
 
 

@@ -15,7 +15,7 @@ from inside.reports.gate import (
     OPEN,
     PASS,
     SITUATION,
-    Checked,
+    CheckResult,
     SignatureCheck,
     as_document,
     as_junit,
@@ -51,7 +51,7 @@ def line(word: str, name: str = "bear", place: Situation | None = None) -> Line:
     }
 
 
-def checked(*lines: Line, changed: tuple[str, ...] = ()) -> Checked:
+def checked(*lines: Line, changed: tuple[str, ...] = ()) -> CheckResult:
     """A check with these lines."""
     place = {name: lines[0][name] for name in SITUATION}
     noisy = pl.DataFrame(
@@ -63,10 +63,12 @@ def checked(*lines: Line, changed: tuple[str, ...] = ()) -> Checked:
     )
     result = GateResult(pl.DataFrame(lines), 2, FULL, 1, 50_000, 400_000, noisy)
     differences = ("bear.on_take 4 → 2 (second edition)",)
-    return Checked(SignatureCheck(("second standard 4", *changed), changed, differences), result)
+    return CheckResult(
+        SignatureCheck(("second standard 4", *changed), changed, differences), result
+    )
 
 
-def as_summary(found: Checked) -> str:
+def as_summary(found: CheckResult) -> str:
     """A check as Markdown."""
     return as_markdown(as_document(found), "")
 

@@ -1,7 +1,7 @@
-"""What a check found, as a document: signatures that changed, numbers that moved, and the power.
+"""The result of a check as a document: changed signatures, moved numbers, and the power.
 
-The terminal shows the document, the Markdown summary holds it, and JUnit XML has the same words: a
-test case for every signature and for every guarded number.
+The terminal and the Markdown summary show the document. The JUnit XML uses the same words, with a
+test case for every signature and every guarded number.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ DONE = 0
 MOVED = 3
 UNDECIDED = 4
 CHANGED = 5
-"""Exit codes: nothing moved, a number moved, games too few to tell, other games that moved none."""
+"""Exit codes: nothing moved; a number moved; too few games to tell; games changed, numbers not."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignatureCheck:
-    """What became of the signatures.
+    """The result for the signatures.
 
     Attributes:
         places: the names of all places.
-        changed: those whose signature is not the stored one.
-        differences: what that can come from, in words.
+        changed: the places whose signature differs from the stored one.
+        differences: the possible causes in words.
     """
 
     places: tuple[str, ...]
@@ -54,7 +54,7 @@ class SignatureCheck:
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """What differs from when the changed signatures were stored; a sentence for nothing."""
+        """The possible causes of changed signatures; a sentence if no difference is known."""
         if not self.changed:
             return ()
         return self.differences or (
@@ -64,31 +64,31 @@ class SignatureCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What a check found; None for a part that was not asked for."""
+class CheckResult:
+    """The result of a check; None for a part that was not asked for."""
 
     signatures: SignatureCheck | None
     balance: GateResult | None
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The places whose signature is not the stored one."""
+        """The places whose signature differs from the stored one."""
         return () if self.signatures is None else self.signatures.changed
 
     @property
     def exit_code(self) -> int:
-        """MOVED where a number failed, else UNDECIDED where one is open, else CHANGED or DONE."""
+        """MOVED if a number failed, else UNDECIDED if one is open, else CHANGED or DONE."""
         outcome = PASS if self.balance is None else self.balance.outcome
-        told = {FAIL: MOVED, OPEN: UNDECIDED, PASS: CHANGED if self.changed else DONE}
-        return told[outcome]
+        codes = {FAIL: MOVED, OPEN: UNDECIDED, PASS: CHANGED if self.changed else DONE}
+        return codes[outcome]
 
     @property
     def sentence(self) -> str:
         """The result in one sentence."""
-        said = []
+        parts = []
         if self.signatures is not None:
             count = len(self.signatures.places)
-            said.append(f"{count - len(self.changed)} of {count} signatures as stored")
+            parts.append(f"{count - len(self.changed)} of {count} signatures as stored")
         if self.balance is not None:
             lines = self.balance.lines
             words = lines["word"].to_list()
@@ -97,7 +97,7 @@ class Checked:
                 balance += f", {words.count(FAIL)} moved"
             elif OPEN in words:
                 balance += f", {words.count(OPEN)} undecided"
-            said.append(balance)
+            parts.append(balance)
         within = " and balance did not move" if self.balance is not None else ""
         verdict = {
             DONE: "Passed",
@@ -105,25 +105,25 @@ class Checked:
             UNDECIDED: "Undecided",
             CHANGED: f"The games changed{within}",
         }[self.exit_code]
-        return f"{verdict}: {'; '.join(said)}."
+        return f"{verdict}: {'; '.join(parts)}."
 
 
 ROWS_SHOWN = 40
-"""Lines of a table of single numbers; further ones stand in the JUnit file and the baseline."""
+"""The most lines of a table of numbers; the JUnit file and the baseline have all of them."""
 
 
-def as_document(checked: Checked) -> Document:
-    """The result, what moved first: for the terminal, and as Markdown for a CI job's summary."""
+def as_document(result: CheckResult) -> Document:
+    """The result with moved numbers first, for the terminal and a CI job's summary."""
     sections = []
-    if checked.signatures is not None and checked.changed:
-        sections.append(Section("signatures", "Signatures", _of_signatures(checked.signatures)))
-    if checked.balance is not None:
-        sections.append(Section("balance", "Balance", tuple(_of_balance(checked.balance))))
-    return Document("ethnos-sim check", checked.sentence, "", tuple(sections))
+    if result.signatures is not None and result.changed:
+        sections.append(Section("signatures", "Signatures", _of_signatures(result.signatures)))
+    if result.balance is not None:
+        sections.append(Section("balance", "Balance", tuple(_of_balance(result.balance))))
+    return Document("ethnos-sim check", result.sentence, "", tuple(sections))
 
 
 def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
-    """A line as the columns of what moved; the difference with its 95 % half-width."""
+    """A number as a line of the table of moved numbers; its difference has a 95 % half-width."""
     from scipy.special import ndtri
 
     unit, decimals = difference_unit(line["unit"]), 2
@@ -144,13 +144,13 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _names(line: Mapping[str, Any]) -> dict[str, str]:
-    """What a line is about, in words."""
+    """The situation and the number of a line, in words."""
     label = label_of(line["estimand"], line["name"])
     return {"Situation": str(Situation.of(line)), "Number": label}
 
 
 def noisy_table(left_out: pl.DataFrame) -> Table:
-    """The numbers that are not guarded, with the games that they would need."""
+    """The numbers that are not guarded, with the games that each would need."""
     shown = left_out.sort(pl.col("games") / pl.col("run"), nulls_last=True, maintain_order=True)
     lines = (
         {**_names(line), "Games in a run": line["run"], "Games needed": line["games"]}
@@ -160,18 +160,18 @@ def noisy_table(left_out: pl.DataFrame) -> Table:
     return Table(_cut(caption, left_out), columns_of(lines))
 
 
-def _of_signatures(found: SignatureCheck) -> tuple[Block, ...]:
-    """The places whose signature changed, and what differs from when they were stored."""
-    places = f"{len(found.changed)} of {len(found.places)} changed: {', '.join(found.changed)}."
+def _of_signatures(check: SignatureCheck) -> tuple[Block, ...]:
+    """The places whose signature changed, and the possible causes."""
+    places = f"{len(check.changed)} of {len(check.places)} changed: {', '.join(check.changed)}."
     return (
         Text(places),
         Text("What differs from when they were stored:"),
-        Items(found.causes),
+        Items(check.causes),
     )
 
 
 def _of_balance(result: GateResult) -> Iterator[Block]:
-    """What moved, or stayed undecided, the largest moves first; every situation; what it means."""
+    """The numbers that moved or are undecided, the largest move first; all situations; notes."""
     move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
     moved = result.lines.filter(word=FAIL if result.outcome == FAIL else OPEN)
     moved = moved.sort(move, descending=True, maintain_order=True)
@@ -187,12 +187,12 @@ def _of_balance(result: GateResult) -> Iterator[Block]:
 
 def _cut(caption: str, lines: Sized) -> str:
     """A caption that says how many lines are left out."""
-    further = len(lines) - ROWS_SHOWN
-    return f"{caption} ({whole(further)} more not shown)" if further > 0 else caption
+    hidden = len(lines) - ROWS_SHOWN
+    return f"{caption} ({whole(hidden)} more not shown)" if hidden > 0 else caption
 
 
 def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
-    """One situation: its result, its largest move in margins, and what it could have seen."""
+    """One situation: its result, its largest move in margins, and its power."""
     word = worst(lines["word"].to_list())
     move = ABSENT
     sized = lines.with_columns(size=pl.col("value").abs() / pl.col("margin"))
@@ -206,7 +206,7 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
     known = lines.drop_nulls("standard_error")
     powers = known["power"].to_list()
     seen = max((known["smallest"] / known["margin"]).to_list(), default=None)
-    # What a failure elsewhere cut short is not called undecided.
+    # A failure in another situation ends the run, so this situation is not called undecided.
     cut_short = word == OPEN and result.outcome == FAIL
     return {
         "Situation": str(Situation.of(lines.row(0, named=True))),
@@ -221,7 +221,7 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
 
 
 def _notes(result: GateResult) -> tuple[str, ...]:
-    """What a reader has to know of a run to read its tables."""
+    """Notes on how to read the tables of a run."""
     return (
         f"{whole(result.games)} fresh games of a budget of {whole(result.budget)}, seed "
         f"{result.seed}, after {result.looks} of {len(result.size.looks)} looks.",
@@ -235,37 +235,37 @@ def _notes(result: GateResult) -> tuple[str, ...]:
 
 
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, not even escaped (its production 2, Char)."""
+"""Characters that XML 1.0 cannot hold, not even escaped (its production 2, Char)."""
 
 
-def as_junit(checked: Checked) -> str:
-    """The XML text: a suite for the signatures, and one for each situation."""
+def as_junit(result: CheckResult) -> str:
+    """The result as JUnit XML: a suite for the signatures, and one for each situation."""
     suites: dict[str, list[dict[str, str]]] = {}
-    if checked.signatures is not None:
-        said = f"not the stored signature; what differs: {'; '.join(checked.signatures.causes)}"
+    if result.signatures is not None:
+        message = f"not the stored signature; what differs: {'; '.join(result.signatures.causes)}"
         suites["signatures"] = [
-            {"name": place, "tag": "failure" * (place in checked.changed), "kind": "changed"}
-            | {"said": said}
-            for place in checked.signatures.places
+            {"name": place, "tag": "failure" * (place in result.changed), "kind": "changed"}
+            | {"said": message}
+            for place in result.signatures.places
         ]
-    if checked.balance is not None:
-        for line in checked.balance.lines.iter_rows(named=True):
-            case = _case(line, checked.balance)
+    if result.balance is not None:
+        for line in result.balance.lines.iter_rows(named=True):
+            case = _case(line, result.balance)
             suites.setdefault(_names(line)["Situation"], []).append(case)
     text = templates(Path(__file__).parent).get_template("junit.xml.j2").render(suites=suites)
     return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text).lstrip() + "\n"
 
 
 def _case(line: Mapping[str, Any], result: GateResult) -> dict[str, str]:
-    """A number as a test case, with its problem."""
-    tag, kind, said = "failure", "moved" if line["word"] == FAIL else "undecided", ""
+    """A number as a test case with its message."""
+    tag, kind, message = "failure", "moved" if line["word"] == FAIL else "undecided", ""
     if line["word"] == PASS:
         tag = ""
     elif line["word"] == OPEN and result.outcome == FAIL:
-        tag, kind, said = "skipped", "", "the run ended with a failure elsewhere"
+        tag, kind, message = "skipped", "", "the run ended with a failure elsewhere"
     else:
-        said = (
+        message = (
             "stored {Stored}, now {Now}: {Difference}, margin {Margin}, adjusted p "
             "{p (adjusted)}, power {Power}"
         ).format_map(line_texts(line))
-    return {"name": f"{line['estimand']} {line['name']}", "tag": tag, "kind": kind, "said": said}
+    return {"name": f"{line['estimand']} {line['name']}", "tag": tag, "kind": kind, "said": message}
