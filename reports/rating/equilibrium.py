@@ -1,11 +1,12 @@
-"""The equilibrium mixture of a duel matrix: whom nobody can beat on average.
+"""The equilibrium mixture of a duel matrix: the mixture that no strategy beats on average.
 
-A duel matrix is antisymmetric: D[a, b] is what a seat wins more with strategy a than a rival's seat
-does with strategy b. Read as a zero-sum game it has a mixture against which no strategy does better
-than even (a maximal lottery: Kreweras 1965; Fishburn 1984, Review of Economic Studies 51: 683-692;
-Nash averaging: Balduzzi, Tuyls, Perolat, Graepel 2018, NeurIPS). Where there are several, that of
-greatest entropy is taken. Copies of a strategy are counted as one and share its part, so a copy
-moves no number of the others (Brandl, Brandt, Seedig 2016, Econometrica 84: 1839-1880).
+A duel matrix is antisymmetric: D[a, b] is the win share of a seat with strategy a less that of a
+rival's seat with strategy b. As a zero-sum game it has a mixture against which no strategy does
+better than even (a maximal lottery: Kreweras 1965; Fishburn 1984, Review of Economic Studies 51:
+683-692; Nash averaging: Balduzzi, Tuyls, Perolat, Graepel 2018, NeurIPS). If there are several
+mixtures, the one with the greatest entropy is used. Copies of a strategy count as one strategy and
+share its part, so a copy changes no number of the others (Brandl, Brandt, Seedig 2016,
+Econometrica 84: 1839-1880).
 """
 
 from __future__ import annotations
@@ -14,51 +15,51 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 
-#: Below this a difference of win shares is rounding.
+#: Smaller differences of win shares are rounding errors.
 ROUNDING = 1e-9
 
-#: A part of a mixture that is less than this is none: what the solver leaves over.
+#: Smaller parts of a mixture are errors of the solver and count as 0.
 PRESENT = 1e-5
 
-#: Directions in which two ends of the set of mixtures are looked for.
+#: The seed of the direction in which two ends of the set of mixtures are looked for.
 _DIRECTIONS_SEED = 20120
 
 
 def copies(duels: FloatArray) -> list[int]:
-    """For each strategy the first one that it is a copy of: even with it, and alike to all others.
+    """For each strategy, the first strategy with the same duels, of which it is a copy.
 
     Args:
         duels: shape (strategies, strategies), antisymmetric.
     """
     first: list[int] = []
-    for own in range(len(duels)):
+    for strategy in range(len(duels)):
         same = (
             other
-            for other in range(own)
-            if first[other] == other and np.allclose(duels[own], duels[other], 0, ROUNDING)
+            for other in range(strategy)
+            if first[other] == other and np.allclose(duels[strategy], duels[other], 0, ROUNDING)
         )
-        first.append(next(same, own))
+        first.append(next(same, strategy))
     return first
 
 
 def equilibrium(duels: FloatArray) -> FloatArray:
-    """The equilibrium mixture, shape (strategies,); copies of one strategy share its part evenly.
+    """The equilibrium mixture, shape (strategies,); copies share their part evenly.
 
     Args:
         duels: shape (strategies, strategies), antisymmetric.
     """
     first = np.asarray(copies(duels))
-    kept = np.unique(first)
-    mixture = _maximal_lottery(duels[np.ix_(kept, kept)])
-    found = np.zeros(len(duels))
-    for number, part in zip(kept, mixture, strict=True):
+    originals = np.unique(first)
+    mixture = _maximal_lottery(duels[np.ix_(originals, originals)])
+    shares = np.zeros(len(duels))
+    for number, part in zip(originals, mixture, strict=True):
         alike = first == number
-        found[alike] = part / alike.sum()
-    return found
+        shares[alike] = part / alike.sum()
+    return shares
 
 
 def _maximal_lottery(duels: FloatArray) -> FloatArray:
-    """The mixture of greatest entropy among those that no strategy beats."""
+    """The mixture with the greatest entropy among those that no strategy beats."""
     size = len(duels)
     winner = np.flatnonzero((duels > 0).sum(axis=1) == size - 1)
     if winner.size:
@@ -72,11 +73,11 @@ def _maximal_lottery(duels: FloatArray) -> FloatArray:
 
 
 def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
-    """The mixture of least cost among those that no strategy beats (a linear program)."""
+    """The mixture with the least cost among those that no strategy beats (a linear program)."""
     from scipy.optimize import linprog
 
     size = len(duels)
-    found = linprog(
+    solution = linprog(
         cost,
         A_ub=duels,
         b_ub=np.zeros(size),
@@ -85,10 +86,10 @@ def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
         bounds=(0, 1),
         method="highs",
     )
-    mixture = np.where(found.x < PRESENT, 0.0, found.x)
+    mixture = np.where(solution.x < PRESENT, 0.0, solution.x)
     mixture /= mixture.sum()
     support = np.flatnonzero(mixture)
-    # The solver is exact to seven digits; that all strategies of the support are even is the rest.
+    # The solver is exact to seven digits. Strategies of the support must be even: solve for that.
     equations = np.vstack([duels[np.ix_(support, support)], np.ones(len(support))])
     exact = np.zeros(size)
     exact[support] = np.linalg.lstsq(equations, np.eye(len(equations))[-1], rcond=None)[0]
@@ -97,12 +98,12 @@ def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
 
 
 def _most_even(duels: FloatArray, start: FloatArray) -> FloatArray:
-    """The mixture of greatest entropy with the support of `start`, an inner point of the set."""
+    """The mixture with the greatest entropy and the support of `start`, a point inside the set."""
     from scipy.optimize import LinearConstraint, minimize
 
     support = np.flatnonzero(start > PRESENT)
     inner = duels[:, support]
-    found = minimize(
+    solution = minimize(
         lambda p: float((p * np.log(p)).sum()),
         start[support],
         jac=lambda p: np.log(p) + 1,
@@ -115,5 +116,5 @@ def _most_even(duels: FloatArray, start: FloatArray) -> FloatArray:
         options={"ftol": 1e-14, "maxiter": 500},
     )
     mixture = np.zeros(len(duels))
-    mixture[support] = found.x / found.x.sum()
+    mixture[support] = solution.x / solution.x.sum()
     return mixture

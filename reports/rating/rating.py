@@ -1,14 +1,14 @@
-"""What a tournament says: ratings, who beats whom, cycles, and the equilibrium mixture.
+"""The numbers of a tournament: ratings, who beats whom, cycles, and the equilibrium mixture.
 
 The unit of replication is the deal. All tables play the same deals, so a deal's games at all tables
-and in all seatings are one block: the bootstrap draws whole deals, and intervals of means are over
+and in all seatings form one block: the bootstrap draws whole deals, and intervals of means are over
 deals. Definitions and sources: docs/strategies.md.
 
-Ratings are Plackett and Luce's: at a table with strengths s the chance of a seat is its strength
-over the sum of all. Only who won counts, because in Ethnos a second place is worth nothing (the
-first stage of Luce 1959 and Plackett 1975, Applied Statistics 24: 193-202): it is the choice of
-`statistics.luce_choice` with one strength a strategy. Several seats may have one strategy, and a
-shared win counts in parts.
+Ratings are Plackett and Luce's: a seat's winning chance is its strength divided by the sum of all
+strengths at the table. Only the winner counts, because a second place is worth nothing in Ethnos
+(the first stage of Luce 1959 and Plackett 1975, Applied Statistics 24: 193-202). The model is the
+choice model of `statistics.luce_choice` with one strength per strategy. Several seats may have the same
+strategy, and a shared win counts in parts.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.tables.modes import STANDARD
 
-#: Precision of the normal prior that holds every log strength near the mean: what keeps a strategy
-#: that never wins at a finite rating. Worth about one win; thousands of games outweigh it.
+#: Precision of the normal prior on every log strength. It keeps the rating of a strategy that never
+#: wins finite. It is worth about one win, so thousands of games outweigh it.
 PRIOR = 1.0
 
-#: Points by which a rating is higher where the odds of winning are ten times as high.
+#: Rating points of ten times the odds of winning.
 POINTS_A_DECADE = 400.0
 
 
 def log_strengths(seats: FloatArray, wins: FloatArray, games: FloatArray) -> FloatArray:
-    """The log strengths of greatest posterior density, with mean 0, shape (..., strategies).
+    """The log strengths with the greatest posterior density, with mean 0, shape (..., strategies).
 
     Args:
         seats: seats of each strategy at each table, shape (tables, strategies).
@@ -55,12 +55,12 @@ def log_strengths(seats: FloatArray, wins: FloatArray, games: FloatArray) -> Flo
     """
     alone = np.broadcast_to(np.eye(seats.shape[1]), (*seats.shape, seats.shape[1]))
     played = np.broadcast_to(games, wins.shape[:-1])
-    found, _ = fit_choice(alone, played, wins, seats, PRIOR)
-    return np.asarray(found - found.mean(axis=-1, keepdims=True))
+    strengths, _ = fit_choice(alone, played, wins, seats, PRIOR)
+    return np.asarray(strengths - strengths.mean(axis=-1, keepdims=True))
 
 
 def points(strengths: FloatArray) -> FloatArray:
-    """Log strengths as rating points: 400 more are odds ten times as high."""
+    """Log strengths as rating points: 400 more points mean ten times the odds."""
     return np.asarray(POINTS_A_DECADE / np.log(10) * strengths)
 
 
@@ -73,18 +73,20 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rating:
-    """A tournament's numbers as tables, best rating first; `_low` and `_high` end an interval.
+    """A tournament's numbers as tables, best rating first.
+
+    Columns that end in `_low` and `_high` are the ends of an interval.
 
     Attributes:
-        played: the tournament, played.
-        ratings: a row a strategy: Plackett-Luce points (`rating`, mean 0), its part in the
-            equilibrium (`mixture`), what a seat wins more than a rival's seat that is drawn from
-            the mixture (`against_mixture`, win share; 0 within the mixture, below it outside), and
-            the games of the tournament and deals of each table.
-        payoffs: a row for every strategy and rival: the win share of one seat at a table of the
-            rival's (`alone`; null for itself), a seat's win share less a rival seat's (`duel`, mean
-            over all tables of the two), and whether it beats the rival significantly (Holm over all
-            pairs, 5 %).
+        played: the played tournament.
+        ratings: a row for each strategy: Plackett-Luce points (`rating`, mean 0), its part in the
+            equilibrium (`mixture`), the win share of a seat less that of a rival's seat drawn from
+            the mixture (`against_mixture`; 0 within the mixture, negative outside), the games of
+            the tournament and the deals of each table.
+        payoffs: a row for each strategy and rival: the win share of one seat with the strategy if
+            the rival fills the other seats (`alone`; null for itself), a seat's win share less a
+            rival seat's (`duel`, mean over all tables of the two), and whether the strategy beats
+            the rival significantly (`beats`; Holm over all pairs, 5 %).
     """
 
     played: PlayedTournament
@@ -93,14 +95,16 @@ class Rating:
 
     def __repr__(self) -> str:
         points = self.ratings.select("strategy", "rating").rows()
-        return f"Rating by {self.games:,} games: " + ", ".join(f"{n} {p:+.0f}" for n, p in points)
+        return f"Rating by {self.games:,} games: " + ", ".join(
+            f"{name} {points_of:+.0f}" for name, points_of in points
+        )
 
     def _repr_html_(self) -> str:
         """The rating as a table, for notebooks."""
         return f"<p>{self.games:,} games</p>{self.frame()._repr_html_()}"
 
     def frame(self) -> pl.DataFrame:
-        """A row a strategy: its points with their interval, its part in the equilibrium."""
+        """A row for each strategy: its points with their interval, and its part in the mixture."""
         return self.ratings.select(
             estimand=pl.lit("rating"),
             name="strategy",
@@ -123,18 +127,18 @@ class Rating:
 
     @property
     def tables(self) -> dict[str, pl.DataFrame]:
-        """All that is stored: `ratings`, `payoffs`, and what was won at every table, `tables`."""
+        """The stored tables: `ratings`, `payoffs`, and the wins at every table (`tables`)."""
         return {"ratings": self.ratings, "payoffs": self.payoffs, "tables": _tables(self.played)}
 
     @property
     def cycles(self) -> tuple[tuple[str, str, str], ...]:
-        """Strategies of which each significantly beats the next, and the third the first."""
+        """Three strategies that significantly beat one another in a circle."""
         beaten = set(self.payoffs.filter("beats").select("strategy", "rival").rows())
         return tuple(
-            (one, two, three)
-            for first, second, third in combinations(self.strategies, 3)
-            for one, two, three in ((first, second, third), (first, third, second))
-            if {(one, two), (two, three), (three, one)} <= beaten
+            (first, second, third)
+            for a, b, c in combinations(self.strategies, 3)
+            for first, second, third in ((a, b, c), (a, c, b))
+            if {(first, second), (second, third), (third, first)} <= beaten
         )
 
 
@@ -201,7 +205,7 @@ def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
     seatings = np.asarray([match.rotations for match in tournament.matches], np.float64)
     by_deal = duels_by_deal(tournament.seats, played.won, seatings)
     deals = tournament.deals
-    # How often each deal is in each sample, (samples, deals); always the same.
+    # How often each deal is in each sample, (samples, deals); the seed is fixed.
     drawn = np.random.default_rng(deals).multinomial(deals, np.full(deals, 1 / deals), size=samples)
     draws = drawn.astype(np.float64)
     strengths = log_strengths(seats, wins.sum(axis=1), seatings * deals)
@@ -237,20 +241,20 @@ def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
 
 
 def _columns(
-    name: str, found: FloatArray, places: np.ndarray | tuple[np.ndarray, ...]
+    name: str, values: FloatArray, places: np.ndarray | tuple[np.ndarray, ...]
 ) -> dict[str, pl.Series]:
-    """A value and both ends of its interval in an order; what is no number is empty."""
+    """Columns of a value and both ends of its interval, reordered; nan becomes null."""
     return {
-        name + end: pl.Series(of[places].ravel()).fill_nan(None)
-        for end, of in zip(("", "_low", "_high"), found, strict=True)
+        name + end: pl.Series(part[places].ravel()).fill_nan(None)
+        for end, part in zip(("", "_low", "_high"), values, strict=True)
     }
 
 
 def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
     """The duel matrix of every deal, shape (deals, strategies, strategies), antisymmetric.
 
-    Of each table of two strategies: the win share of a seat of the one less that of a seat of the
-    other; the mean over all such tables of the pair.
+    A duel is the win share of a seat of one strategy less that of a seat of the other, at a table
+    of the two alone, averaged over all such tables.
 
     Args:
         seats: seats of each strategy at each table, shape (tables, strategies).
@@ -258,7 +262,7 @@ def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> F
         seatings: seatings in which each table plays a deal, shape (tables,).
     """
     strategies = seats.shape[1]
-    found = np.zeros((won.shape[1], strategies, strategies))
+    duels = np.zeros((won.shape[1], strategies, strategies))
     tables = np.zeros((strategies, strategies))
     for table in range(len(seats)):
         present = np.flatnonzero(seats[table])
@@ -267,29 +271,32 @@ def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> F
         one, other = present
         share = won[table] / (SIXTIETHS * seatings[table] * np.maximum(seats[table], 1))
         difference = share[:, one] - share[:, other]
-        found[:, one, other] += difference
-        found[:, other, one] -= difference
+        duels[:, one, other] += difference
+        duels[:, other, one] -= difference
         tables[one, other] += 1
         tables[other, one] += 1
-    return np.asarray(found / np.maximum(tables, 1))
+    return np.asarray(duels / np.maximum(tables, 1))
 
 
 def _alone(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
-    """By deal, the win share of one seat of a strategy at a table of another's."""
+    """By deal, the win share of one seat of a strategy if a rival fills all other seats.
+
+    Args and shape are those of `duels_by_deal`.
+    """
     strategies = seats.shape[1]
     players = seats[0].sum()
-    found = np.full((won.shape[1], strategies, strategies), np.nan)
+    shares = np.full((won.shape[1], strategies, strategies), np.nan)
     for table in range(len(seats)):
         for one, other in permutations(np.flatnonzero(seats[table]), 2):
             if seats[table, one] == 1 and seats[table, other] == players - 1:
-                found[:, one, other] = won[table, :, one] / (SIXTIETHS * seatings[table])
-    return found
+                shares[:, one, other] = won[table, :, one] / (SIXTIETHS * seatings[table])
+    return shares
 
 
 def _percentiles(value: FloatArray, sampled: FloatArray) -> FloatArray:
     """A value with the bootstrap's percentile interval (Efron & Tibshirani 1993, chapter 13).
 
-    Stacked are value, lower and upper end.
+    Returns value, lower and upper end, stacked.
     """
     ends = np.quantile(sampled, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
     return np.stack([value, np.minimum(ends[0], value), np.maximum(ends[1], value)])
@@ -298,7 +305,7 @@ def _percentiles(value: FloatArray, sampled: FloatArray) -> FloatArray:
 def _over_deals(by_deal: FloatArray, least: float, most: float) -> FloatArray:
     """Means over deals of values from `least` to `most`, stacked with intervals as in a match.
 
-    A difference that is 0 on every deal is that of a strategy to itself or a copy: exactly 0.
+    A difference that is 0 on every deal belongs to a strategy and itself or a copy: exactly 0.
     """
     mean = by_deal.mean(axis=0)
     low, high = np.full_like(mean, np.nan), np.full_like(mean, np.nan)
@@ -315,7 +322,7 @@ def _over_deals(by_deal: FloatArray, least: float, most: float) -> FloatArray:
 
 
 def _p_values(by_deal: FloatArray) -> FloatArray:
-    """Two-sided p of "the mean over deals is 0", by Student's t."""
+    """Two-sided p-values of a mean of 0 over deals, by Student's t."""
     from scipy.special import stdtr
 
     deals = len(by_deal)
@@ -338,12 +345,12 @@ UNIFORM = "uniform"
 EQUILIBRIUM = "equilibrium"
 STRONGEST = "strongest"
 
-#: Decimals of a population's weights; parts that are less are left out.
+#: Decimals of a population's weights; smaller parts are left out.
 WEIGHT_DECIMALS = 3
 
 
 def _tables(played: PlayedTournament) -> pl.DataFrame:
-    """What every strategy won at every table, as whole numbers."""
+    """The wins of every strategy at every table, as whole numbers."""
     tournament = played.tournament
     rows = [
         {
@@ -360,10 +367,10 @@ def _tables(played: PlayedTournament) -> pl.DataFrame:
 
 
 def populations(rating: Rating) -> Mapping[str, Mapping[str, float]]:
-    """The mixtures that stand for the rated strategies, each with its strategies' weights.
+    """The populations of the rated strategies, each with its strategies' weights.
 
-    `uniform` is every rated strategy equally, `equilibrium` the equilibrium mixture, `strongest`
-    the one with the best rating alone.
+    `uniform` has every rated strategy equally, `equilibrium` is the equilibrium mixture, and
+    `strongest` is the strategy with the best rating alone.
     """
     mixture = dict(
         rating.ratings.select("strategy", pl.col("mixture").round(WEIGHT_DECIMALS)).rows()

@@ -1,4 +1,4 @@
-"""What is won deal by deal: shares of a match's strategies, and what tuned parameters are worth.
+"""Win shares over deals: of a match's strategies, and of tuned parameters.
 
 The unit of replication is the deal: all rotations of a deal share its luck, so they make one
 observation.
@@ -23,12 +23,12 @@ class StrategyShare:
 
     Attributes:
         name: the strategy with its parameters, as in the line-up.
-        seats: how many entries of the line-up have this name.
-        win_share: wins of one such seat by game (a win shared by k players counts 1/k), 0 to 1;
-            with two and more players 1/players is par.
+        seats: the number of seats in the line-up with this name.
+        win_share: the share of games that one of these seats wins, 0 to 1 (a win shared by k
+            players counts 1/k); with two and more players 1/players is par.
         low: lower end of the 95 % interval of `win_share`.
-        high: upper end.
-        mean_prestige: prestige of one such seat at the end of a game.
+        high: upper end of it.
+        mean_prestige: mean prestige of one of these seats at the end of a game.
     """
 
     name: str
@@ -47,9 +47,8 @@ class StrategyShare:
 def strategy_shares(played: PlayedMatch) -> tuple[StrategyShare, ...]:
     """The strategies of a match, in the order of its line-up.
 
-    The unit of replication is the deal: all rotations of a deal share its luck, so they make one
-    observation, the mean share of the strategy's seats on that deal. A strategy in every seat has
-    exactly 1/players whatever happens, and no interval around it. In solo the share is that of the
+    The observation is a deal: the mean share of the strategy's seats on it, over all rotations. A
+    strategy in every seat has exactly 1/players and no interval. In solo the share is that of
     games won against Bruno.
     """
     names = played.match.line_up.names
@@ -57,17 +56,19 @@ def strategy_shares(played: PlayedMatch) -> tuple[StrategyShare, ...]:
 
 
 def bruno_prestige(played: PlayedMatch) -> float | None:
-    """Bruno's mean prestige at the end of a game; None where nobody plays against him."""
+    """Bruno's mean prestige at the end of a game; None if nobody plays against him."""
     if not played.match.tables[0].solo:
         return None
     return int(played.prestige[:, BRUNO].sum()) / played.games
 
 
 def _share(played: PlayedMatch, name: str) -> StrategyShare:
-    entries = [place for place, entry in enumerate(played.match.line_up.names) if entry == name]
+    entries = [
+        place for place, strategy in enumerate(played.match.line_up.names) if strategy == name
+    ]
     count = len(entries)
     rotations = played.match.rotations
-    # A deal's share of all its wins: a number from 0 to 1, whole sums divided once.
+    # A deal's share of its wins, from 0 to 1. Whole sums are divided once, so that it is exact.
     wins = played.won[:, entries].sum(axis=1)
     whole = SIXTIETHS * rotations
     share = int(wins.sum()) / (whole * played.deals)
@@ -82,10 +83,10 @@ def _share(played: PlayedMatch, name: str) -> StrategyShare:
 def deal_interval(shares: np.ndarray, mean: float) -> tuple[float, float]:
     """The 95 % interval of a mean of independent deals, each a share from 0 to 1.
 
-    Mean plus or minus Student's t with deals - 1 degrees of freedom times the standard error from
-    the spread between deals (Student 1908, Biometrika 6: 1-25). Where that spread cannot be
-    trusted, with fewer than 20 deals or when all deals agree, Wilson's interval with the deal as
-    the trial, which is on the safe side for shares.
+    The half-width is Student's t with deals - 1 degrees of freedom times the standard error from
+    the spread between deals (Student 1908, Biometrika 6: 1-25). With fewer than 20 deals, or if all
+    deals agree, that spread cannot be trusted. Then it is Wilson's interval with the deal as the
+    trial, which is conservative for shares.
     """
     deals = len(shares)
     if deals < MIN_BLOCKS or np.ptp(shares) == 0:
@@ -99,7 +100,7 @@ def deal_interval(shares: np.ndarray, mean: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class TuningResult:
-    """How the tuned and the first parameters did on the same fresh deals.
+    """The win shares of the tuned and the first parameters on the same fresh deals.
 
     `gain` is tuned less first, deal by deal, so that the luck of the deals cancels.
     """
@@ -111,12 +112,12 @@ class TuningResult:
 
 
 def tuning_result(tuned: np.ndarray, first: np.ndarray, players: int) -> TuningResult:
-    """Estimate from win shares by deal.
+    """Estimate the shares and the gain from win shares by deal.
 
     Args:
         tuned: win share of a seat with the tuned parameters, shape (deals,).
-        first: the same with the first parameters, on the same deals.
-        players: seats of a table, each taken once on every deal.
+        first: win share with the first parameters, on the same deals.
+        players: seats of a table; the strategy takes each of them once on every deal.
     """
     gain = tuned - first
     mean = float(gain.mean())

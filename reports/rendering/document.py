@@ -1,7 +1,7 @@
 """A document as data: sections of texts, lists, tables and figures, before HTML or Markdown.
 
-Both renderings walk the same document, so they cannot disagree on a number. Nothing here is escaped
-or marked up; names of strategies and sweeps come from users, and each rendering makes them inert.
+Both renderings show the same document, so they cannot disagree on a number. Texts here are not
+escaped. Names of strategies and sweeps come from users, so each rendering escapes them.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Items:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
-    """One number of a figure, and where it stands.
+    """One number of a figure with its place.
 
     Attributes:
-        label: its line, bar or bin; several marks may share one.
-        number: what is drawn.
-        series: what tells it from other marks of its line: a color, or a column of a grid.
-        across: the number of the other axis, where marks have two.
-        hollow: whether it is drawn as open: too few games to tell.
+        label: its line, bar or bin; several marks may share a label.
+        number: the number to draw.
+        series: its series, shown as a color or as a column of a grid.
+        across: the number of the other axis, for marks with two numbers.
+        hollow: whether it is drawn hollow, which means too few games to tell.
     """
 
     label: str
@@ -57,18 +57,18 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A figure of numbers, which the page draws by itself, with the table behind it.
+    """A figure, which the page's script draws, and the table with its numbers.
 
     Attributes:
-        key: unique on the page.
-        title: what it shows.
-        kind: how it is drawn.
+        key: its name, unique on the page.
+        title: its title.
+        kind: the kind of drawing.
         marks: its numbers.
-        axis: what the numbers are.
-        across: what the numbers of the other axis are.
+        axis: the label of the numbers' axis.
+        across: the label of the other axis.
         note: how to read it.
-        middle: the value of the middle line, in the unit of the numbers; None for none.
-        band: half the width of the band around it that counts as nothing.
+        middle: the value of the middle line, in the unit of the numbers; None for no line.
+        band: half the width of the band around the line within which a number counts as no effect.
     """
 
     key: str
@@ -83,13 +83,13 @@ class Figure:
 
     @property
     def numbers(self) -> tuple[Estimate, ...]:
-        """Every number that is drawn."""
+        """The numbers of all marks."""
         both = ((mark.number, mark.across) for mark in self.marks)
         return tuple(number for pair in both for number in pair if number is not None)
 
     @cached_property
     def table(self) -> Table:
-        """The same numbers, a line a label."""
+        """The same numbers as a table, one label a line."""
         lines = list(dict.fromkeys(mark.label for mark in self.marks))
         series = list(dict.fromkeys(mark.series for mark in self.marks))
         at = {(mark.label, mark.series): mark.number for mark in self.marks}
@@ -104,7 +104,7 @@ class Figure:
 
 
 SETTLED, CLOSE, OPEN = "settled", "close", "open"
-"""How an answer stands: told, too near to a limit to be told, or with too few games to be told."""
+"""States of an answer: known, too near to a limit to be known, or with too few games to know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,11 @@ class Answer:
     """A question of the card with its answer.
 
     Attributes:
-        key: of the question.
-        question: as somebody at the table asks it.
+        key: the question's name.
+        question: the question as a player would ask it.
         word: the answer in a few words.
-        text: the number that it rests on.
-        levels: the mark of what each level of skill says beside it, from weak to strong players.
+        text: the number behind the answer, in a sentence.
+        levels: a mark for each level of skill, from weak to strong players.
         settled: how far the answer holds over these levels, in words.
         state: SETTLED, CLOSE or OPEN.
     """
@@ -132,7 +132,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """The first screen: answers beside a figure, and what they rest on."""
+    """The first screen of a page: answers, a figure, and a line about the games behind them."""
 
     title: str
     answers: tuple[Answer, ...]
@@ -142,7 +142,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """A part that stands collapsed under its summary until it is asked for, and open on paper."""
+    """A part that is collapsed under its summary until the reader opens it; open on paper."""
 
     summary: str
     blocks: tuple[Block, ...]
@@ -163,11 +163,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A kind of table that a reader may choose: edition, mode, number of players, who plays.
+    """A kind of table that a reader may choose: edition, mode, number of players, strategies.
 
     Attributes:
-        facts: what the page's script is given, as `Choice` in templates/choices.js.
-        sections: what the page then shows.
+        facts: the data for the page's script (`Choice` in templates/choices.js).
+        sections: the sections that the page then shows.
     """
 
     facts: Mapping[str, Any]
@@ -178,8 +178,8 @@ class Choice:
 class Document:
     """The whole page: title, a line of facts, a notice, and its sections in order.
 
-    `warnings` stand above all else. The sections of one of `choices` stand before those of the
-    document; the first is shown where nothing is chosen.
+    `warnings` come first. The sections of one of `choices`, at first the first one, come before
+    those of the document.
     """
 
     title: str
@@ -191,20 +191,20 @@ class Document:
 
     @property
     def shown(self) -> tuple[Section, ...]:
-        """What is read where nothing is chosen."""
+        """The sections that are shown before the reader chooses."""
         first = self.choices[0].sections if self.choices else ()
         return (*first, *self.sections)
 
     @property
     def every(self) -> Iterator[Section]:
-        """All sections, whatever is chosen."""
+        """The sections of all choices, then those of the document."""
         for choice in self.choices:
             yield from choice.sections
         yield from self.sections
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Blocks in the order of the page, those of cards and collapsed parts included."""
+    """Walk blocks in the order of the page, including those in cards and collapsed parts."""
     for block in blocks:
         yield block
         if isinstance(block, Details):

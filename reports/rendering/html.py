@@ -1,4 +1,4 @@
-"""The document as one self-contained page, which draws its figures from the numbers in it."""
+"""Render a document as one self-contained page, whose script draws the figures."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | None = None) -> str:
-    """Render the page; everything but style and script is escaped by the template engine.
+    """Render the page; the template engine escapes everything except style and script.
 
     Args:
         document: the page.
         tables_folder: name of the folder beside the page that holds the stored tables.
-        live: what the page plays with by itself; None for a page that does not.
+        live: the data with which the page plays games; None for a page that plays none.
     """
     from markupsafe import Markup
 
     rows = _rows(document)
-    place = {key: number for number, key in enumerate(rows)}
+    places = {key: number for number, key in enumerate(rows)}
     environment = templates(TEMPLATES)
-    environment.globals |= {"packed_figure": lambda figure: _packed(figure, place)}
+    environment.globals |= {"packed_figure": lambda figure: _packed(figure, places)}
     module = environment.get_template("blocks.html.j2").module
 
     def shown(section: Section) -> str:
-        # A line does not end between ± and its number.
-        told: str = vars(module)["section"](section)
-        return told.replace("± ", "±\N{NO-BREAK SPACE}")
+        # No line break between ± and its number.
+        html: str = vars(module)["section"](section)
+        return html.replace("± ", "±\N{NO-BREAK SPACE}")
 
     def sections(choice: Choice) -> Markup:
         return Markup("").join(map(shown, choice.sections))
@@ -67,27 +67,27 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
 
 
 def _rows(document: Document) -> dict[tuple[Any, ...], Estimate]:
-    """The numbers that the figures of a document draw, each once, in the order of the page."""
-    found: dict[tuple[Any, ...], Estimate] = {}
+    """The numbers in the figures of a document, each once, in the order of the page."""
+    rows: dict[tuple[Any, ...], Estimate] = {}
     for section in document.every:
         for block in walk(section.blocks):
             for number in block.numbers if isinstance(block, Figure) else ():
-                found.setdefault(row_key(number), number)
-    return found
+                rows.setdefault(row_key(number), number)
+    return rows
 
 
-def _packed(figure: Figure, place: Mapping[tuple[Any, ...], int]) -> str:
-    """A figure as the page's script takes it, with the lines of its numbers."""
+def _packed(figure: Figure, places: Mapping[tuple[Any, ...], int]) -> str:
+    """A figure as JSON for the page's script, which finds numbers by their places in the table."""
     marks = [
         [
             mark.label,
-            place[row_key(mark.number)],
+            places[row_key(mark.number)],
             mark.series,
-            place[row_key(mark.across)] if mark.across else None,
+            places[row_key(mark.across)] if mark.across else None,
             mark.hollow,
         ]
         for mark in figure.marks
     ]
     about = ("kind", "title", "axis", "across", "middle", "band")
-    told = {name: getattr(figure, name) for name in about}
-    return json.dumps({**told, "marks": marks}, separators=(",", ":"))
+    facts = {name: getattr(figure, name) for name in about}
+    return json.dumps({**facts, "marks": marks}, separators=(",", ":"))

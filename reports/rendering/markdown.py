@@ -1,4 +1,4 @@
-"""The document as Markdown: the same words and numbers, figures by their texts."""
+"""Render a document as Markdown: the same words and numbers, with tables in place of figures."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ethnos_sim.reports.rendering.document import (
 from ethnos_sim.reports.rendering.table import Table
 
 DEEPEST = 6
-"""The levels of headings that Markdown has."""
+"""The number of heading levels in Markdown."""
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&])")
 
 
 def inert(text: str) -> str:
-    """A text on one line with everything escaped that Markdown, HTML or math would read."""
+    """Put a text on one line, and escape all that Markdown, HTML or math would interpret."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
@@ -56,9 +56,9 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
             return [*notes, *_table(block.table, "")]
         case Card():
             lines = [
-                f"- {inert(each.question)} **{inert(each.word)}** {inert(each.text)}"
-                + (f" ({inert(each.settled)})" if each.settled else "")
-                for each in block.answers
+                f"- {inert(answer.question)} **{inert(answer.word)}** {inert(answer.text)}"
+                + (f" ({inert(answer.settled)})" if answer.settled else "")
+                for answer in block.answers
             ]
             figure = _block(block.figure, level, tables_folder) if block.figure else []
             return ["\n".join(lines), *figure, inert(block.foot)]

@@ -1,4 +1,4 @@
-"""How numbers are written or read aloud, by unit and interval, and names of clans and modes."""
+"""Write numbers for tables and sentences, by unit and interval, and names of clans and modes."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ethnos_sim.simulator.rules import Rules
 
 MINUS = "\N{MINUS SIGN}"
 ABSENT = "\N{EN DASH}"
-"""Stands where there is no number."""
+"""Stands in place of a missing number."""
 
 DISTRIBUTION = "distribution"
-"""The definition of how often values come up, which have no intervals."""
+"""The definition of the bins of a distribution, which have no intervals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How a kind of number is shown.
+    """How numbers of a unit are shown.
 
     Attributes:
-        factor: what the stored value is multiplied by (100 for percent).
-        suffix: written after the number, with a space where it has one.
+        factor: the factor of stored values (100 for percent).
+        suffix: the text after the number, with its space.
         signed: whether a plus sign is written.
-        decimals: decimals where the interval does not ask for more or fewer.
+        decimals: decimals without an interval.
         words: the unit for a heading.
     """
 
@@ -52,7 +52,7 @@ UNITS = {
 
 
 def difference_unit(unit: str) -> str:
-    """The unit of a difference between two numbers of a unit."""
+    """The unit of the difference of two numbers of a unit."""
     level = unit.removesuffix("_spread")
     signed = f"{level}_difference"
     return signed if signed in UNITS else level
@@ -61,8 +61,8 @@ def difference_unit(unit: str) -> str:
 def decimals_for(estimates: Iterable[Estimate | None]) -> int:
     """Decimals for a column of estimates of one unit, by its median half-width.
 
-    Two figures of the half-width where they begin with 1.0 to 3.5, else one (the rounding rule of
-    the Particle Data Group); never more than three decimals beyond the unit's own.
+    The half-width gets two figures if they lie between 1.0 and 3.5, else one (the rounding rule of
+    the Particle Data Group). There are at most three decimals more than the unit's default.
     """
     present = [estimate for estimate in estimates if estimate is not None]
     if not present:
@@ -80,21 +80,21 @@ def decimals_for(estimates: Iterable[Estimate | None]) -> int:
 
 
 def number(value: float | None, unit: str, decimals: int | None = None) -> str:
-    """A value in its unit, as in "+0.12", "9.3 %" or a dash for None."""
+    """A value in its unit: "+0.12", "9.3 %"; a dash for None."""
     if value is None:
         return ABSENT
-    shown = UNITS[unit]
-    digits = _digits(value * shown.factor, shown.decimals if decimals is None else decimals)
-    if shown.signed and not digits.startswith(MINUS):
+    style = UNITS[unit]
+    digits = _digits(value * style.factor, style.decimals if decimals is None else decimals)
+    if style.signed and not digits.startswith(MINUS):
         digits = "+" + digits
-    return digits + shown.suffix
+    return digits + style.suffix
 
 
 def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str:
-    """A value with its interval: "+0.12 ± 0.03", or "9.3 % [8.1, 10.9]" where it is lopsided.
+    """A value with its interval: "+0.12 ± 0.03", or "9.3 % [8.1, 10.9]" if it is not symmetric.
 
-    Without an interval the value stands alone: with a question mark for "too few games" where it
-    could have one.
+    A value without an interval gets a question mark, which means too few games; bins of a
+    distribution never have an interval and get none.
     """
     if estimate is None or estimate.value is None:
         return ABSENT
@@ -111,10 +111,10 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
 
 
 def aloud(estimate: Estimate | None) -> str:
-    """A value with its interval as a sentence has it: the unit in words."""
-    told = with_interval(estimate)
+    """A value with its interval for a sentence, with the unit in words."""
+    text = with_interval(estimate)
     unit = UNITS[estimate.unit] if estimate else None
-    return told.replace(unit.suffix, f" {unit.words}") if unit and unit.suffix else told
+    return text.replace(unit.suffix, f" {unit.words}") if unit and unit.suffix else text
 
 
 def whole(count: int) -> str:
@@ -123,7 +123,7 @@ def whole(count: int) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Words as a sentence lists them: "a", "a and b", "a, b and c"."""
+    """Words as a list in a sentence: "a", "a and b", "a, b and c"."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -153,7 +153,7 @@ SOURCE_LABELS = {
 
 
 def capital(text: str) -> str:
-    """A text with a capital at its start and the rest as it is."""
+    """A text with its first letter as a capital."""
     return text[:1].upper() + text[1:]
 
 
@@ -169,7 +169,7 @@ def setting_label(rules: Rules, setting: Setting) -> str:
 
 
 def source_labels(rules: Rules) -> dict[str, str]:
-    """The sources of prestige in the edition's own words."""
+    """The sources of prestige in the words of the edition."""
     words = rules.words
     return SOURCE_LABELS | {
         "regions": words.regions,
@@ -182,46 +182,46 @@ NUMERALS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def of_100(estimate: Estimate) -> str:
-    """A share in games of 100, whole where it is no closer: "29 of 100 games (± 2)"."""
+    """A share in games of 100, with a decimal if it is precise: "29 of 100 games (± 2)"."""
     half = estimate.half_width
     places = 0 if half is None or 100 * half >= 0.95 else 1
     return f"{hundredths(estimate, places)} of 100 games ({_give_or_take(half, places)})"
 
 
 def games_of_100(estimate: Estimate) -> str:
-    """A difference of shares in games of 100, as a figure has it: "6.5 of 100 games (± 1.0)"."""
+    """A difference of shares in games of 100: "6.5 of 100 games (± 1.0)"."""
     places = min(1, decimals_for([estimate]))
-    told = _give_or_take(estimate.half_width, places)
-    return f"{hundredths(estimate, places)} of 100 games ({told})"
+    margin = _give_or_take(estimate.half_width, places)
+    return f"{hundredths(estimate, places)} of 100 games ({margin})"
 
 
 def hundredths(estimate: Estimate, places: int = 0) -> str:
-    """A share in hundredths without what it counts: "29", "3.4"."""
+    """A share in hundredths, without a unit: "29", "3.4"."""
     return _digits(100 * (estimate.value or 0.0), places)
 
 
 def _give_or_take(half: float | None, places: int) -> str:
-    """How far a share may be off, in games of 100: "± 2"; "too few games" where none can say."""
+    """The half-width of a share in games of 100: "± 2"; "too few games" if it has none."""
     return "too few games" if half is None else f"± {_digits(100 * half, places)}"
 
 
 def rounded(games: float) -> str:
-    """So many games, to two figures: "60,000"."""
+    """A number of games, rounded to two figures: "60,000"."""
     digits = max(0, floor(log10(max(games, 1))) - 1)
     return whole(round(games / 10**digits) * 10**digits)
 
 
 def some(names: Sequence[str], most: int = 4) -> str:
-    """Names as a sentence lists them; of more than `most` the first, and how many others."""
+    """Names as a list in a sentence; of more than `most` + 1 the first `most`, and a count."""
     shown = list(names[: most if len(names) > most + 1 else most + 1])
-    left = len(names) - len(shown)
-    if left:
-        return f"{', '.join(shown)} and {left} more"
+    more = len(names) - len(shown)
+    if more:
+        return f"{', '.join(shown)} and {more} more"
     return listed(shown) if shown else ""
 
 
 def value_read(value: object) -> str:
-    """A rule value as it is read."""
+    """A rule value as text for readers."""
     if value is None:
         return "none"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,9 +1,10 @@
-"""Pages from their templates: style, scripts and data are put into the page.
+"""Render pages from templates, with style, scripts and data inside the page.
 
-A page opens from disk, where a browser loads no module from another file. Each script is an ES
-module that tools check and node runs; joined, they share one scope, in which a name may be declared
-once. The page's own policy keeps a browser from loading anything or from running any other script,
-whatever a name on the page may hold.
+A page opens from disk, where browsers load no module from another file. So each script is an ES
+module, which tools check and node runs, and the modules are joined when a page is written. Joined
+modules share one scope, so no two may declare the same name. The page's content policy keeps the
+browser from loading anything and from running any other script, even if a name on the page holds
+one.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTIL
 
 
 def templates(folder: Path) -> Environment:
-    """The templates of a folder; whatever they are given is escaped unless it is Markup."""
+    """The templates of a folder. They escape all values that are not Markup."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -49,15 +50,15 @@ def rendered(
     opens: str = "",
     **content: Any,
 ) -> str:
-    """One self-contained page from `name`.html.j2 of a folder, with `name`.css and `name`.js in it.
+    """Render a self-contained page from `name`.html.j2 with `name`.css and `name`.js inside.
 
     Args:
-        folder: where the three are.
-        name: what they are called.
-        data: what scripts read, by its name in the template; what is empty is left out.
+        folder: the folder of the three files.
+        name: their name.
+        data: data for scripts, by name in the template; empty data are left out.
         plays: whether the page has the engine in it (`reports.live`).
-        opens: the text of a page that this one opens, whose policy it hands on.
-        content: what else the template shows.
+        opens: the text of a page that this one opens; its scripts are allowed too.
+        content: other values for the template.
     """
     from markupsafe import Markup
 
@@ -77,47 +78,47 @@ def rendered(
 
 
 def joined(entry: Path) -> str:
-    """A module with all that it imports, those that are imported first."""
-    found: dict[Path, str] = {}
+    """Join a module with all modules that it imports, imported modules first."""
+    texts: dict[Path, str] = {}
 
     def collect(path: Path) -> None:
-        if path in found:
+        if path in texts:
             return
         text = path.read_text(encoding="utf-8")
         for imported in _IMPORT.findall(text):
             collect((path.parent / imported).resolve())
-        found[path] = _EXPORT.sub("", _IMPORT.sub("", text))
+        texts[path] = _EXPORT.sub("", _IMPORT.sub("", text))
 
     collect(entry.resolve())
-    return "\n" + "\n".join(found.values())
+    return "\n" + "\n".join(texts.values())
 
 
 def _content_policy(scripts: Iterable[str], plays: bool) -> str:
-    """A page's content security policy: its own style and these scripts, and nothing else.
+    """A content security policy that allows the page's style and these scripts, and nothing else.
 
-    A page that plays may run WebAssembly, and workers that it makes itself.
+    A page that plays may also run WebAssembly, and workers that it makes itself.
     """
     hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
-    told = " ".join(f"'sha256-{each}'" for each in hashes)
-    more = " 'wasm-unsafe-eval'; worker-src blob:" if plays else ""
+    sources = " ".join(f"'sha256-{digest}'" for digest in hashes)
+    engine = " 'wasm-unsafe-eval'; worker-src blob:" if plays else ""
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-        f"style-src 'unsafe-inline'; script-src {told}{more}"
+        f"style-src 'unsafe-inline'; script-src {sources}{engine}"
     )
 
 
 def _as_data(value: Any) -> str:
-    """JSON that may stand in a page: nothing in it ends the element or begins another."""
+    """JSON that is safe inside a script element: it cannot end the element or begin another."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")
 
 
 def packed_data(value: Any) -> str:
-    """JSON as a page's script unpacks it (`unpackedData`); "" for nothing."""
+    """Pack JSON for a page's script (`unpackedData` unpacks it); "" for an empty value."""
     return packed(json.dumps(value, separators=(",", ":"))) if value else ""
 
 
 def packed(text: str | bytes) -> str:
-    """What a page's script unpacks (templates/packed.js): compressed, and written in letters."""
+    """Compress a text and encode it in base64; templates/packed.js unpacks it."""
     data = text.encode() if isinstance(text, str) else text
     return b64encode(zlib.compress(data, 9)).decode()

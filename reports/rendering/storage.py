@@ -1,8 +1,8 @@
-"""Every number of a report as tables: one row an estimate, as CSV and Parquet.
+"""Every number of a report as tables, one estimate a row, in CSV and Parquet.
 
-A row carries what the page shows and what it leaves out for room: both ends of the interval, the
-standard error, the games, the blocks and the strategies. Texts in CSV that a spreadsheet would run
-as a formula get an apostrophe in front; Parquet holds them as they are.
+A row has more than the page shows: both ends of the interval, the standard error, the games, the
+blocks and the strategies. In CSV, texts that a spreadsheet would run as a formula get an apostrophe
+in front; Parquet has them unchanged.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from ethnos_sim.reports.rendering.document import Section, walk
 from ethnos_sim.reports.rendering.table import Label, Table, row_key, stored_row
 
 FRACTIONS = ("value", "low", "high", "standard_error", "p_holm")
-"""Columns of fractions, also where a whole column is empty."""
+"""Columns of fractions, which have this type even if a whole column is empty."""
 
 FORMULA_START = r"^\s*[=+\-@|%\t\r\n]"
-"""What makes a spreadsheet read a cell as a formula or a command."""
+"""Beginnings of texts that a spreadsheet reads as a formula or a command."""
 
 
 def stored_tables(sections: Iterable[Section]) -> dict[str, pl.DataFrame]:
     """Every table of a document by name, its rows in the order of the page.
 
-    What several tables show is stored once.
+    A number that several tables show is stored once.
     """
-    found: dict[str, dict[tuple[Any, ...], dict[str, Label]]] = {}
+    tables: dict[str, dict[tuple[Any, ...], dict[str, Label]]] = {}
     for section in sections:
         for block in walk(section.blocks):
             if isinstance(block, Table) and block.stored:
-                of_table = found.setdefault(block.stored, {})
+                rows_by_key = tables.setdefault(block.stored, {})
                 for row in block.rows:
-                    of_table.setdefault(row_key(row), stored_row(row))
+                    rows_by_key.setdefault(row_key(row), stored_row(row))
     return {
         name: pl.DataFrame(
             list(rows.values()),
@@ -46,13 +46,13 @@ def stored_tables(sections: Iterable[Section]) -> dict[str, pl.DataFrame]:
                 if any(column in row for row in rows.values())
             },
         )
-        for name, rows in found.items()
+        for name, rows in tables.items()
         if rows
     }
 
 
 def as_csv(table: pl.DataFrame) -> bytes:
-    """A table as CSV in UTF-8, with texts that would be formulas made inert."""
+    """A table as CSV in UTF-8, with an apostrophe before texts that would be formulas."""
     texts = [name for name, kind in table.schema.items() if kind == pl.String]
     guarded = table.with_columns(
         pl.when(pl.col(name).str.contains(FORMULA_START))
@@ -65,7 +65,7 @@ def as_csv(table: pl.DataFrame) -> bytes:
 
 
 def table_files(folder: Path, tables: Mapping[str, pl.DataFrame]) -> Iterator[tuple[Path, bytes]]:
-    """Every table as a CSV and a Parquet file in a folder, for `files.write_all`."""
+    """The path and content of each table's CSV and Parquet files, for `files.write_all`."""
     for name, table in tables.items():
         yield folder / f"{name}.csv", as_csv(table)
         yield folder / f"{name}.parquet", parquet(table)

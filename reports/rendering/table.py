@@ -1,8 +1,7 @@
-"""The one kind of table: rows with what they are about, and the columns that show them.
+"""Tables: rows for the files of a report, and columns for the page.
 
-A row is written once. The files of a report hold every row with all that is known of its number;
-the page shows the rows that stand in a column, each with as many decimals as its interval deserves
-and with the number that it is sorted by.
+The files hold every row once, with all that is known of its number. The page shows the numbers in
+the columns, with as many decimals as their intervals justify and with the values to sort by.
 """
 
 from __future__ import annotations
@@ -17,18 +16,18 @@ from ethnos_sim.experiments.statistics.estimates import NUMBERS, Estimates
 from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, whole, with_interval
 
 MOST_LINES = 500
-"""What the page shows of a stored table at most; the files hold all of it."""
+"""The most lines of a stored table on the page; the files hold all of them."""
 
 Label = str | int | float | bool | None
-"""What a stored column may hold."""
+"""A value of a stored column."""
 
 
 BEHIND = ("comparisons", "p_holm")
-"""Labels that say how a number is to be read, and not what it is about."""
+"""Labels about a number's interval rather than its subject."""
 
 
 def stored_row(row: Estimate | Mapping[str, Label]) -> dict[str, Label]:
-    """A number as a row of a stored table: what it is about, then itself; words as they are."""
+    """A number as a row of a stored table: its labels, then the number. Other rows are copied."""
     if not isinstance(row, Estimate):
         return dict(row)
     about = {name: label for name, label in row.labels.items() if name not in ("estimand", *BEHIND)}
@@ -38,28 +37,28 @@ def stored_row(row: Estimate | Mapping[str, Label]) -> dict[str, Label]:
 
 
 def row_key(row: Estimate | Mapping[str, Label]) -> tuple[Any, ...]:
-    """What tells a number, or a row of words, from the others of its table."""
+    """A key that distinguishes a row from the others of its table."""
     if not isinstance(row, Estimate):
         return tuple(row.items())
     return row.definition, row.population, *row.labels.items()
 
 
 def rows_of(numbers: Estimates, *labels: str, comparisons: int = 1) -> list[Estimate]:
-    """Numbers about some of their labels; so many intervals of `comparisons` hold together."""
+    """Numbers with only some of their labels; `comparisons` intervals hold together."""
     return [
-        replace(each, labels={name: each[name] for name in labels})
-        for each in numbers.estimates(comparisons)
+        replace(number, labels={name: number[name] for name in labels})
+        for number in numbers.estimates(comparisons)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """What the page shows in one place of a table.
+    """A cell of a table on the page.
 
     Attributes:
-        text: what is read.
-        tone: what colors it: up2, down2, level or "".
-        sort: what its column sorts by; None to sort by the text.
+        text: its text.
+        tone: its color: up2, down2, level or "".
+        sort: the value to sort by; None to sort by the text.
     """
 
     text: str
@@ -68,18 +67,18 @@ class TableCell:
 
 
 CellValue = Estimate | TableCell | str | float | None
-"""What a column may hold; None is shown as a dash, and whole numbers with groups of digits."""
+"""A value of a column; None is shown as a dash, and whole numbers with groups of digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """A column as shown.
+    """A column of a table on the page.
 
     Attributes:
-        heading: what stands above it.
-        values: a value a line.
-        write: how a value that is no estimate is written.
-        toned: whether numbers are colored that lie above or below 0 with their whole interval.
+        heading: its heading.
+        values: one value a line.
+        write: writes a value that is not an estimate.
+        toned: whether to color numbers whose whole interval lies above or below 0.
     """
 
     heading: str
@@ -93,14 +92,12 @@ class Table:
     """A table of the page with the rows behind it.
 
     Attributes:
-        caption: what it shows.
-        columns: what is shown, all of one length; the first holds the heading of each line.
-        stored: the name of the files that hold the rows; "" where nothing is stored.
+        caption: its caption.
+        columns: its columns, all of one length; the first holds the heading of each line.
+        stored: the name of the files that hold the rows; "" if nothing is stored.
         unshown: rows that only the files hold, in addition to the numbers in the columns.
-        alike: which numbers are written with as many decimals: those of a column, of a line, or
-            every one with its own.
-        stacks: for tables with sentences: on a narrow screen each line becomes a card, one place
-            below the other under its column's heading.
+        alike: which numbers have the same decimals: those of a column, of a line, or none.
+        stacks: whether each line becomes a card on a narrow screen, for tables with sentences.
     """
 
     caption: str
@@ -112,40 +109,40 @@ class Table:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The heading of every column that is shown."""
+        """The heading of every column."""
         return tuple(column.heading for column in self.columns)
 
     @property
     def title(self) -> str:
-        """The caption, with what the page leaves out where very much was played."""
-        shown, there = len(self.shown), len(self._lines)
-        cut = f" Shown: the first {whole(shown)} of {whole(there)} lines; the files hold all."
-        return self.caption + cut * (shown < there)
+        """The caption, which says how many lines are shown if there are too many for the page."""
+        shown, total = len(self.shown), len(self._lines)
+        cut = f" Shown: the first {whole(shown)} of {whole(total)} lines; the files hold all."
+        return self.caption + cut * (shown < total)
 
     @property
     def rows(self) -> tuple[Estimate | Mapping[str, Label], ...]:
-        """Every row that is stored, those that are shown first."""
+        """Every stored row, those on the page first."""
         shown = (value for line in self._lines for value in line if isinstance(value, Estimate))
         return (*shown, *self.unshown)
 
     @cached_property
     def shown(self) -> tuple[tuple[TableCell, ...], ...]:
-        """What is read, line by line."""
+        """The cells on the page, line by line."""
         by_column: list[int | None] = [_decimals(column.values) for column in self.columns]
-        found = []
+        lines = []
         for line in self._lines[: MOST_LINES if self.stored else None]:
             places: list[int | None] = [None] * len(line)
             if self.alike == "column":
                 places = by_column
             elif self.alike == "line":
                 places = [_decimals(line)] * len(line)
-            found.append(
+            lines.append(
                 tuple(
                     _shown(value, column, decimals)
                     for value, column, decimals in zip(line, self.columns, places, strict=True)
                 )
             )
-        return tuple(found)
+        return tuple(lines)
 
     @property
     def _lines(self) -> list[tuple[CellValue, ...]]:
@@ -154,17 +151,17 @@ class Table:
 
 def columns_of(lines: Iterable[Mapping[str, CellValue]]) -> tuple[Column, ...]:
     """Columns from lines that have the same headings."""
-    every = list(lines)
-    return tuple(Column(name, [line[name] for line in every]) for name in every[0])
+    all_lines = list(lines)
+    return tuple(Column(name, [line[name] for line in all_lines]) for name in all_lines[0])
 
 
 def _decimals(values: Iterable[CellValue]) -> int:
-    """How many decimals the numbers among some values are written with."""
+    """The decimals of the numbers among some values."""
     return decimals_for(value for value in values if isinstance(value, Estimate))
 
 
 def _shown(value: CellValue, column: Column, decimals: int | None) -> TableCell:
-    """One value as it is read."""
+    """The cell of one value."""
     match value:
         case None:
             return TableCell(ABSENT)
