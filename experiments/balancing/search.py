@@ -84,7 +84,7 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class SearchResult:
     """The result of a search.
 
     Attributes:
@@ -133,7 +133,7 @@ class Search:
     _rounds: int = 0
     _fitted: int = 0
 
-    def run(self, player: Player) -> Found:
+    def run(self, player: Player) -> SearchResult:
         """Search, playing and measuring with `player`."""
         rng = np.random.default_rng([self.seed, 1])
         least = player.games_per_round
@@ -291,7 +291,7 @@ class Search:
             starts = points[-1:]  # At a slightly higher price the best point is slightly nearer.
         return list(dict.fromkeys(points))
 
-    def _finals(self, player: Player, rng: np.random.Generator) -> Found:
+    def _finals(self, player: Player, rng: np.random.Generator) -> SearchResult:
         """Play the expected front, compute it again after each stage, and choose."""
         for _ in range(STAGES):
             finalists = self._thinned(self._front())
@@ -301,7 +301,7 @@ class Search:
             self._fit()
         single = self._best_single()
         points = [*self._thinned(self._front()), single]
-        return Found(
+        return SearchResult(
             best=self._chosen(points),
             single=single,
             front=self._undominated(points),

@@ -1,1 +1,1 @@
-"""Balancing measured and told: evaluations, finalists on fresh deals, effects, pages."""
+"""Measure and report balancing: evaluations, finalists on fresh deals, effects, pages."""

@@ -1,6 +1,6 @@
-"""A search as a document: the answer, the front, what each population says, power, the variant.
+"""A search as a document: the answer, the front, each population's verdict, and clan power.
 
-The terminal and the page both show this document, so they say the same.
+The terminal and the page show the same document.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ethnos_sim.experiments.balancing.search import Found
+from ethnos_sim.experiments.balancing.search import SearchResult
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.significance import EQUIVALENT
@@ -19,7 +19,7 @@ from ethnos_sim.reports.balancing.outcome import (
     IMBALANCE,
     NONE,
     Outcome,
-    counted,
+    in_goal_units,
     is_spread,
     margin_of,
 )
@@ -44,17 +44,17 @@ from ethnos_sim.simulator.rules import value_text
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BalanceReport:
-    """What a search says.
+    """The report of a search.
 
     Attributes:
-        title: what was searched for, in a line.
-        found: what the search found.
-        outcome: what it comes to.
-        labels: what each number is called that was measured, the power of the clans first.
+        title: a line that says what was searched for.
+        result: the result of the search.
+        outcome: the validated answer.
+        labels: the label of each measured number, the power of the clans first.
     """
 
     title: str
-    found: Found
+    result: SearchResult
     outcome: Outcome
     labels: tuple[str, ...]
 
@@ -68,10 +68,10 @@ class BalanceReport:
 
 def as_document(report: BalanceReport) -> Document:
     """The search as a document."""
-    outcome, found = report.outcome, report.found
-    validated = sum(each.games for each in outcome.validations)
+    outcome, result = report.outcome, report.result
+    validated = sum(validation.games for validation in outcome.validations)
     facts = (
-        f"Searched with {whole(found.games)} games in {found.evaluations} evaluations; validated "
+        f"Searched with {whole(result.games)} games in {result.evaluations} evaluations; validated "
         f"with {whole(validated)} games on fresh deals."
     )
     sections = (
@@ -86,18 +86,18 @@ def as_document(report: BalanceReport) -> Document:
 
 
 def answer(outcome: Outcome) -> str:
-    """What the search comes to in one sentence."""
+    """The answer of the search in a few sentences."""
     first, best = outcome.validations[0], outcome.best
     what = "The clans spread" if is_spread(outcome.goals) else "The rules are off their goals"
     before = f"{what} by {_said(outcome.of(first, outcome.space.start))} under the baseline"
     if outcome.word == NONE:
         return f"No change of these values does it. {before}, and " + _no_better(outcome)
-    after, change = (_said(outcome.of(first, best, told)) for told in (IMBALANCE, CHANGE))
+    after, change = (_said(outcome.of(first, best, measure)) for measure in (IMBALANCE, CHANGE))
     text = outcome.space.text(best)
-    said = f"Recommended: {text}. {before}, and by {after} so, a change of {change}."
+    sentence = f"Recommended: {text}. {before}, and by {after} so, a change of {change}."
     if outcome.word != FOUND:
-        said += " But other players make it worse: it depends on who plays."
-    return said
+        sentence += " But other players make it worse: it depends on who plays."
+    return sentence
 
 
 def _no_better(outcome: Outcome) -> str:
@@ -117,7 +117,7 @@ def _no_better(outcome: Outcome) -> str:
 
 
 def _cautions(outcome: Outcome) -> Iterator[str]:
-    """What else has to be known before anybody prints the change."""
+    """Further facts to know before anybody prints the change."""
     if outcome.word == NONE:
         return
     best, (first, *others) = outcome.best, outcome.validations
@@ -125,22 +125,22 @@ def _cautions(outcome: Outcome) -> Iterator[str]:
     if against is not None:
         single = outcome.space.text(outcome.single)
         yield f"Against the best single change ({single}) it is a change of {_said(against)}."
-    for each in others:
-        word, change = outcome.word_of(each, best), outcome.of(each, best, CHANGE)
-        yield f"Under {each.players}: {word}, by {_said(change)}."
+    for validation in others:
+        word, change = outcome.word_of(validation, best), outcome.of(validation, best, CHANGE)
+        yield f"Under {validation.players}: {word}, by {_said(change)}."
     for keep in outcome.goals.keeps:
-        told = [f"{outcome.kept(each, keep)} under {each.players}" for each in outcome.validations]
-        yield f"To keep within {keep.margin:g}: {keep.number}. It is {'; '.join(told)}."
+        verdicts = [f"{outcome.kept(by, keep)} under {by.players}" for by in outcome.validations]
+        yield f"To keep within {keep.margin:g}: {keep.number}. It is {'; '.join(verdicts)}."
 
 
 def _said(estimate: Estimate | None) -> str:
-    """An imbalance or a change of it as a sentence has it."""
+    """An imbalance, or a change of it, for a sentence."""
     in_margins = estimate is not None and estimate.unit.startswith("count")
     return aloud(estimate) + " margins" * in_margins
 
 
 def _front(outcome: Outcome) -> Iterator[Block]:
-    """Every finalist by its distance, under the search's players."""
+    """Every finalist by its distance, played by the search's players."""
     first, space = outcome.validations[0], outcome.space
     order = sorted(first.numbers, key=lambda point: (float(space.cost([point])[0]), point))
     rows = [_row(outcome, first, point) for point in order]
@@ -173,14 +173,14 @@ def _front(outcome: Outcome) -> Iterator[Block]:
 def lines_figure(
     key: str, title: str, axis: str, series: Mapping[str, Sequence[Estimate]], label: str
 ) -> Figure:
-    """Numbers with their intervals, a line each, in one or more series side by side.
+    """A figure of numbers with their intervals, one a line, in one or more series.
 
     Args:
-        key: unique on the page.
-        title: what it shows.
-        axis: what the numbers are.
-        series: rows by what they have in common, all with the same lines.
-        label: the rows' label that names a line.
+        key: the figure's name, unique on the page.
+        title: the figure's title.
+        axis: the label of the numbers' axis.
+        series: the rows of each series by its name, all with the same lines.
+        label: the label of the rows that names a line.
     """
     marks = tuple(
         Mark(str(row[label]), row, name if len(series) > 1 else "")
@@ -192,9 +192,9 @@ def lines_figure(
 
 
 def _steps(report: BalanceReport) -> Iterator[Block]:
-    """What a step of each value does, by all evaluations of the search."""
+    """The effect of a step of each value, from all evaluations of the search."""
     outcome = report.outcome
-    steps = counted(outcome.goals, report.found.steps, change=True)
+    steps = in_goal_units(outcome.goals, report.result.steps, change=True)
     size = dict.fromkeys(steps.names, 0.0)
     for name, value in zip(steps.names, steps.value, strict=True):
         size[name] = max(size[name], abs(value))
@@ -208,7 +208,7 @@ def _steps(report: BalanceReport) -> Iterator[Block]:
         "One value alone, a step from the baseline; by all evaluations of the search, with the "
         "middle 95 % of what they leave open.",
         f"change of: {_axis(outcome)}",
-        {word: [r for r in rows if r["step"] == word] for word in ("down", "up")},
+        {word: [row for row in rows if row["step"] == word] for word in ("down", "up")},
         "value_moved",
     )
     columns = (
@@ -220,25 +220,27 @@ def _steps(report: BalanceReport) -> Iterator[Block]:
 
 
 def _populations(outcome: Outcome) -> Block:
-    """Each population's word on the best and on the best single change."""
+    """Each population's verdict on the best rule set and on the best single change."""
     space = outcome.space
     lines = [
-        (each, point)
+        (validation, point)
         for point in dict.fromkeys([outcome.best, outcome.single])
         if point != space.start
-        for each in outcome.validations
-        if point in each.numbers
+        for validation in outcome.validations
+        if point in validation.numbers
     ]
     if not lines:
         return Text("Nothing was found that populations could disagree about.")
-    texts = [space.text(p) if p == outcome.single else "all that was found" for _, p in lines]
+    texts = [
+        space.text(point) if point == outcome.single else "all that was found" for _, point in lines
+    ]
     return Table(
         "What was found, and the best single change, under other players; each population has "
         "deals of its own.",
         (
             Column("Changes", texts),
-            Column("Players", [each.players for each, _ in lines]),
-            Column("Before", [_row(outcome, each, space.start) for each, _ in lines]),
+            Column("Players", [validation.players for validation, _ in lines]),
+            Column("Before", [_row(outcome, validation, space.start) for validation, _ in lines]),
             Column("After", [_row(outcome, *line) for line in lines]),
             Column("Change", [_row(outcome, *line, CHANGE) for line in lines]),
             Column("Verdict", [outcome.word_of(*line) for line in lines]),
@@ -255,8 +257,8 @@ def _power(report: BalanceReport) -> Iterator[Block]:
     for point in dict.fromkeys([space.start, report.outcome.best]):
         numbers = validation.numbers[point]
         columns["Baseline" if point == space.start else "With the changes"] = [
-            replace(each, labels={"rules": space.text(point), "number": label})
-            for label, each in zip(report.labels, numbers.estimates(len(numbers)), strict=True)
+            replace(estimate, labels={"rules": space.text(point), "number": label})
+            for label, estimate in zip(report.labels, numbers.estimates(len(numbers)), strict=True)
         ]
     if len(columns) > 1:
         powers = {
@@ -278,7 +280,7 @@ def _power(report: BalanceReport) -> Iterator[Block]:
 
 
 def _values(outcome: Outcome) -> Table:
-    """Every value that could move: what it means, where it stood, and where it goes."""
+    """Every value that could move: its meaning, range, baseline and recommendation."""
     space = outcome.space
     rows = [
         {
@@ -305,20 +307,22 @@ def _values(outcome: Outcome) -> Table:
     )
 
 
-def _row(outcome: Outcome, by: Validation, point: Point, told: str = IMBALANCE) -> Estimate | None:
-    """A number of a rule set with what it is about; None where it has none."""
-    found, space = outcome.of(by, point, told), outcome.space
-    if found is None:
+def _row(
+    outcome: Outcome, validation: Validation, point: Point, measure: str = IMBALANCE
+) -> Estimate | None:
+    """A measure of a rule set with labels for the stored table; None if it was not measured."""
+    number, space = outcome.of(validation, point, measure), outcome.space
+    if number is None:
         return None
     about: dict[str, Label] = {
         "rules": space.text(point),
-        "what": found.name,
+        "what": number.name,
         "steps": space.steps(point),
         "cost": float(space.cost([point])[0]),
-        "word": outcome.word_of(by, point),
+        "word": outcome.word_of(validation, point),
         **{name: value_text(value) for name, value in space.changes(point).items()},
     }
-    return replace(found, labels=about)
+    return replace(number, labels=about)
 
 
 def _heading(outcome: Outcome) -> str:

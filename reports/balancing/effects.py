@@ -1,17 +1,15 @@
-"""What each value does: its effect on every target, ranked, with intervals that hold together.
+"""The effect of each value on every target, ranked, with intervals that hold together.
 
-The design: the baseline, and each value alone moved up and moved down. All rule sets play common
-deals, of which one value alone changes little: what is estimated are differences, in which shared
-luck cancels, and a value without any effect differs by nothing at all. A two-level design that
-moves all values at once (Plackett & Burman 1946, Biometrika 33: 305-325) would have every game tell
-of every value. With nearly a hundred of them it is no longer the game that is asked about: products
-of three and more values, which such a design cannot tell from what one does, were as large there as
-the effects themselves.
+The design plays the baseline, and each value alone moved up and moved down. All rule sets play the
+same deals. One value changes little in them, so shared luck cancels in the differences, and a value
+without any effect has a difference of exactly 0. A two-level design that moves all values at once
+(Plackett & Burman 1946, Biometrika 33: 305-325) would learn about every value from every game. But
+with nearly a hundred values moved it plays a different game: there, products of three and more
+values, which it confounds with single values, were as large as the effects themselves.
 
-An effect is what the number changes when the value alone goes up by a few steps from where it
-stands. For the spread of the clans that is the covariance, over the clans, of where their power
-stands and of what the value does to it, divided by the spread: a value narrows the clans where it
-takes from the strong.
+An effect is the change of a number when the value alone goes up by a few steps from the baseline.
+For the spread of the clans it is the covariance over the clans of their power and of its change,
+divided by the spread: a value narrows the spread if it weakens the strong clans.
 """
 
 from __future__ import annotations
@@ -39,25 +37,26 @@ from ethnos_sim.reports.rendering.numbers import difference_unit, whole
 from ethnos_sim.reports.rendering.table import Column, Table, rows_of
 
 SURE = 0.05
-"""Up to which p, corrected for all values and targets, an effect is told."""
+"""The largest p-value, corrected for all values and targets, at which an effect is reported."""
 
 PART = 4
-"""A value goes a quarter of the way to the farther end of its range, a step at least."""
+"""A value goes a quarter of the way to the farther end of its range, and at least one step."""
 
 USUAL_EVALUATIONS = 6
-"""Evaluations unless games are given: twelve clan sets, as many as finalists are validated on."""
+"""The default number of evaluations: twelve clan sets, as many as validate finalists."""
 
 MOST_EVALUATIONS = 12
-"""Laying tables takes time; more games than these evaluations have are more deals for each."""
+"""The most evaluations. Tables take time to prepare, so further games become more deals of each."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """One value moved alone.
+class SingleChange:
+    """One value that is moved alone.
 
     Attributes:
-        factor: the value; steps: by how many.
-        up, down: the rule sets; None where the rules allow none.
+        factor: the value.
+        steps: the number of steps that it moves.
+        up, down: the rule sets; None if the rules forbid it.
     """
 
     factor: Factor
@@ -66,10 +65,11 @@ class Moved:
     down: Point | None
 
     def effect(self, numbers: Mapping[Point, Estimates], start: Point) -> Estimates:
-        """What the value adds that goes up by its steps: half of up less down, where both are.
+        """The effect of moving the value up: half of up less down, or from the baseline if one
+        of them is missing.
 
         Args:
-            numbers: what was measured of each point, over the same blocks of deals.
+            numbers: the numbers of each point, over the same blocks of deals.
             start: the baseline.
         """
         part = 0.5 if self.up and self.down else 1.0
@@ -78,24 +78,24 @@ class Moved:
         )
 
 
-def screening(space: Space) -> list[Moved]:
+def screening(space: Space) -> list[SingleChange]:
     """The screening design of a space: every value that can move alone.
 
-    A value goes fewer steps where the rules allow no more of them either way.
+    A value takes fewer steps if the rules allow no more in either direction.
     """
-    found = []
+    design = []
     for place, factor in enumerate(space.factors):
         ways = factor.start, len(factor.levels) - 1 - factor.start
         for steps in range(max(1, min(max(ways) // PART, min(ways) or max(ways))), 0, -1):
-            up, down = (_moved(space, place, by) for by in (steps, -steps))
+            up, down = (_point_after(space, place, step) for step in (steps, -steps))
             if up or down:
-                found.append(Moved(factor, steps, up, down))
+                design.append(SingleChange(factor, steps, up, down))
                 break
-    return found
+    return design
 
 
-def _moved(space: Space, place: int, steps: int) -> Point | None:
-    """The point at which one factor alone is moved; None where it is none."""
+def _point_after(space: Space, place: int, steps: int) -> Point | None:
+    """The point after one factor alone moved; None if its range or the rules forbid it."""
     level = space.start[place] + steps
     if not 0 <= level < len(space.factors[place].levels):
         return None
@@ -105,16 +105,16 @@ def _moved(space: Space, place: int, steps: int) -> Point | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Effects:
-    """What all values do.
+    """The effects of all values.
 
     Attributes:
-        title: what was screened, in a line.
-        numbers: what every value does to every number, by number, the strongest first: labelled by
-            `target`, `value_moved`, the `steps` that it goes `up_from` where it stands, and
-            `p_holm`: of "it does nothing", corrected over all.
-        games: how many were played, at how many rule sets.
-        points: rule sets.
-        players: who played.
+        title: a line that says what was screened.
+        numbers: the effect of every value on every target, by target, the strongest first. Labels
+            are `target`, `value_moved`, `steps`, `up_from` (the baseline's value) and `p_holm` (the
+            p-value of no effect, corrected over all).
+        games: the number of games.
+        points: the number of rule sets.
+        players: the strategies that played.
     """
 
     title: str
@@ -135,73 +135,73 @@ def screen(
 ) -> Effects:
     """Play a screening design and estimate every effect.
 
-    All rule sets share the deals and the clan sets of every evaluation: what these alone do is the
-    same for all, and is taken for no value's doing.
+    All rule sets share the deals and clan sets of every evaluation, so the luck of these is not
+    mistaken for an effect.
 
     Args:
         prepared: the values to move, and the targets.
-        player: of evaluations.
+        player: plays evaluations.
         say: called with a line before every evaluation.
     """
     spec, start = prepared.spec, prepared.space.start
     design = screening(prepared.space)
-    points = [start, *(point for each in design for point in (each.up, each.down) if point)]
+    points = [start, *(point for single in design for point in (single.up, single.down) if point)]
     games = len(points) * BLOCKS * player.games_per_round
     least = 1 if "search_games" in spec.model_fields_set else USUAL_EVALUATIONS
     evaluations = min(max(least, spec.search_games // games), MOST_EVALUATIONS)
     rounds = max(1, spec.search_games // (games * evaluations)) * BLOCKS
-    played = []
+    evaluated = []
     for number in range(evaluations):
         say(f"evaluation {number + 1} of {evaluations}, at {len(points)} rule sets")
-        played.append(player.play(number, points, rounds))
+        evaluated.append(player.play(number, points, rounds))
     numbers = {
         point: weighted_sum([(1 / evaluations, row) for row in rows])
-        for point, *rows in zip(points, *played, strict=True)
+        for point, *rows in zip(points, *evaluated, strict=True)
     }
     players = ", ".join(dict.fromkeys(spec.strategies))
     changes = [
-        _change(target, numbers[start], each.effect(numbers, start))
+        _effect_on(target, numbers[start], single.effect(numbers, start))
         .in_unit(unit)
         .labelled(
             target=label,
-            value_moved=each.factor.label,
-            steps=each.steps,
-            up_from=each.factor.text(each.factor.start),
+            value_moved=single.factor.label,
+            steps=single.steps,
+            up_from=single.factor.text(single.factor.start),
             estimand="effect",
-            name=each.factor.label,
+            name=single.factor.label,
             population=players,
         )
         for target in {goal.places: goal for goal in prepared.goals.targets}.values()
-        for label, unit in [_told(prepared, target)]
-        for each in design
+        for label, unit in [_label_and_unit(prepared, target)]
+        for single in design
     ]
-    found = together(changes)
-    found = found.labelled(p_holm=holm(found.p_values()))
-    # In standard errors; 0 where nothing ever changed.
-    size = np.nan_to_num(np.abs(ratio(found.value, found.standard_error)))
-    order = np.lexsort((-size, np.arange(len(found)) // len(design)))
+    effects = together(changes)
+    effects = effects.labelled(p_holm=holm(effects.p_values()))
+    # Effects in standard errors; 0 if nothing ever changed.
+    size = np.nan_to_num(np.abs(ratio(effects.value, effects.standard_error)))
+    order = np.lexsort((-size, np.arange(len(effects)) // len(design)))
     return Effects(
         title=f"What each value does: {prepared.space.base.title}, {spec.players} players",
-        numbers=found.at(order),
+        numbers=effects.at(order),
         games=evaluations * len(points) * rounds * player.games_per_round,
         points=len(points),
         players=players,
     )
 
 
-def _told(prepared: Prepared, target: Goal) -> tuple[str, str]:
-    """What a target is called, and the unit of what a value does to it.
+def _label_and_unit(prepared: Prepared, target: Goal) -> tuple[str, str]:
+    """The label of a target, and the unit of effects on it.
 
-    Of the edges of seats the first one's stands for all.
+    The first seat stands for all seats.
     """
-    definition, name = prepared.numbers.every[target.places[0]]
+    definition, name = prepared.numbers.keys[target.places[0]]
     label = ESTIMANDS[definition].label_of(name)
     unit = difference_unit(ESTIMANDS[definition].unit_of(name))
     return "Spread of the clans" if target.spread else label, unit
 
 
-def _change(target: Goal, standing: Estimates, effect: Estimates) -> Estimates:
-    """What an effect on all that is measured does to a target."""
+def _effect_on(target: Goal, standing: Estimates, effect: Estimates) -> Estimates:
+    """The effect on a target, from the effect on all measured numbers."""
     if not target.spread:
         return effect.at(target.places[:1])
     clans = len(target.places)
@@ -217,18 +217,18 @@ def _change(target: Goal, standing: Estimates, effect: Estimates) -> Estimates:
 
 
 def screening_evaluations(prepared: Prepared, engine: Engine) -> Evaluations:
-    """What plays a screening: more games are more evaluations, and so more clan sets."""
+    """The player of a screening: two clan sets an evaluation, so more games mean more clan sets."""
     return Evaluations(prepared, engine, clan_sets_of(0))
 
 
 def screen_values(
     prepared: Prepared, folder: Path, engine: Engine, say: Callable[[str], None]
 ) -> Effects:
-    """Screen in a folder, which keeps the evaluations and goes on with those that are there.
+    """Screen in a folder that stores evaluations; those that are already stored are not played.
 
     Args:
         prepared: the values and the targets.
-        folder: of the evaluations.
+        folder: the folder of the evaluations.
         engine: what plays; the result does not depend on it.
         say: called with a line before every evaluation.
     """
@@ -238,7 +238,7 @@ def screen_values(
 
 
 def as_document(effects: Effects) -> Document:
-    """The effects as a document: what is told in short, then a table for each target."""
+    """The effects as a document: a summary, then a table for each target."""
     facts = (
         f"{whole(effects.games)} games of {effects.points} rule sets, by {effects.players}; every "
         "seat kept from a clan of its own."
@@ -255,20 +255,20 @@ def as_document(effects: Effects) -> Document:
     return Document(effects.title, facts, NOTICE, sections)
 
 
-def _sentence(found: Estimates) -> str:
-    """Which values move a number, in words."""
-    sure = found.at(found["p_holm"] < SURE).names
-    if not sure:
-        return f"{found.only('target')}: no value is told to do anything."
-    named = ", ".join(sure[:3])
-    more = f" and {len(sure) - 3} more" if len(sure) > 3 else ""
-    return f"{found.only('target')}: {named}{more} of {len(found)} values move it."
+def _sentence(effects: Estimates) -> str:
+    """A sentence that names the values that move a target."""
+    moving = effects.at(effects["p_holm"] < SURE).names
+    if not moving:
+        return f"{effects.only('target')}: no value is told to do anything."
+    named = ", ".join(moving[:3])
+    more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
+    return f"{effects.only('target')}: {named}{more} of {len(effects)} values move it."
 
 
 def _blocks(effects: Effects, target: str, place: int) -> tuple[Block, ...]:
-    found = effects.of(target)
+    numbers = effects.of(target)
     about = ("target", "value_moved", "steps", "p_holm")
-    rows = rows_of(found, *about, comparisons=len(effects.numbers))
+    rows = rows_of(numbers, *about, comparisons=len(effects.numbers))
     figure = lines_figure(
         f"effect-{place}",
         "Each value alone, up by the steps that the table states, the strongest first.",
@@ -276,14 +276,14 @@ def _blocks(effects: Effects, target: str, place: int) -> tuple[Block, ...]:
         {"": rows},
         "value_moved",
     )
-    verdicts = ["moves it" if p < SURE else "may do nothing" for p in found["p_holm"]]
+    verdicts = ["moves it" if p < SURE else "may do nothing" for p in numbers["p_holm"]]
     table = Table(
         f"{target}: what it changes where the value alone goes up. All intervals of all tables "
         "hold together.",
         (
-            Column("Value", found.names),
-            Column("Up from", found["up_from"].tolist()),
-            Column("By steps", found["steps"].tolist()),
+            Column("Value", numbers.names),
+            Column("Up from", numbers["up_from"].tolist()),
+            Column("By steps", numbers["steps"].tolist()),
             Column("Effect", rows),
             Column("Verdict", verdicts),
         ),

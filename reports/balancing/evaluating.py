@@ -1,11 +1,11 @@
-"""Playing evaluations: many rule sets at tables where every seat gives up a clan of its own.
+"""Play evaluations: many rule sets at tables where every seat gives up a different clan.
 
-Restricted play of one seat tells of one clan a game; here every game tells of as many clans as
-there are seats (`intervention_sums.alone`). What is measured in evaluations chooses; what is
-reported of finalists is restricted play of one seat (`validating`).
+A game with one restricted seat tells about one clan. Here every game tells about as many clans as
+there are seats (`intervention_sums.alone`). Evaluations only choose rule sets; the numbers that are
+reported of finalists come from one restricted seat (`validating`).
 
-A search is a function of its spec and of what was measured, so whoever begins it again in its
-folder is handed the evaluations that are there, and plays on from the first that is not.
+A search depends only on its spec and on what was measured. So a search that is started again in its
+folder reads the stored evaluations, and goes on with the first that is missing.
 """
 
 from __future__ import annotations
@@ -40,31 +40,31 @@ from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.simulator.utilities.reading import read_file
 
 CLAN_SETS = {400_000: 12, 100_000: 6, 0: 2}
-"""Clan sets of an evaluation, by the least budget: each clan is in half of them. Tables take time
-to lay, so that few games are played at few tables."""
+"""Clan sets of an evaluation, by the least budget; each clan is in half of them. Tables take time
+to prepare, so small budgets use few."""
 
 
 def clan_sets_of(budget: int) -> int:
-    """How many clan sets an evaluation has."""
+    """The number of clan sets of an evaluation."""
     return next(sets for least, sets in CLAN_SETS.items() if budget >= least)
 
 
-def plan_of(prepared: Prepared, points: Sequence[Point], asked: Mapping[str, object]) -> Plan:
-    """The plan of a sweep over points, of one round: a rule set each, all at the same tables.
+def plan_of(prepared: Prepared, points: Sequence[Point], keys: Mapping[str, object]) -> Plan:
+    """The plan of one round of a sweep over points, each a rule set, all at the same tables.
 
     Args:
-        prepared: what is searched.
-        points: whose rules are played.
-        asked: further keys of the sweep's spec: its name, seed, clan sets and line-ups.
+        prepared: the prepared search.
+        points: the rule sets to play.
+        keys: further keys of the sweep's spec: its name, seed, clan sets and line-ups.
     """
     spec = prepared.spec
     changes = ([*spec.settings, *_settings(prepared.space, point)] for point in points)
     rules = [
-        {"name": f"rules-{place}", "variant": spec.variants, "set": own}
-        for place, own in enumerate(changes)
+        {"name": f"rules-{place}", "variant": spec.variants, "set": settings}
+        for place, settings in enumerate(changes)
     ]
     table = {"editions": [spec.edition], "modes": [spec.mode], "players": [spec.players]}
-    return make_plan(parse_spec({"games": 1, "rules": rules, **table, **asked}, spec.name))
+    return make_plan(parse_spec({"games": 1, "rules": rules, **table, **keys}, spec.name))
 
 
 def _settings(space: Space, point: Point) -> list[str]:
@@ -76,9 +76,9 @@ class Evaluations:
     """Plays evaluations at the points of a space; a `search.Player`.
 
     Attributes:
-        prepared: what is searched.
+        prepared: the prepared search.
         engine: what plays; the numbers do not depend on it.
-        clan_sets: of an evaluation.
+        clan_sets: the number of clan sets of an evaluation.
     """
 
     prepared: Prepared
@@ -98,15 +98,15 @@ class Evaluations:
     def plan(self, number: int, points: Sequence[Point], rounds: int) -> Plan:
         """The plan of an evaluation at several points."""
         spec = self.prepared.spec
-        # Every evaluation has deals of its own, and so has what validates.
+        # Every evaluation has its own deals, and so has the validation.
         seed = np.random.SeedSequence([spec.seed, 3, number]).generate_state(1, np.uint64)[0] >> 1
-        asked = {
+        keys = {
             "name": f"evaluation {number}",
             "seed": int(seed),
             "clan_sets": {"sample": self.clan_sets, "seed": number + 1},
             "line_ups": [{"strategies": spec.strategies, "every_seat": RESTRICTED}],
         }
-        plan = plan_of(self.prepared, points, asked)
+        plan = plan_of(self.prepared, points, keys)
         return replace(plan, rounds=dict.fromkeys(plan.cells_of, rounds))
 
 
@@ -114,11 +114,11 @@ SPEC_FILE = "balance.json"
 
 
 def open_folder(folder: Path, spec: BalanceSpec, space: Space, kind: str = "search") -> None:
-    """Begin a search in a folder, or go on with the one that is there.
+    """Begin a search in a folder, or continue the search that it holds.
 
     Raises:
         WrongInput: the folder holds another search, or something else.
-        Failed: it cannot be written.
+        Failed: the folder cannot be written.
     """
     strategies = sorted({*spec.strategies, *spec.validators})
     identity = {
@@ -137,26 +137,26 @@ def open_folder(folder: Path, spec: BalanceSpec, space: Space, kind: str = "sear
         write_whole(folder / SPEC_FILE, text.encode())
     elif stored != identity:
         raise WrongInput(
-            f"'{folder}' holds a search that differs in {_differing(stored, identity)}; choose "
+            f"'{folder}' holds a search that differs in {_differences(stored, identity)}; choose "
             "another folder with --out, or ask for the same"
         )
 
 
 def stored_identity(folder: Path) -> dict[str, Any] | None:
-    """What a folder's search is, as written when it began; None where there is none."""
+    """The identity of a folder's search, as written when it began; None without a search."""
     try:
-        found = json.loads(read_file(folder / SPEC_FILE))
+        identity = json.loads(read_file(folder / SPEC_FILE))
     except OSError:
         return None
     except ValueError as error:
         raise WrongInput(f"'{folder / SPEC_FILE}' cannot be read: {error}") from error
-    if not isinstance(found, dict) or not isinstance(found.get("spec"), dict):
+    if not isinstance(identity, dict) or not isinstance(identity.get("spec"), dict):
         raise WrongInput(f"'{folder / SPEC_FILE}' is of no search")
-    return found
+    return identity
 
 
-def _differing(stored: dict[str, Any], asked: dict[str, Any]) -> str:
-    """In what two searches differ, in words."""
+def _differences(stored: dict[str, Any], asked: dict[str, Any]) -> str:
+    """The differences between two searches, in words."""
     spec = [key for key, value in asked["spec"].items() if stored["spec"].get(key) != value]
     other = [key for key, value in asked.items() if key != "spec" and stored.get(key) != value]
     return ", ".join([*spec, *other]) or "nothing that this version knows"
@@ -164,7 +164,7 @@ def _differing(stored: dict[str, Any], asked: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Journal:
-    """A player that keeps what it played in a folder, and plays nothing twice."""
+    """A player that stores evaluations in a folder, and plays none twice."""
 
     folder: Path
     player: Player
@@ -176,11 +176,11 @@ class Journal:
         return self.player.games_per_round
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
-        """Play an evaluation, or read it where it was played; Failed where its file is broken."""
+        """Play an evaluation, or read the stored one; Failed if its file is broken."""
         path = self.folder / "evaluations" / f"{number:04d}.parquet"
         if path.exists():
             return _read(path, points)
-        played = self.player.play(number, points, rounds)
+        measured = self.player.play(number, points, rounds)
         rows = [
             {
                 "evaluation": number,
@@ -192,15 +192,15 @@ class Journal:
                 "pseudo_values": numbers.pseudo[:, place].tolist(),
                 "leverage": numbers.leverage[:, place].tolist(),
             }
-            for point, numbers in zip(points, played, strict=True)
+            for point, numbers in zip(points, measured, strict=True)
             for place, label in enumerate(self.labels)
         ]
         write_whole(path, parquet(pl.DataFrame(rows)))
-        return played
+        return measured
 
 
 def _read(path: Path, points: Sequence[Point]) -> list[Estimates]:
-    """The numbers of an evaluation that was kept."""
+    """Read the numbers of a stored evaluation."""
     try:
         parts = pl.read_parquet(path).partition_by("point", maintain_order=True)
         if [tuple(part["point"][0]) for part in parts] != list(points):

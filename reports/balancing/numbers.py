@@ -1,7 +1,7 @@
-"""The numbers that a search may aim for or keep, and where they stand among what is measured.
+"""The numbers that a search may aim for or keep, and their places in a row of measured numbers.
 
-A row of measured numbers begins with the relative power of every clan that can lead; what else is
-asked for follows, as headline numbers of the situation (`ethnos_sim.reports.numbers`).
+A row begins with the relative power of every clan that can lead. The other numbers asked for
+follow, as headline numbers of the situation (`ethnos_sim.reports.numbers`).
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ LEADER = "leader"
 LENGTH = "length"
 
 BY_CLAN = (WIN_LIFT.name, USAGE.name)
-"""Further headline numbers of every clan, asked for as win_lift:bear."""
+"""Headline numbers of a clan besides power, written as win_lift:bear."""
 
 SHARE = STRATEGY_SHARE.name
-"""The win share of a strategy at the table of the search, asked for as strategy_share:champion."""
+"""The win share of a strategy at the table of the search, written as strategy_share:champion."""
 
 USUAL_SCREENED = (SPREAD, LENGTH, LEADER, SEATS, "mean_prestige")
-"""What effects are ranked on where no target is named."""
+"""The targets of effects if none is named."""
 
 MOST_FACTORS = 40
-"""Numbers that a search moves at most: the surface has a term for every two of them."""
+"""The most numbers that a search moves; the surface has a term for every two of them."""
 
-Asked = tuple[str, str]
+NumberKey = tuple[str, str]
 """A headline number: its definition and its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What is measured of a rule set.
+    """The numbers that are measured of a rule set.
 
     Attributes:
         clans: the clans whose relative power comes first.
@@ -66,7 +66,7 @@ class Numbers:
     """
 
     clans: tuple[str, ...]
-    others: tuple[Asked, ...] = ()
+    others: tuple[NumberKey, ...] = ()
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -76,52 +76,58 @@ class Numbers:
 
     @property
     def needs_different_strategies(self) -> bool:
-        """Whether a table of one strategy alone cannot tell all of them."""
+        """Whether some number needs a table with different strategies."""
         return any(definition == SHARE for definition, _ in self.others)
 
     def near(self, space: Space) -> BoolArray:
-        """Which factors are a number's own: values of a clan are of that clan's power."""
+        """Which factors belong to a number: values of a clan belong to that clan's power.
+
+        Returns:
+            Shape (factors, numbers).
+        """
         owners = np.asarray([factor.name.partition(".")[0] for factor in space.factors])
         about = np.asarray([*self.clans, *("" for _ in self.others)])
         return np.asarray(owners[:, None] == about)
 
     @property
-    def every(self) -> tuple[Asked, ...]:
+    def keys(self) -> tuple[NumberKey, ...]:
         """All numbers, in their order."""
         return (*_powers(self.clans), *self.others)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What each number is called."""
-        return tuple(label_of(*each) for each in self.every)
+        """The label of each number."""
+        return tuple(label_of(*key) for key in self.keys)
 
-    def places(self, asked: Sequence[Asked]) -> tuple[int, ...]:
-        """Where some numbers stand among all."""
-        return tuple(map(self.every.index, asked))
+    def places(self, keys: Sequence[NumberKey]) -> tuple[int, ...]:
+        """The places of some numbers in a row."""
+        return tuple(map(self.keys.index, keys))
 
     def rows(self, evidence: Evidence) -> list[Estimates]:
         """The numbers of each rule set that was played by one line-up, in the order of the plan."""
-        return [self._row(evidence, each) for each in evidence.all_situations]
+        return [self._row(evidence, situation) for situation in evidence.all_situations]
 
     def _row(self, evidence: Evidence, situation: Situation) -> Estimates:
-        # Evaluations only choose, so that what every seat tells may be taken as it is.
-        sides = (RESTRICTED_TOGETHER, RESTRICTED_PLAY)
-        power = next(found for each in sides for found in each.found(evidence, situation))
+        # Evaluations only choose rule sets, so games in which all seats are restricted are enough.
+        estimands = (RESTRICTED_TOGETHER, RESTRICTED_PLAY)
+        power = next(
+            found for estimand in estimands for found in estimand.found(evidence, situation)
+        )
         parts = [relative_power(power.named(self.clans))]
         for definition in dict.fromkeys(definition for definition, _ in self.others):
-            if definition == SHARE:  # That of a strategy's seats, however it is tuned.
+            if definition == SHARE:  # The share of a strategy's seats, whatever its parameters.
                 sums = evidence.line_ups[situation]
                 names = tuple(tuple(map(_name_alone, line_up)) for line_up in sums.tables)
                 shares = STRATEGY_SHARE.of(replace(sums, tables=names), situation.population)
                 parts.append(shares)
             else:
                 parts += ESTIMANDS[definition].found(evidence, situation)
-        found = stacked(parts)
-        place = {asked: at for at, asked in enumerate(found.keys(("estimand", "name")))}
-        return found.at([place[asked] for asked in self.every])
+        estimates = stacked(parts)
+        rows = {key: row for row, key in enumerate(estimates.keys(("estimand", "name")))}
+        return estimates.at([rows[key] for key in self.keys])
 
 
-def _powers(clans: Sequence[str]) -> tuple[Asked, ...]:
+def _powers(clans: Sequence[str]) -> tuple[NumberKey, ...]:
     return tuple((RELATIVE_POWER.name, clan) for clan in clans)
 
 
@@ -129,17 +135,17 @@ def _name_alone(strategy: str) -> str:
     return strategy.partition(":")[0]
 
 
-class _Named(NamedTuple):
-    """A word of a spec: the numbers that it stands for, their margin, and its usual goal."""
+class _KnownNumber(NamedTuple):
+    """The meaning of a word in a spec: its numbers, their margin, and the usual goal."""
 
-    asked: tuple[Asked, ...]
+    keys: tuple[NumberKey, ...]
     margin: float
     goal: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A spec with everything that it names found."""
+    """A spec with the space, goals and numbers that it names."""
 
     spec: BalanceSpec
     space: Space
@@ -148,12 +154,12 @@ class Prepared:
 
 
 def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
-    """Check a spec as a whole.
+    """Check a spec, and look up everything that it names.
 
     Args:
-        spec: what is asked for.
-        effects: whether only effects are asked for: then targets need no goals, those that nobody
-            named are USUAL_SCREENED, and a spec that names no value means all of them, lists as a
+        spec: the spec.
+        effects: whether only effects are asked for. Then targets need no goals, the usual targets
+            are USUAL_SCREENED, and a spec that names no value means all values, with lists as a
             whole.
 
     Raises:
@@ -163,12 +169,12 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
     rules = spec.rules()
     dimensions = spec.values or (usual_dimensions(rules, spec.players) if effects else [])
     if not dimensions:
-        known = ", ".join(each.name for each in usual_dimensions(rules, spec.players))
+        known = ", ".join(dimension.name for dimension in usual_dimensions(rules, spec.players))
         raise WrongInput(f"name the values to move with --vary NAME; there are {known}")
     space = make_space(rules, dimensions, spec.players, spec.cost)
     if effects:
-        words = USUAL_SCREENED if "targets" not in spec.model_fields_set else ()
-        targets = [WantedNumber(number=word) for word in words] or spec.targets
+        usual = USUAL_SCREENED if "targets" not in spec.model_fields_set else ()
+        targets = [WantedNumber(number=word) for word in usual] or spec.targets
         return Prepared(spec, space, *goals_of(spec, rules, targets, needed=False))
     if len(space.factors) > MOST_FACTORS:
         raise WrongInput(
@@ -181,20 +187,20 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
 def goals_of(
     spec: BalanceSpec, rules: Rules, wanted: Sequence[WantedNumber], *, needed: bool
 ) -> tuple[Goals, Numbers]:
-    """What a spec wants, and what has to be measured for it.
+    """The goals of a spec, and the numbers to measure for them.
 
     Raises:
-        WrongInput: a number is not known, or a target has no goal where goals are `needed`.
+        WrongInput: a number is not known, or a target has no goal although goals are `needed`.
     """
-    words = [*(each.number for each in wanted), *(each.number for each in spec.keep)]
-    named = {word: _named(word, rules, spec.players, spec.strategies) for word in words}
+    words = [*(target.number for target in wanted), *(keep.number for keep in spec.keep)]
+    named = {word: _known_number(word, rules, spec.players, spec.strategies) for word in words}
     clans = leading_clans(rules)
-    asked = dict.fromkeys(each for found in named.values() for each in found.asked)
-    numbers = Numbers(clans, tuple(each for each in asked if each not in _powers(clans)))
+    keys = dict.fromkeys(key for number in named.values() for key in number.keys)
+    numbers = Numbers(clans, tuple(key for key in keys if key not in _powers(clans)))
     targets = []
     for target in wanted:
-        found, spread = named[target.number], target.number == SPREAD
-        goal = found.goal if target.goal is None else target.goal
+        number, spread = named[target.number], target.number == SPREAD
+        goal = number.goal if target.goal is None else target.goal
         if goal is None and needed:
             raise WrongInput(f"the target '{target.number}' needs a goal, a number to come near to")
         if spread and goal:
@@ -202,17 +208,17 @@ def goals_of(
         targets.append(
             Goal(
                 number=target.number,
-                places=numbers.places(found.asked),
+                places=numbers.places(number.keys),
                 spread=spread,
                 goal=goal or 0.0,
-                margin=found.margin,
+                margin=number.margin,
                 weight=target.weight,
             )
         )
     keeps = [
         Keep(
             number=keep.number,
-            places=numbers.places(named[keep.number].asked),
+            places=numbers.places(named[keep.number].keys),
             margin=named[keep.number].margin if keep.margin is None else keep.margin,
         )
         for keep in spec.keep
@@ -220,37 +226,41 @@ def goals_of(
     return Goals(tuple(targets), tuple(keeps)), numbers
 
 
-def _named(number: str, rules: Rules, players: int, strategies: Sequence[str]) -> _Named:
-    """What a word of a spec stands for; WrongInput where it stands for nothing."""
+def _known_number(
+    number: str, rules: Rules, players: int, strategies: Sequence[str]
+) -> _KnownNumber:
+    """The meaning of a word in a spec; WrongInput if it has none."""
     clans = leading_clans(rules)
     word, _, about = number.partition(":")
     if word == SPREAD and not about:
-        return _Named(_powers(clans), CLAN_SPREAD.margin_of("restricted_play"), 0.0)
+        return _KnownNumber(_powers(clans), CLAN_SPREAD.margin_of("restricted_play"), 0.0)
     if word in (POWER, *BY_CLAN):
         if about not in clans:
             raise WrongInput(
                 f"'{number}' names no clan that can lead: write {word}:CLAN{nearest(about, clans)}"
             )
         if word == POWER:
-            return _Named(_powers([about]), RESTRICTED_PLAY.margin_of(about), 0.0)
+            return _KnownNumber(_powers([about]), RESTRICTED_PLAY.margin_of(about), 0.0)
         goal = 0.0 if word == WIN_LIFT.name else None
-        return _Named(((word, about),), margin_of(word, about), goal)
+        return _KnownNumber(((word, about),), margin_of(word, about), goal)
     if word == SHARE and about:
-        there = sorted({_name_alone(strategies[seat % len(strategies)]) for seat in range(players)})
-        if about not in there or len(there) < 2:
+        seated = sorted(
+            {_name_alone(strategies[seat % len(strategies)]) for seat in range(players)}
+        )
+        if about not in seated or len(seated) < 2:
             raise WrongInput(
                 f"'{number}' needs a table of different strategies with {about} among them; it has "
-                f"{listed(there)}"
+                f"{listed(seated)}"
             )
-        return _Named(((SHARE, about),), margin_of(SHARE, about))
+        return _KnownNumber(((SHARE, about),), margin_of(SHARE, about))
     if word == SEATS and not about:
-        asked = tuple((SEAT_EDGE.name, name) for name in ORDINALS[:players])
-        return _Named(asked, margin_of(*asked[0]), 0.0)
+        keys = tuple((SEAT_EDGE.name, name) for name in ORDINALS[:players])
+        return _KnownNumber(keys, margin_of(*keys[0]), 0.0)
     ages = rules.ages(players)
-    meant = {LENGTH: "turns", LEADER: f"leader_after_age_{ages - 1}"}.get(number, number)
+    shape_name = {LENGTH: "turns", LEADER: f"leader_after_age_{ages - 1}"}.get(number, number)
     shape = [name for name in GAME_SHAPE.numbers if not name.endswith(f"_{ages}")]
-    if meant in shape:
-        return _Named(((GAME_SHAPE.name, meant),), GAME_SHAPE.margin_of(meant))
+    if shape_name in shape:
+        return _KnownNumber(((GAME_SHAPE.name, shape_name),), GAME_SHAPE.margin_of(shape_name))
     known = [SPREAD, f"{POWER}:CLAN", SEATS, LEADER, LENGTH, *shape]
     known += [*(f"{name}:CLAN" for name in BY_CLAN), f"{SHARE}:STRATEGY"]
     hint = nearest(number, known) or f"; there are {', '.join(known)}"

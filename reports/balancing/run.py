@@ -1,8 +1,8 @@
-"""A search from spec to what is told of it, in a folder that it can go on in.
+"""Run a search from its spec to its report, in a folder where it can be continued.
 
-A budget is how many games it may play in all, or in how long a time. Half of them search; the rest
-validate what was found, under each population alike. A validation cannot have fewer games than a
-block of deals for every rule set, so there is a least for all.
+A budget is a number of games, or a time. Half of it goes to the search; the rest is divided evenly
+among the populations that validate. A validation needs at least one block of deals for every rule
+set, so there is a least budget.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ TABLES_FOLDER = "tables"
 
 
 def evaluations_of(prepared: Prepared, engine: Engine) -> Evaluations:
-    """What plays the evaluations of a search."""
+    """The player of a search's evaluations."""
     return Evaluations(prepared, engine, clan_sets_of(prepared.spec.search_games))
 
 
-def search_of(prepared: Prepared, on_best: Callable[[str], None] = lambda told: None) -> Search:
+def search_of(prepared: Prepared, on_best: Callable[[str], None] = lambda line: None) -> Search:
     """The search of a spec, to be run once with a player of evaluations.
 
     Args:
         prepared: from `prepare`.
-        on_best: called with a line now and then: the best so far.
+        on_best: called with a line about the best point so far.
     """
     return Search(
         space=prepared.space,
@@ -80,8 +80,8 @@ def balance(
 ) -> BalanceReport:
     """Search the values that make the clans equal, or bring other numbers to their goals.
 
-    Finalists are validated on fresh deals, by several populations; nothing is recommended that may
-    be luck. An interrupted search goes on where it stopped when it is asked for again.
+    Finalists are validated on fresh deals by several populations, and nothing is recommended that
+    may be luck. An interrupted search continues where it stopped when it is called again.
 
     Args:
         spec: the search: a TOML file, or its keys as a table; `ethnos-sim balance` takes the same.
@@ -90,8 +90,8 @@ def balance(
         quiet: show no progress.
 
     Returns:
-        What the search says; a notebook shows it, `outcome` has its numbers, and `variant.toml` in
-        the folder the rule set that is recommended, where one is.
+        The report, which a notebook shows; its `outcome` has the numbers. If a rule set is
+        recommended, it is in `variant.toml` in the folder.
 
     Raises:
         WrongInput: a value, a number or a strategy is not known, or nothing moves.
@@ -106,8 +106,8 @@ def balance(
         >>> report.outcome.word in ("found", "none", "depends on who plays")
         True
     """
-    read = dict(spec) if isinstance(spec, Mapping) else read_balance_spec(Path(spec))
-    prepared = prepare(parse_balance_spec(read, "spec" if isinstance(spec, Mapping) else str(spec)))
+    keys = dict(spec) if isinstance(spec, Mapping) else read_balance_spec(Path(spec))
+    prepared = prepare(parse_balance_spec(keys, "spec" if isinstance(spec, Mapping) else str(spec)))
     workers = jobs or cpu_count()
 
     def say(line: str) -> None:
@@ -131,40 +131,41 @@ def run_search(
 
     Args:
         prepared: from `prepare`.
-        folder: of the search; what it holds of the same search is not played again.
+        folder: the folder of the search; games that it holds are not played again.
         engine: what plays; the result does not depend on it.
         jobs: threads that tune players.
-        quiet: show no progress of validating.
-        say: called with a line now and then: the best so far, what comes next.
+        quiet: show no progress of validations.
+        say: called with a line about the best point so far, and about each step.
     """
     spec, space = prepared.spec, prepared.space
     open_folder(folder, spec, space)
     journal = Journal(folder, evaluations_of(prepared, engine), prepared.numbers.labels)
-    found = search_of(prepared, say).run(journal)
-    points = list(dict.fromkeys([space.start, found.single, found.best, *found.front]))
+    result = search_of(prepared, say).run(journal)
+    points = list(dict.fromkeys([space.start, result.single, result.best, *result.front]))
     validator = Validator(folder, prepared, engine, jobs, quiet)
     say(f"validating {len(points)} rule sets on fresh deals")
     validations: list[Validation] = [validator.by("search", spec.strategies, points)]
-    chosen = list(dict.fromkeys([space.start, found.single, found.best]))
-    if found.best != space.start:
+    chosen = list(dict.fromkeys([space.start, result.single, result.best]))
+    if result.best != space.start:
         if not prepared.numbers.needs_different_strategies:
             others = [name for name in spec.validators if [name] != spec.strategies]
             validations += [
-                validator.by(f"strategy-{n}", [name], chosen) for n, name in enumerate(others)
+                validator.by(f"strategy-{place}", [name], chosen)
+                for place, name in enumerate(others)
             ]
         if spec.tuning_games:
             tuned = validator.by_tuned(chosen, lambda name: say(f"tuning {name} for each rule set"))
             validations += [] if tuned is None else [tuned]
-    outcome = outcome_of(space, prepared.goals, found.best, found.single, validations)
+    outcome = outcome_of(space, prepared.goals, result.best, result.single, validations)
     write_variant(folder / VARIANT_FILE, outcome)
     title = f"Balance of {space.base.title}, {spec.players} players: {spec.name}"
-    report = BalanceReport(title, found, outcome, prepared.numbers.labels)
+    report = BalanceReport(title, result, outcome, prepared.numbers.labels)
     write_page(as_document(report), folder)
     return report
 
 
 def write_page(document: Document, folder: Path) -> Path:
-    """Write a document as a page, and its tables as CSV and Parquet beside it; the page's path."""
+    """Write a document as a page with its tables as CSV and Parquet; return the page's path."""
     page = folder / PAGE_FILE
     html = as_html(document, TABLES_FOLDER).encode()
     tables = table_files(folder / TABLES_FOLDER, stored_tables(document.sections))
@@ -173,7 +174,7 @@ def write_page(document: Document, folder: Path) -> Path:
 
 
 def write_variant(path: Path, outcome: Outcome) -> None:
-    """Write the rule set that is recommended as a variant file; none where none is."""
+    """Write the recommended rule set as a variant file; remove the file if there is none."""
     if outcome.word == NONE:
         path.unlink(missing_ok=True)
         return
@@ -187,59 +188,62 @@ def write_variant(path: Path, outcome: Outcome) -> None:
 
 
 SEARCH_PART = 0.5
-"""The part of what is spent that searches; the populations that validate share the rest."""
+"""The search's part of the budget; the populations that validate share the rest."""
 
 FINALISTS = MOST_FINALISTS + 2
-"""Rule sets at most that the players of the search validate: the front, the baseline, and the best
+"""The most rule sets that the search's players validate: the front, the baseline, and the best
 single change."""
 
 CHOSEN = 3
-"""Rule sets that every other population validates."""
+"""The number of rule sets that every other population validates."""
 
 SPARE = 0.8
-"""The part of a time that is spent on games; fits, tables and pages take the rest."""
+"""The part of a time that games may take; fits, tables and pages take the rest."""
 
 ENOUGH_SECONDS = 1.0
-"""How long a moment of play is that tells a speed."""
+"""The least time of play from which a speed is measured."""
 
 
 def divided_games(
     raw: Mapping[str, Any], source: str, budget: float, engine: Engine | None, *, effects: bool
 ) -> dict[str, Any]:
-    """A spec with the games that a budget pays for; those of effects are all spent on evaluations.
+    """Divide a budget among the parts of a spec; effects spend all of it on evaluations.
 
     Args:
         raw: the spec's keys.
-        source: what to call the spec in errors.
-        budget: games in all, or seconds where there is an engine.
-        engine: what plays a moment of each population, for how long a game of it takes.
+        source: the name of the spec in errors.
+        budget: games in all; seconds if there is an engine.
+        engine: plays each population for a moment to measure the time of a game.
         effects: whether only effects are asked for.
 
+    Returns:
+        The keys with their numbers of games.
+
     Raises:
-        WrongInput: it is too small, with the least that is needed.
+        WrongInput: the budget is too small; the message names the least budget.
     """
     spec = parse_balance_spec(raw, source)
     prepared = prepare(spec, effects=effects)
 
     def price(strategies: Sequence[str]) -> float:
-        """What a game of these players takes of the budget."""
+        """The part of the budget that a game of these players takes."""
         return 1.0 if engine is None else _seconds_a_game(prepared, strategies, engine) / SPARE
 
     searched = price(spec.strategies)
     if effects:
         return {**raw, "search_games": max(int(budget / searched), LEAST_GAMES if engine else 0)}
     parts = [(price(names), points) for names, points in _parts(prepared)]
-    needed = [each * (spec.validation_games or _least(prepared, points)) for each, points in parts]
+    needed = [cost * (spec.validation_games or _least(prepared, points)) for cost, points in parts]
     least = searched * LEAST_GAMES + sum(needed)
     if budget < least:
-        few, enough = f"{budget:,.0f} games are too few", f"{least:,.0f}"
+        problem, demand = f"{budget:,.0f} games are too few", f"{least:,.0f}"
         if engine is not None:
-            few, enough = f"{in_words(budget)} are too short", f"about {in_words(least)}"
-            enough += " on this machine"
-        raise WrongInput(f"{few}: the search and its {len(parts)} validations need {enough}")
-    half = budget * (1 - SEARCH_PART) / sum(each for each, _ in parts)
+            problem, demand = f"{in_words(budget)} are too short", f"about {in_words(least)}"
+            demand += " on this machine"
+        raise WrongInput(f"{problem}: the search and its {len(parts)} validations need {demand}")
+    half = budget * (1 - SEARCH_PART) / sum(cost for cost, _ in parts)
     fresh = max(LEAST_GAMES, spec.validation_games or int(half))
-    spent = sum(max(fresh * each, own) for (each, _), own in zip(parts, needed, strict=True))
+    spent = sum(max(fresh * cost, need) for (cost, _), need in zip(parts, needed, strict=True))
     return {
         **raw,
         "search_games": max(LEAST_GAMES, int((budget - spent) / searched)),
@@ -249,7 +253,7 @@ def divided_games(
 
 
 def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
-    """Who validates, and how many rule sets at most; tuned players count twice, for the tuning."""
+    """The line-ups that validate, and their most rule sets; tuned players count twice."""
     spec = prepared.spec
     parts = [(spec.strategies, FINALISTS)]
     if not prepared.numbers.needs_different_strategies:
@@ -260,13 +264,13 @@ def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
 
 
 def _least(prepared: Prepared, points: int) -> int:
-    """The fewest games that validate so many rule sets: a block of deals each."""
+    """The fewest games that validate `points` rule sets: one block of deals for each."""
     spec, start = prepared.spec, prepared.space.start
     return points * validation_plan(prepared, spec.strategies, [start], spec.fresh_games).games
 
 
 def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engine) -> float:
-    """How long a game takes with these players in the seats, once all is compiled."""
+    """The seconds that a game takes with these players, without compiling."""
     spec = prepared.spec.model_copy(update={"strategies": list(strategies)})
     evaluations = evaluations_of(replace(prepared, spec=spec), engine)
     evaluations.play(0, [prepared.space.start], 1)
@@ -274,7 +278,7 @@ def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engin
     while True:
         started = time.perf_counter()
         evaluations.play(0, [prepared.space.start], rounds)
-        took = time.perf_counter() - started
-        if took > ENOUGH_SECONDS:
-            return took / (rounds * evaluations.games_per_round)
+        elapsed = time.perf_counter() - started
+        if elapsed > ENOUGH_SECONDS:
+            return elapsed / (rounds * evaluations.games_per_round)
         rounds *= 2

@@ -1,10 +1,10 @@
-"""Finalists on fresh deals: restricted play proper, common deals, several populations.
+"""Validate finalists on fresh deals, by restricted play of one seat and several populations.
 
-What a search measured of the rule set that it chose flatters it, because it was chosen for that. So
-finalists play again, on deals that no evaluation has dealt: under the players of the search, under
-others (one population each), and under players that were tuned for each rule set apart, since rules
-that are validated by players of the old ones are misjudged. Each population is a sweep in a folder
-of its own: `report` and `compare` take it as any other.
+The search's own numbers flatter the rule set that it chose, because it was chosen for them. So
+finalists are played again on deals that no evaluation used: by the players of the search, by other
+players (each a population), and by players tuned for each rule set, since players of the old rules
+misjudge new ones. Each population is a sweep in its own folder, which `report` and `compare` can
+read.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ TUNED = "tuned"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Validation:
-    """What one population says of the finalists.
+    """The numbers of the finalists by one population.
 
     Attributes:
-        name: of its folder.
-        players: who played, in words.
-        numbers: of each point, over the same blocks of deals.
-        games: of all points together.
+        name: the name of its folder.
+        players: the players in words.
+        numbers: the numbers of each point, over the same blocks of deals.
+        games: the games of all points together.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Validation:
 
 @dataclass(frozen=True)
 class Validator:
-    """Plays finalists of a search into its folder."""
+    """Plays the finalists of a search, and stores the games in its folder."""
 
     folder: Path
     prepared: Prepared
@@ -65,13 +65,16 @@ class Validator:
 
     def by(self, name: str, strategies: Sequence[str], points: Sequence[Point]) -> Validation:
         """The validation of one line-up."""
-        found, games = self._played(name, strategies, points, len(points))
-        return Validation(name, ", ".join(dict.fromkeys(strategies)), found, games)
+        numbers, games = self._play(name, strategies, points, len(points))
+        return Validation(name, ", ".join(dict.fromkeys(strategies)), numbers, games)
 
-    def _played(
+    def _play(
         self, name: str, strategies: Sequence[str], points: Sequence[Point], sharing: int
     ) -> tuple[dict[Point, Estimates], int]:
-        """The numbers of points by a line-up, and the games; so many share the games of one."""
+        """Play points by a line-up; the numbers of each point, and the games.
+
+        `sharing` rule sets share the games of one validation.
+        """
         plan = validation_plan(self.prepared, strategies, points, sharing)
         folder = self.folder / "validation" / name
         sweep(plan, folder, engine=self.engine, quiet=self.quiet)
@@ -82,30 +85,30 @@ class Validator:
     def by_tuned(
         self, points: Sequence[Point], on_tuned: Callable[[str], None]
     ) -> Validation | None:
-        """The validation of the search's line-up, tuned for each point; None where none can be."""
-        found: dict[Point, Estimates] = {}
+        """The validation of the search's line-up tuned for each point; None if it has no ranges."""
+        numbers: dict[Point, Estimates] = {}
         games, names = 0, ""
         for place, point in enumerate(points):
             tuned = self._tuned(place, point, on_tuned)
             if tuned is None:
                 return None
-            played, its_games = self._played(f"{TUNED}-{place}", tuned, [point], len(points))
-            found |= played
-            games += its_games
+            point_numbers, point_games = self._play(f"{TUNED}-{place}", tuned, [point], len(points))
+            numbers |= point_numbers
+            games += point_games
             names = ", ".join(dict.fromkeys(name.partition(":")[0] for name in tuned))
-        return Validation(TUNED, f"{names}, tuned for each rule set", found, games)
+        return Validation(TUNED, f"{names}, tuned for each rule set", numbers, games)
 
     def _tuned(self, place: int, point: Point, on_tuned: Callable[[str], None]) -> list[str] | None:
-        """The line-up with each strategy tuned for a point's rules; None where none has a range."""
+        """The line-up with each strategy tuned for a point's rules; None if none has a range."""
         path = self.folder / "validation" / f"{TUNED}-{place}.json"
         if path.exists():
-            kept: list[str] = json.loads(read_file(path))
-            return kept
+            stored: list[str] = json.loads(read_file(path))
+            return stored
         spec, rules = self.prepared.spec, self.prepared.space.rules(point)
         assert rules is not None, "only points that make rules are validated"
         names = list(spec.strategies)
         for name in dict.fromkeys(spec.strategies):
-            with contextlib.suppress(StrategyError):  # Nothing of it can be tuned.
+            with contextlib.suppress(StrategyError):  # The strategy has nothing to tune.
                 tuning = prepare_tuning(
                     rules,
                     name,
@@ -117,7 +120,7 @@ class Validator:
                 )
                 on_tuned(name)
                 best = tuning.text(search(tuning, threads=self.jobs))
-                names = [best if each == name else each for each in names]
+                names = [best if strategy == name else strategy for strategy in names]
         if names == spec.strategies:
             return None
         write_whole(path, json.dumps(names).encode())
@@ -130,18 +133,18 @@ def validation_plan(
     """The plan of a population: every point's rules on the same deals.
 
     Args:
-        prepared: what is searched.
-        strategies: who plays.
+        prepared: the prepared search.
+        strategies: the line-up.
         points: the rule sets.
-        sharing: how many rule sets, in this plan or others, share the games of a validation.
+        sharing: how many rule sets share the games of a validation, in this plan and others.
     """
     spec = prepared.spec
-    asked: dict[str, object] = {
+    keys: dict[str, object] = {
         "name": f"{spec.name}: finalists"[:200],
         "seed": 2 * spec.seed + 1,
         "clan_sets": {"sample": CLAN_SETS},
     }
-    plan = with_restricted_play(asked, strategies, lambda keys: plan_of(prepared, points, keys))
+    plan = with_restricted_play(keys, strategies, lambda keys: plan_of(prepared, points, keys))
     blocks = round(spec.fresh_games * len(points) / sharing / plan.games / BLOCKS)
     return replace(plan, rounds=dict.fromkeys(plan.cells_of, max(1, blocks) * BLOCKS))
 
