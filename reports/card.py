@@ -1,4 +1,4 @@
-"""The card as a picture: title and figure at the left, answers at the right, as SVG or PNG."""
+"""The card as an SVG or PNG picture, with title and figure at the left and answers at the right."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ WIDTH, HEIGHT = 1280, 800
 """The size of a card in pixels."""
 
 X, TOP, FIGURE = 40.0, 112.0, (560.0, 548.0)
-"""Where a card begins at the left, and where its figure lies, with its width and height."""
+"""The card's left edge, the figure's top edge, and the figure's width and height, in pixels."""
 
 DOTS = 100
-"""Pixels an inch."""
+"""Pixels per inch."""
 
 POINT = 72 / DOTS
-"""The size of a letter of one pixel, in points."""
+"""Points per pixel."""
 
 LETTER = 0.58
-"""The width of a letter in the size of its font, on average: that of DejaVu Sans and Verdana."""
+"""The average width of a letter as a part of the font size, for DejaVu Sans and Verdana."""
 
 DARK = {
     PAGE: "#12171d",
@@ -44,15 +44,15 @@ DARK = {
     BAND: "#1d252d",
     **dict(zip(SERIES, ("#6fb1f0", "#f0a164", "#73cf9b"), strict=False)),
 }
-"""The page's colors in the dark by those in the light; programs that know no styles show these."""
+"""The page's dark color for each light color. Programs that ignore styles show the light ones."""
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)
-"""Sizes that a card's answers may have beside the usual one, until all have room."""
+"""Scales of the answers' text, tried in order until all answers fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text: where it starts, in pixels from the corner above, and how it looks."""
+    """A line of text: its start in pixels from the upper left corner, and its style."""
 
     x: float
     y: float
@@ -63,7 +63,7 @@ class Line:
 
 
 def card_files(card: Card, title: str) -> dict[str, bytes]:
-    """The card as files by format ("svg", "png"), the same whenever they are made."""
+    """The card as files by format ("svg", "png"), byte for byte the same in every run."""
     check_drawn()
     from matplotlib.figure import Figure as Drawing
 
@@ -89,7 +89,7 @@ def card_files(card: Card, title: str) -> dict[str, bytes]:
 
 
 def _lines(card: Card, title: str) -> Iterator[Line]:
-    """Everything on a card that is read."""
+    """All lines of text on a card."""
     yield Line(X, 56, title, 30, bold=True)
     yield Line(X, 84, card.title, 17, SOFT)
     yield from _wrapped(card.foot, X, HEIGHT - 18, 12, SOFT, WIDTH - 2 * X)
@@ -105,7 +105,7 @@ def _lines(card: Card, title: str) -> Iterator[Line]:
 
 
 def _with_dark(svg: str) -> str:
-    """An SVG file that has its colors for dark where a reader asks for them."""
+    """Add the dark colors to an SVG file, for readers that prefer them."""
     rules = "".join(
         f'[style*="{kind}: {light}"]{{{kind}:{dark}!important}}'
         for light, dark in DARK.items()
@@ -116,7 +116,7 @@ def _with_dark(svg: str) -> str:
 
 
 def _answers(card: Card, x: float, y: float, scale: float) -> Iterator[Line]:
-    """A card's answers below each other, in letters and gaps of a size."""
+    """A card's answers below each other, with letters and gaps scaled."""
     for answer in card.answers:
         settled = f"{''.join(answer.levels)} {answer.settled}".strip()
         for text, size, color, gap in (
@@ -135,7 +135,7 @@ def _answers(card: Card, x: float, y: float, scale: float) -> Iterator[Line]:
 def _wrapped(
     text: str, x: float, y: float, size: float, color: str, room: float, *, bold: bool = False
 ) -> Sequence[Line]:
-    """A text in as many lines as it needs."""
+    """A text, wrapped to the room."""
     letters = int(room / (size * LETTER * (1.1 if bold else 1.0)))
     return [
         Line(x, y + 1.3 * size * place, line, size, color, bold)

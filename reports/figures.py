@@ -1,6 +1,6 @@
-"""Figures drawn by seaborn on matplotlib: for slides, for notebooks, on a card, of a rating.
+"""Draw figures with seaborn and matplotlib: for slides, notebooks, the card, and ratings.
 
-They hold the same marks as those of the page, which its script draws, in the page's colors.
+They have the marks and colors of the page's figures, which its script draws.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 PAGE, INK, SOFT, RULE, BAND = "#ffffff", "#1d2733", "#55616e", "#dfe4ea", "#eef1f4"
-"""The colors of the page's style sheet in the light, under the same names."""
+"""The light colors of the page's style sheet, under the same names."""
 
 SERIES = ("#0b5cad", "#b84d00", "#1d7a46", "#a3478a", "#3f8fc4", "#d99a00", "#6b5b95")
 """Colors of series, the page's first; color-blind readers can tell them apart."""
 
 DIVERGING = (SERIES[1], PAGE, SERIES[0])
-"""From below a middle to above it."""
+"""Colors from below the middle to above it."""
 
 FORMATS = ("svg", "png")
 
@@ -50,22 +50,22 @@ STYLE: dict[Any, Any] = {
     "xtick.color": INK,
     "ytick.color": INK,
 }
-"""Names come from users, so that a dollar sign is one; in SVG text stays text."""
+"""Users' names may contain a dollar sign, so it starts no formula. In SVG, text stays text."""
 
 
 def as_files(figure: Drawing) -> dict[str, bytes]:
-    """A figure as files by format, the same whenever they are written; to be called in `styled`."""
-    found = {}
+    """A figure as files by format, byte for byte the same in every run. Call it inside `styled`."""
+    files = {}
     for kind in FORMATS:
         buffer = BytesIO()
         about = {"Date": None} if kind == "svg" else {"Software": None}
         figure.savefig(buffer, format=kind, dpi=160, metadata=about)
-        found[kind] = buffer.getvalue()
-    return found
+        files[kind] = buffer.getvalue()
+    return files
 
 
 def check_drawn() -> None:
-    """WrongInput where what draws figures is not installed."""
+    """Raise WrongInput if matplotlib or seaborn is not installed."""
     if any(find_spec(name) is None for name in ("matplotlib", "seaborn")):
         raise WrongInput(
             "figures as pictures need matplotlib and seaborn; install them with: "
@@ -74,7 +74,7 @@ def check_drawn() -> None:
 
 
 def styled() -> AbstractContextManager[None]:
-    """The context that figures are made and written in: their colors, letters and file format."""
+    """A context for making and writing figures: colors, fonts and file settings."""
     check_drawn()
     import matplotlib as mpl
 
@@ -82,17 +82,17 @@ def styled() -> AbstractContextManager[None]:
 
 
 WIDTH = 8.0
-"""Inches of a figure."""
+"""The width of a figure in inches."""
 
 LINE = 0.32
-"""Inches of a line of a figure."""
+"""The height of a line of a figure in inches."""
 
 APART = 0.26
-"""How far the marks of one line stand apart, in lines."""
+"""The distance of marks on the same line, in lines."""
 
 
 def figure_files(figure: Figure) -> dict[str, bytes]:
-    """A figure of a page as files by format ("svg", "png"), the same whenever they are made."""
+    """A figure of a page as files by format ("svg", "png"), byte for byte the same in every run."""
     check_drawn()
     from matplotlib.figure import Figure as Drawing
 
@@ -105,13 +105,13 @@ def figure_files(figure: Figure) -> dict[str, bytes]:
 
 
 def height_of(figure: Figure) -> float:
-    """The inches that a figure needs from head to foot."""
+    """The height that a figure needs, in inches."""
     lines = len(_unique(mark.label for mark in figure.marks))
     return 1.4 + LINE * lines if figure.kind in TALL else 4.5
 
 
 def draw(figure: Figure, axes: Axes) -> None:
-    """Draw a figure's marks, its axes and what its colors stand for, but not its title."""
+    """Draw a figure's marks, axes and legend, but not its title."""
     import seaborn
 
     KINDS[figure.kind](figure, axes)
@@ -130,7 +130,7 @@ def _unique(texts: Iterable[str]) -> list[str]:
 
 
 def _shown(estimate: Estimate | None) -> tuple[float, float, float]:
-    """A number and the ends of its interval, as they are read; not a number where there is none."""
+    """A number and the ends of its interval in its unit's scale; nan for missing ones."""
     if estimate is None or estimate.value is None:
         return np.nan, np.nan, np.nan
     factor = UNITS[estimate.unit].factor
@@ -139,7 +139,7 @@ def _shown(estimate: Estimate | None) -> tuple[float, float, float]:
 
 
 def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
-    """A line a label, its marks one below the other."""
+    """Draw one line per label, with its marks one below the other."""
     series = _unique(mark.series for mark in figure.marks)
     labels = [mark.label for mark in figure.marks]
     labels = _unique(labels) if len(series) > 1 else labels
@@ -173,14 +173,14 @@ def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
 def _dots(
     axes: Axes, marks: list[Mark], x: np.ndarray, y: np.ndarray, color: str, name: str
 ) -> None:
-    """Marks as circles, hollow where they are not settled."""
+    """Draw marks as circles, hollow ones for too few games."""
     inside = [PAGE if mark.hollow else color for mark in marks]
     axes.scatter(x, y, s=30, facecolors=inside, edgecolors=color, linewidths=1.5, zorder=3)
     axes.scatter([], [], s=30, color=color, label=name)
 
 
 def _grid(figure: Figure, axes: Axes) -> None:
-    """A cell for each label and series, blue above the middle and orange below."""
+    """Draw a cell for each label and series, blue above the middle and orange below."""
     import seaborn
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -191,10 +191,10 @@ def _grid(figure: Figure, axes: Axes) -> None:
         cells[labels.index(mark.label), series.index(mark.series)] = _shown(mark.number)[0]
     unit = UNITS[figure.marks[0].number.unit]
     middle = unit.factor * (figure.middle or 0.0)
-    # Shares end at 0, and differences nowhere.
+    # Shares cannot be negative, so their scale reaches from 0; differences reach to the largest.
     reach = float(np.nanmax(np.abs(cells - middle))) if unit.signed else middle
     with warnings.catch_warnings():
-        # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
+        # seaborn 0.13 copies a color map in a way that matplotlib deprecates.
         warnings.simplefilter("ignore", PendingDeprecationWarning)
         seaborn.heatmap(
             cells,
@@ -215,7 +215,7 @@ def _grid(figure: Figure, axes: Axes) -> None:
 
 
 def _histogram(figure: Figure, axes: Axes) -> None:
-    """How often each bin comes up, as steps."""
+    """Draw the share of each bin as steps."""
     for number, name in enumerate(_unique(mark.series for mark in figure.marks)):
         marks = [mark for mark in figure.marks if mark.series == name]
         lows = [float(mark.label) for mark in marks]
@@ -228,7 +228,7 @@ def _histogram(figure: Figure, axes: Axes) -> None:
 
 
 def _scatter(figure: Figure, axes: Axes) -> None:
-    """Two numbers of each label, the label beside them."""
+    """Draw the two numbers of each mark as a point, with its label beside it."""
     y, low, high = np.asarray([_shown(mark.number) for mark in figure.marks]).T
     x = np.asarray([_shown(mark.across)[0] for mark in figure.marks])
     axes.vlines(x, low, high, color=SERIES[0], linewidth=1.5)
@@ -241,7 +241,7 @@ def _scatter(figure: Figure, axes: Axes) -> None:
 
 
 TALL = ("intervals", "bars", "grid")
-"""The kinds that are as high as they have lines."""
+"""The kinds whose height grows with their lines."""
 
 KINDS: Mapping[str, Callable[[Figure, Axes], None]] = {
     "intervals": lambda figure, axes: _lines(figure, axes, bars=False),
@@ -256,9 +256,9 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
     """The payoff matrix of a rating as files by format: blue above an even share, orange below.
 
     Args:
-        payoffs: the table `payoffs` of a rating (`reports.rating.tables`), best strategy first.
+        payoffs: the table `payoffs` of a rating (`Rating.payoffs`), best strategy first.
         players: seats of a table; 1 / players is the even share.
-        title: what stands above.
+        title: the title.
     """
     alone = with_bounds(
         *(payoffs[f"alone{end}"] for end in ("", "_low", "_high")),
@@ -268,7 +268,7 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
         name=payoffs["strategy"].to_list(),
         population=payoffs["rival"].to_list(),
     )
-    marks = tuple(Mark(each.name, each, each.population) for each in alone.estimates())
+    marks = tuple(Mark(share.name, share, share.population) for share in alone.estimates())
     even = 1 / players
     axis = f"wins of one seat, of 100 games (even: {100 * even:.3g})"
     return figure_files(

@@ -1,13 +1,14 @@
-"""Every number of what was played, as one table: a row a number, each found once.
+"""Every number of some games in one table, one number a row.
 
-What is printed as ± is what decides a word: clans are judged together, so their intervals hold
-together, and so do those of the seats of a table. Every other number stands by itself.
+The printed interval is the one that decides a verdict. The intervals of all clans at a table hold
+together, because clans are judged together; so do those of its seats. Every other interval holds
+alone.
 
 Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
-population of the games, `design` (which seats were told of a clan, where any was; else ""),
-`aspect` (the outcome, side or age, where an estimand has several numbers
-about one name; else "") and `name` (a clan, a seat, a strategy, a pair of clans). Pages,
-comparisons and the gate are views of it; `estimate` filters it for notebooks.
+population of the games, `design` (which seats were restricted; "" if none), `aspect` (the outcome,
+side or age, if an estimand has several numbers about one name; else "") and `name` (a clan, a seat,
+a strategy, a pair of clans). Pages, comparisons and the gate show parts of this table; `estimate`
+filters it for notebooks.
 """
 
 from __future__ import annotations
@@ -40,18 +41,18 @@ from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 LABELS = ("estimand", *Situation._fields, "design", "aspect", "name")
-"""The columns that say what a row is about."""
+"""The columns that identify a row."""
 
 
 def numbers(evidence: Evidence, *estimands: str) -> Estimates:
-    """The numbers of every situation that was played, solo too.
+    """The numbers of every situation, including solo.
 
     Args:
-        evidence: the sums of what was played.
-        estimands: which alone are wanted; all unless given.
+        evidence: the sums of the games.
+        estimands: names of estimands; all unless given.
 
     Returns:
-        A row a number that has a value, with LABELS; situations in the order of the plans.
+        A row for each number that has a value, with LABELS; situations in the order of the plans.
     """
     wanted = [ESTIMANDS[name] for name in estimands or ESTIMANDS]
     return _put_together(
@@ -69,7 +70,7 @@ Part = tuple[Situation, str, str]
 
 
 def parts_of(table: Estimates) -> dict[Part, list[int]]:
-    """The places of the rows of each part, parts in the order of the rows."""
+    """The places of each part's rows; parts in the order of the rows."""
     parts: dict[Part, list[int]] = {}
     for place, (estimand, aspect, *about) in enumerate(
         table.keys(("estimand", "aspect", *Situation._fields))
@@ -79,23 +80,24 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
 
 
 ErrorShare = Callable[[Situation], float]
-"""Which part of the error the numbers of a kind of table may spend."""
+"""The part of the error that the numbers of a kind of table may spend."""
 
 
 def whole_error(_: Situation) -> float:
-    """All of the error belongs to games whose number was fixed beforehand."""
+    """The whole error, for games whose number was fixed beforehand."""
     return 1.0
 
 
 def comparisons_of(table: Estimates, error_share: ErrorShare = whole_error) -> FloatArray:
-    """Over how many intervals the 5 % of each row are shared: those that hold together with it.
+    """The number of intervals among which the error of 5 % of each row is divided.
 
-    Where a sweep looks several times, those of the other looks count as well (`error_share`).
+    These are the intervals that hold together with it, and those of the sweep's other looks
+    (`error_share`).
     """
     comparisons = np.ones(len(table))
     for (situation, estimand, _), places in parts_of(table).items():
-        held = max(1, table.trusted[places].sum()) if estimand in TOGETHER else 1
-        comparisons[places] = held / error_share(situation)
+        together = max(1, table.trusted[places].sum()) if estimand in TOGETHER else 1
+        comparisons[places] = together / error_share(situation)
     return comparisons
 
 
@@ -103,23 +105,23 @@ COLUMNS = (
     *("name", "value", "low", "high", "standard_error", "games", "blocks", "unit", "comparisons"),
     *("estimand", "design", "aspect", "rules", "population", "edition", "mode", "players"),
 )
-"""The columns of a table of numbers as it is stored and as `estimate` gives it: those in front and
-at the end are what is left of a wide table on a screen."""
+"""The columns of a table of numbers, as it is stored and as `estimate` returns it. A screen cuts a
+wide table in the middle, so the most important columns stand at its start and its end."""
 
 
 def frame_of(table: Estimates, comparisons: FloatArray | None = None) -> pl.DataFrame:
-    """Rows with COLUMNS, their intervals by `comparisons_of` the table unless given."""
-    held = comparisons_of(table) if comparisons is None else comparisons
-    return table.labelled(comparisons=held).frame(held).select(COLUMNS)
+    """A table as a frame with COLUMNS; intervals by `comparisons_of` unless given."""
+    shared = comparisons_of(table) if comparisons is None else comparisons
+    return table.labelled(comparisons=shared).frame(shared).select(COLUMNS)
 
 
 def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
-    """The numbers of a situation that are compared, guarded and summed up first."""
+    """The numbers of a situation that comparisons, the gate and summaries use."""
     return _put_together(_found(evidence, situation, HEADLINE))
 
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
-    """Every situation that was played, solo too, in the order of the plans."""
+    """Every situation in the order of the plans, then those of solo games."""
     modes = (mode for mode in SOLO if evidence.solo_of(mode))
     solo = (Situation(SOLO_EDITION, mode, "", 1, SOLO_POPULATION) for mode in modes)
     return (*evidence.all_situations, *solo)
@@ -128,16 +130,16 @@ def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
 def _found(
     evidence: Evidence, situation: Situation, estimands: Iterable[Estimand]
 ) -> Iterable[Estimates]:
-    """The rows of a situation with all LABELS, in their order."""
+    """The rows of a situation, labelled by LABELS in this order."""
     for estimand in estimands:
         for part in estimand.found(evidence, situation):
             about = {**situation._asdict(), "design": "", "aspect": "", **part.labels}
-            own = {column: label_column(about[column], len(part)) for column in LABELS}
-            yield replace(part, labels=own)
+            labels = {column: label_column(about[column], len(part)) for column in LABELS}
+            yield replace(part, labels=labels)
 
 
 def _put_together(parts: Iterable[Estimates]) -> Estimates:
-    """The rows that have a value as one table, which may be empty."""
+    """All rows that have a value as one table, which may be empty."""
     nothing = np.zeros((BLOCKS, 0))
     none = of_blocks(np.zeros(0), nothing, nothing, unit="", games=0, **dict.fromkeys(LABELS, ()))
     table = together([none, *parts])
@@ -145,10 +147,10 @@ def _put_together(parts: Iterable[Estimates]) -> Estimates:
 
 
 OF_CELLS = ("edition", "players", "mode", "clans", "strategies")
-"""What a slice may ask of the games themselves; anything else is asked of a row's labels."""
+"""Keys of a slice that select games; all other keys select rows by their labels."""
 
 Slice = str | int | Sequence[str | int]
-"""What is wanted of a label: a value, or any of several."""
+"""The wanted values of a label: one value, or any of several."""
 
 _gathered: WeakKeyDictionary[Results, dict[str, Evidence]] = WeakKeyDictionary()
 
@@ -159,25 +161,24 @@ def estimate(
     """Estimates of one estimand of the report, with intervals, for a slice of the games.
 
     Args:
-        source: a sweep's results, or its folder; of a batch, `strategy_share` alone is estimated.
+        source: a sweep's results, or its folder; for a batch, only `strategy_share` is estimated.
         estimand: its name, as in "restricted_play", "win_lift" or "seat_edge" (docs/statistics.md
-            has them all).
-        asked: which games: `edition`, `players` and `mode`; `clans`, all of which have to be in
-            play; `strategies`, all of which have to sit at the table. Then which rows, by any
-            column of the frame, as in name="bear" or population="mixed". Several values stand for
-            any of them.
+            lists all of them).
+        asked: the slice. `edition`, `players`, `mode`, `clans` (all must be in play) and
+            `strategies` (all must sit at the table) select games. Any column of the frame selects
+            rows, as in name="bear" or population="mixed". Several values mean any of them.
 
     Returns:
-        A row a number, as the page's `numbers.csv` has it: the `name` of what it is about (a clan,
-        a seat, a strategy), `value` with its 95 % interval from `low` to `high` (null where too few
-        games were played for one), `standard_error`, `games`, `blocks`, and `unit`: shares and
-        their differences are fractions of 1. Of `comparisons` > 1, so many intervals cover
-        together. Then what else the row is about: `estimand`, `design` (which seats were told of
-        a clan), `aspect`, `rules`, `population`, `edition`, `mode`, `players`. The columns are the
-        same for every estimand.
+        A row for each number, as in the page's `numbers.csv`: its `name` (a clan, a seat, a
+        strategy), its `value` with the 95 % interval from `low` to `high` (null if there are too
+        few games for an interval), `standard_error`, `games`, `blocks`, and `unit`: shares and
+        their differences are fractions of 1. If `comparisons` is above 1, so many intervals hold
+        together. The other labels follow: `estimand`, `design` (which seats were restricted),
+        `aspect`, `rules`, `population`, `edition`, `mode`, `players`. Every estimand has the same
+        columns.
 
     Raises:
-        WrongInput: there is no such estimand or column, no such game, or the games do not say.
+        WrongInput: there is no such estimand or column, no such game, or the games have no number.
 
     Example:
         >>> from ethnos_sim import estimate, sweep
@@ -190,26 +191,26 @@ def estimate(
         raise WrongInput(f"there is no estimand '{estimand}'{nearest(estimand, ESTIMANDS)}")
     error_share: ErrorShare = whole_error
     if isinstance(source, Batch):
-        found = _of_batch(source, estimand)
+        estimates = _of_batch(source, estimand)
     else:
         results = source if isinstance(source, Results) else open_results(source)
         games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}
         evidence = _gather(results, games)
-        found, error_share = numbers(evidence, estimand), evidence.error_share
-    if not len(found):
+        estimates, error_share = numbers(evidence, estimand), evidence.error_share
+    if not len(estimates):
         raise WrongInput(f"these games say nothing of '{estimand}'")
-    found = found.labelled(comparisons=comparisons_of(found, error_share))
+    estimates = estimates.labelled(comparisons=comparisons_of(estimates, error_share))
     for column, wanted in asked.items():
-        if column not in found.labels:
-            raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, found.labels)}")
-        held = list(dict.fromkeys(found[column]))
-        found = found.where(**{column: _several(wanted)})
-        if not len(found):
+        if column not in estimates.labels:
+            raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, estimates.labels)}")
+        known = list(dict.fromkeys(estimates[column]))
+        estimates = estimates.where(**{column: _several(wanted)})
+        if not len(estimates):
             raise WrongInput(
                 f"these games say nothing of '{estimand}' where {column} is {wanted!r}; "
-                f"here it is {listed(map(str, held))}"
+                f"here it is {listed(map(str, known))}"
             )
-    return frame_of(found, found["comparisons"].astype(np.float64))
+    return frame_of(estimates, estimates["comparisons"].astype(np.float64))
 
 
 def _several(wanted: Slice) -> list[str | int]:
@@ -217,27 +218,27 @@ def _several(wanted: Slice) -> list[str | int]:
 
 
 def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> Evidence:
-    """The sums of some games, gathered once for as long as the results live."""
-    made = _gathered.setdefault(results, {})
+    """The sums of some games; they are kept as long as the results exist."""
+    kept = _gathered.setdefault(results, {})
     key = repr(sorted(games.items()))
-    if key not in made:
+    if key not in kept:
         sliced = results if not games else _sliced(results, games)
-        made[key] = gather_results([sliced])
-    return made[key]
+        kept[key] = gather_results([sliced])
+    return kept[key]
 
 
 def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
-    """The results of the games that a slice asks for."""
+    """The results of the games in a slice."""
     clans = set(map(clan_key, games.get("clans", ())))
     strategies = set(games.get("strategies", ()))
     parts = [name for name in ("edition", "players", "mode") if name in games]
     for name in parts:
-        held = list(dict.fromkeys(getattr(part, name) for part in results.plan.cells_of))
+        played = list(dict.fromkeys(getattr(part, name) for part in results.plan.cells_of))
         for wanted in games[name]:
-            if wanted not in held:
-                if str(wanted) in map(str, held):
+            if wanted not in played:
+                if str(wanted) in map(str, played):
                     raise WrongInput(f"{name} is a number: {wanted}, not {wanted!r}")
-                hint = nearest(str(wanted), map(str, held))
+                hint = nearest(str(wanted), map(str, played))
                 raise WrongInput(f"these games have no {name} {wanted!r}{hint}")
     return results.of_cells(
         [
@@ -251,7 +252,7 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
 
 
 def _of_batch(batch: Batch, estimand: str) -> Estimates:
-    """The shares of a batch's strategies, as `ethnos-sim match` shows them."""
+    """The win shares of a batch's strategies, as in `ethnos-sim match`."""
     if estimand != STRATEGY_SHARE.name:
         raise WrongInput(
             f"of a batch '{STRATEGY_SHARE.name}' is estimated, not '{estimand}'; "

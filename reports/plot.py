@@ -27,14 +27,13 @@ def intervals(
     sort: bool = True,
     axes: Axes | None = None,
 ) -> Axes:
-    """Estimates with their 95 % intervals, a row each, from the largest at the top.
+    """Draw estimates with their 95 % intervals, one a line, the largest at the top.
 
     Args:
-        found: a frame from `estimate` or of a rating, or a comparison, of which the differences
-            are drawn.
-        label: the column that tells the rows apart; all labels that differ unless given.
-        sort: whether to put the rows in order; otherwise they stay as they come, from the top.
-        axes: where to draw; a figure of its own unless given.
+        found: a frame from `estimate` or a rating; or a comparison, whose differences are drawn.
+        label: the column that labels the lines; all labels that differ unless given.
+        sort: whether to sort the lines by value.
+        axes: where to draw; a new figure unless given.
 
     Returns:
         The axes, in the unit of the estimates (shares and their differences as percentages).
@@ -55,9 +54,9 @@ def intervals(
     if found.is_empty():
         raise WrongInput("there is no estimate to draw")
     found = found.sort("value", descending=True) if sort else found
-    told = "unit" in found.columns
-    unit = str(found["unit"][0]) if told else "count"
-    axis = UNITS[unit].words if told else str(found["estimand"][0])
+    has_unit = "unit" in found.columns
+    unit = str(found["unit"][0]) if has_unit else "count"
+    axis = UNITS[unit].words if has_unit else str(found["estimand"][0])
     labels = _labels(found, label)
     value, low, high = (found[name].cast(pl.Float64) for name in ("value", "low", "high"))
     rows = _estimates(value, low, high, unit)
@@ -74,13 +73,13 @@ def distribution(
     by: str | None = "strategy",
     axes: Axes | None = None,
 ) -> Axes:
-    """How often each whole number comes up, as shares of the rows of each group.
+    """Draw how often each whole number comes up, as shares of the rows of each group.
 
     Args:
-        games: a batch, of which the seats are counted, or a frame of games or seats.
-        column: what is counted: prestige, parties, turns ...
-        by: the column that makes the groups, a line each; None for all rows together.
-        axes: where to draw; a figure of its own unless given.
+        games: a batch, whose seats are counted, or a frame of games or seats.
+        column: the column to count: prestige, parties, turns ...
+        by: the column that makes the groups, one a line; None for all rows together.
+        axes: where to draw; a new figure unless given.
 
     Returns:
         The axes: the values of the column across, percent of the group's rows up.
@@ -104,9 +103,9 @@ def distribution(
         counts = dict(group[column].value_counts().iter_rows())
         bins = range(min(counts), max(counts) + 1)
         shares = pl.Series([counts.get(low, 0) / len(group) for low in bins])
-        told = _estimates(shares, shares, shares, "share")
+        estimates = _estimates(shares, shares, shares, "share")
         marks += [
-            Mark(str(number), share, series) for number, share in zip(bins, told, strict=True)
+            Mark(str(number), share, series) for number, share in zip(bins, estimates, strict=True)
         ]
     axis = "% of rows" if by is None else f"% of each {by}'s rows"
     return _drawn(Figure("plot", "", "histogram", tuple(marks), axis, column), axes)
@@ -115,7 +114,7 @@ def distribution(
 def _estimates(
     value: pl.Series, low: pl.Series, high: pl.Series, unit: str
 ) -> tuple[Estimate, ...]:
-    """Numbers with their intervals, as figures hold them."""
+    """Numbers with their intervals as estimates."""
     bounds = (column.fill_null(float("nan")).to_numpy() for column in (value, low, high))
     return with_bounds(
         *bounds, unit=unit, games=0, name=[""] * len(value), estimand="", population=""
@@ -123,7 +122,7 @@ def _estimates(
 
 
 def _drawn(figure: Figure, axes: Axes | None) -> Axes:
-    """The axes with a figure drawn: those given, or a figure of their own, which notebooks show."""
+    """Draw a figure into the axes given, or into a new figure, which notebooks show."""
     check_drawn()
     import matplotlib.pyplot as plt
 
@@ -134,14 +133,14 @@ def _drawn(figure: Figure, axes: Axes | None) -> Axes:
     return axes
 
 
-def _labels(found: pl.DataFrame, label: str | None) -> list[str]:
-    """What each row is about: the name, and as much more as tells rows apart."""
-    if label is not None and label not in found.columns:
-        raise WrongInput(f"there is no column '{label}'{nearest(label, found.columns)}")
-    varied = [name for name in LABELS if name in found.columns and found[name].n_unique() > 1]
-    named = [label or ("name" if "name" in found.columns else found.columns[0])]
+def _labels(frame: pl.DataFrame, label: str | None) -> list[str]:
+    """A label for each row: its name, and further labels until no two rows are alike."""
+    if label is not None and label not in frame.columns:
+        raise WrongInput(f"there is no column '{label}'{nearest(label, frame.columns)}")
+    varied = [name for name in LABELS if name in frame.columns and frame[name].n_unique() > 1]
+    named = [label or ("name" if "name" in frame.columns else frame.columns[0])]
     for name in [] if label else reversed(varied):
-        if found.select(named).is_duplicated().any() and name not in named:
+        if frame.select(named).is_duplicated().any() and name not in named:
             named.append(name)
-    rows = found.select(named).rows()
-    return [", ".join(str(part) for part in row if part not in (None, "")) for row in rows]
+    values = frame.select(named).rows()
+    return [", ".join(str(part) for part in row if part not in (None, "")) for row in values]

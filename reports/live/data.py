@@ -1,8 +1,8 @@
-"""What a page embeds to play: the engine as WebAssembly, rules, line-ups and weights.
+"""The data that a page embeds to play games: the engine as WebAssembly, rules, line-ups, weights.
 
-All bytes lie packed in one text: the modules, and an image of memory that the page copies to its
-place. Addresses in records are therefore those of the page's memory; code has the number that the
-page's table of functions gives it.
+One packed text holds all bytes: the modules, and an image of memory that the page copies to its
+place. Addresses in records are therefore addresses in the page's memory. A function's address is
+its number in the page's table of functions.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ LAYOUTS: dict[str, np.dtype] = {
 
 
 class _Image:
-    """Bytes that lie in a page's memory from an address on, each piece at a line of its own."""
+    """Bytes for a page's memory from an address on; each array begins a new cache line."""
 
     def __init__(self, address: int) -> None:
         self.address = address
@@ -63,7 +63,7 @@ class _Image:
         self._places: dict[bytes, int] = {}
 
     def put(self, array: np.ndarray) -> int:
-        """Lay an array down, once for all that are equal; returns its address."""
+        """Add an array unless an equal one is there; return its address."""
         piece = array.tobytes()
         if piece not in self._places:
             self.content += bytes(-len(self.content) % LINE)
@@ -80,28 +80,29 @@ def live_data(
     further: Mapping[str, Any] | None = None,
     layouts: Mapping[str, np.dtype] | None = None,
 ) -> dict[str, Any]:
-    """What a page embeds to play by some rules with some strategies (JSON; see engine.js).
+    """The data with which a page plays by some rules with some strategies (JSON; see engine.js).
 
     Args:
-        rules: rule sets by keys of the caller's own.
-        players: the numbers of players for which line-ups are laid down; 1 is solo.
-        strategies: entries of line-ups as written on the command line, without restrictions.
-        further: more that the page calls, by name: entries compiled for one kind of arguments, and
-            callbacks.
-        layouts: more records that scripts read by name.
+        rules: rule sets by the caller's keys.
+        players: the numbers of players for which line-ups are prepared; 1 is solo.
+        strategies: entries of line-ups as on the command line, without restrictions.
+        further: other functions that the page calls, by name: entries compiled for one kind of
+            arguments, and callbacks.
+        layouts: other records that scripts read by name.
 
     Raises:
-        NotForPages: the plain back end compiled the engine, or code calls what a page has not.
+        NotForPages: the plain back end compiled the engine, or code calls a function that a page
+            does not have.
         StrategyError, PowerError: a strategy or a power does not compile.
     """
     line_ups = [
-        (key, number, text, LineUp.parse(text, number, each))
-        for key, each in rules.items()
+        (key, number, text, LineUp.parse(text, number, edition_rules))
+        for key, edition_rules in rules.items()
         for number in players
         for text in strategies
     ]
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups])) | dict(further or {})
-    code_ahead(each for *_, line_up in line_ups for each in line_up.strategies)
+    code_ahead(edition_rules for *_, line_up in line_ups for edition_rules in line_up.strategies)
     modules = placed(map(code_of, [*load_engine(), *functions.values()]))
     indices = {
         name: module.entry for name, module in zip([*ENGINE, *functions], modules, strict=True)
@@ -116,7 +117,10 @@ def live_data(
     for key, number, text, line_up in line_ups:
         record = _entry(line_up, rules[key], index_of, image)
         entries.setdefault(key, {}).setdefault(number, {})[text] = image.put(record)
-    told = {key: _told(each, index_of, image) for key, each in rules.items()}
+    described = {
+        key: _described_rules(edition_rules, index_of, image)
+        for key, edition_rules in rules.items()
+    }
     code = b"".join(module.module for module in modules)
     return {
         "packed": packed(code + bytes(image.content)),
@@ -126,8 +130,8 @@ def live_data(
         "image": image.address,
         "stack": STACK,
         "low": {"heap": HEAP, "heap_end": HEAP_END, "notes": NOTES},
-        "layouts": dict(_described({**LAYOUTS, **(layouts or {})})),
-        "rules": told,
+        "layouts": dict(_described_layouts({**LAYOUTS, **(layouts or {})})),
+        "rules": described,
         "entries": entries,
         "strategies": list(strategies),
         "filter": indices["restrictions"],
@@ -143,13 +147,17 @@ def live_data(
 
 
 def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterator[tuple[str, Any]]:
-    """What the engine calls by its number: strategies, what answers for them, and powers."""
+    """The functions that the engine calls by number: strategies, their defaults, and powers."""
     yield "defaults", compiled(DEFAULTS)
     yield "restrictions", compiled_filter()
     for line_up in line_ups:
         for strategy in line_up.strategies:
             yield strategy.name, compiled(strategy)
-    references = [reference for each in rules.values() for _, reference in each.custom_powers]
+    references = [
+        reference
+        for edition_rules in rules.values()
+        for _, reference in edition_rules.custom_powers
+    ]
     if references:
         from ethnos_sim.simulator.custom_powers.compiling import compiled as compiled_power
         from ethnos_sim.simulator.custom_powers.registry import loaded
@@ -162,22 +170,22 @@ def _entry(line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _I
     """A line-up's first entry for the page (shape (), ENTRY_DTYPE)."""
     seat = line_up.seats()[0]
     record = entry_records([seat], rules.clans)[0]
-    own = record["own"]
+    memory = record["own"]
     for field in ("addresses", "policy_addresses"):
-        own[field] = [index_of[int(address)] for address in own[field]]
+        memory[field] = [index_of[int(address)] for address in memory[field]]
     for place, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
         if player.weights is not None:
-            own["weights"][place] = image.put(player.weights)
+            memory["weights"][place] = image.put(player.weights)
     return np.asarray(record)
 
 
-def _told(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str, Any]:
-    """Rules: their records' addresses, their names, and where each value stands."""
-    given = clan_records(rules, rules.clans)
-    clans = np.zeros(len(given), CLAN_DTYPE)  # a copy has whatever lay in memory between fields
-    for name in given.dtype.names or ():
-        clans[name] = given[name]
-    clans["power_code"] = [index_of[int(address)] for address in given["power_code"]]
+def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str, Any]:
+    """A rule set for scripts: addresses of its records, names, and the place of each value."""
+    source = clan_records(rules, rules.clans)
+    clans = np.zeros(len(source), CLAN_DTYPE)  # a copy has whatever lay in memory between fields
+    for name in source.dtype.names or ():
+        clans[name] = source[name]
+    clans["power_code"] = [index_of[int(address)] for address in source["power_code"]]
     return {
         "edition": rules.edition,
         "clans": list(rules.clans),
@@ -189,8 +197,8 @@ def _told(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str,
     }
 
 
-def _described(layouts: Mapping[str, np.dtype]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Records as scripts know them: the size, and of each field offset, type and shape."""
+def _described_layouts(layouts: Mapping[str, np.dtype]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Layouts of records for scripts: the size, and each field's offset, type and shape."""
     names = {dtype: name for name, dtype in layouts.items()}
     for name, dtype in layouts.items():
         fields = {}
