@@ -49,7 +49,7 @@ GROUPS = {
 }
 """The commands by what a user wants, in the order in which one meets them."""
 
-COMMANDS = {name: told for group in GROUPS.values() for name, told in group.items()}
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 
 
 class LazyGroup(click.Group):
@@ -80,7 +80,7 @@ class LazyGroup(click.Group):
         widest = max(map(len, COMMANDS))
         for title, commands in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(f"{name:{widest}}", told) for name, told in commands.items()])
+                formatter.write_dl([(f"{name:{widest}}", text) for name, text in commands.items()])
 
     def invoke(self, ctx: click.Context) -> None:
         """Run the command; an error becomes one sentence on stderr and an exit code.

@@ -13,7 +13,7 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.interruption import when_interrupted
-from ethnos_sim.commands.options import Command, EngineOptions, names_in, takes, told_by_option
+from ethnos_sim.commands.options import Command, EngineOptions, errors_by_option, names_in, takes
 from ethnos_sim.commands.tables import print_sections
 from ethnos_sim.experiments.defaults import STRONGEST
 
@@ -30,10 +30,10 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 def seconds(text: str) -> float:
     """A length of time, such as 90s, 10m or 2h; BadParameter for what is none."""
-    found = _TIME.fullmatch(text.strip())
-    if found is None:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
         raise click.BadParameter(f"'{text}' is no time as in 10m; games are --games")
-    return float(found["count"]) * _SECONDS[found["unit"]]
+    return float(match["count"]) * _SECONDS[match["unit"]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +125,7 @@ def command(options: Options, file: Path | None) -> None:
     folder, plays = options.folder, options.playing()
     raw, source = _raw(options, file)
     say = _sayer(options.quiet)
-    with told_by_option("balance"):
+    with errors_by_option("balance"):
         raw = _with_games(options, raw, source)
         prepared = prepare(parse_balance_spec(raw, source), effects=options.effects)
     advice = "Interrupted; every evaluation is kept. To go on, run the same command again."
@@ -134,8 +134,8 @@ def command(options: Options, file: Path | None) -> None:
             document = effects_document(screen_values(prepared, folder, plays, say))
             write_page(document, folder)
         else:
-            asked: dict[str, Any] = {"jobs": options.jobs, "quiet": options.quiet, "say": say}
-            document = as_document(run_search(prepared, folder, engine=plays, **asked))
+            arguments: dict[str, Any] = {"jobs": options.jobs, "quiet": options.quiet, "say": say}
+            document = as_document(run_search(prepared, folder, engine=plays, **arguments))
     click.echo(f"{document.facts}\n")
     print_sections(document.sections)
     for path in (folder / VARIANT_FILE, folder / PAGE_FILE):
@@ -151,10 +151,10 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
     context = click.get_current_context()
     default = click.core.ParameterSource.DEFAULT
     for name in OPTIONS_OF_SPEC:
-        told = file is None or context.get_parameter_source(name) != default
-        if told and getattr(options, name) is not None:
+        stated = file is None or context.get_parameter_source(name) != default
+        if stated and getattr(options, name) is not None:
             raw[name] = getattr(options, name)
-    own = {
+    lists = {
         "variant": options.variants,
         "set": options.settings,
         "targets": [_number(text, "goal", "--target") for text in options.targets],
@@ -162,7 +162,7 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
         "strategies": names_in(options.strategies or ""),
         "validators": options.validators,
     }
-    raw |= {key: list(value) for key, value in own.items() if value}
+    raw |= {key: list(value) for key, value in lists.items() if value}
     if options.dimensions:
         raw["values"] = [*raw.get("values", []), *map(moved_value, options.dimensions)]
     return raw, "balance" if file is None else str(file)
@@ -171,13 +171,13 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
 def _number(text: str, what: str, typed: str) -> dict[str, Any]:
     """A number with its goal or margin from a word, as in length=60."""
     name, equals, value = text.partition("=")
-    found: dict[str, Any] = {"number": name.strip()}
+    record: dict[str, Any] = {"number": name.strip()}
     if equals:
         try:
-            found[what] = float(value)
+            record[what] = float(value)
         except ValueError:
             raise click.UsageError(f"{typed}: '{value}' is no {what} for {name}") from None
-    return found
+    return record
 
 
 def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:

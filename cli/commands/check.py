@@ -124,17 +124,17 @@ def record(options: RecordOptions) -> None:
         about = baseline_plans(path, options.spec, substitution, options.seed)
         study = Recording(path, *about, options.reason)
         click.echo(cost_of(study.plans(), options.jobs))
-        made = run_study(study, engine=Threads(options.jobs), quiet=False)
-        write_baseline(path, made)
-        document = study.document(made)
+        baseline = run_study(study, engine=Threads(options.jobs), quiet=False)
+        write_baseline(path, baseline)
+        document = study.document(baseline)
         print_sections(document.sections)
         click.echo(document.facts)
     elif options.spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if options.only != "balance":
         path, changed = record_signatures(file, substitution, options.reason)
-        said = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
-        click.echo(f"{path}: {said}.")
+        sentence = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
+        click.echo(f"{path}: {sentence}.")
 
 
 def _substitution(
@@ -147,17 +147,17 @@ def _substitution(
     if RECRUITMENT in variants:
         mode = RECRUITMENT
     if mode is not None and check_mode(mode) in SOLO:
-        known = ", ".join(each for each in MODES if each not in SOLO)
+        known = ", ".join(name for name in MODES if name not in SOLO)
         raise click.UsageError(f"--mode {mode} cannot stand in for standard; it takes {known}")
     strategies = {}
-    for each in replaced:
-        name, equals, strategy = each.partition("=")
+    for text in replaced:
+        name, equals, strategy = text.partition("=")
         if not (equals and name.strip() and strategy.strip()):
-            raise click.UsageError(f"write --replace NAME=STRATEGY, not '{each}'")
+            raise click.UsageError(f"write --replace NAME=STRATEGY, not '{text}'")
         strategies[name.strip()] = strategy.strip()
     return Substitution(
         settings=tuple(settings),
-        variants=tuple(each for each in variants if each != RECRUITMENT),
+        variants=tuple(variant for variant in variants if variant != RECRUITMENT),
         mode=mode,
         strategies=strategies,
     )

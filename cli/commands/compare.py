@@ -14,9 +14,9 @@ from ethnos_sim.commands import option
 from ethnos_sim.commands.options import (
     Command,
     TableOptions,
+    errors_by_option,
     names_in,
     takes,
-    told_by_option,
     typed_options,
 )
 from ethnos_sim.commands.tables import print_sections, write_page
@@ -78,7 +78,7 @@ def command(options: Options, sides: Sequence[str]) -> None:
         _refuse(sides)
         comparison = compare_sides(*(Side.of_folder(side) for side in sides))
     else:
-        with told_by_option("compare"):
+        with errors_by_option("compare"):
             comparison = _played(options, sides)
     _tell(comparison, page, as_json=options.as_json)
 
@@ -187,7 +187,7 @@ def _refuse(sides: Sequence[str]) -> None:
     if len(sides) != 2:
         raise click.UsageError(f"two folders are compared, not {len(sides)}")
     context = click.get_current_context()
-    own = context.params.keys() - {"sides", "as_json", "page"}  # those only say how it is told
-    given = typed_options(context, *own)
+    played_options = context.params.keys() - {"sides", "as_json", "page"}
+    given = typed_options(context, *played_options)
     if given:
         raise click.UsageError(f"{given[0]} is for rule sets played now, not for folders")

@@ -27,7 +27,7 @@ def readable(sentence: str) -> str:
     """
     long = rf"'[^'\n]{{{MOST_SIGNS},}}'|\S{{{MOST_SIGNS},}}"
     half = MOST_SIGNS // 4
-    short = re.sub(long, lambda found: f"{found[0][:half]}...{found[0][-half:]}", sentence)
+    short = re.sub(long, lambda match: f"{match[0][:half]}...{match[0][-half:]}", sentence)
     return "".join(
         sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in short
     )
@@ -51,5 +51,5 @@ def sentence(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory"
     first_line = next(iter(text_of(error).splitlines()), "")
-    said = f"{type(error).__name__}: {first_line}".rstrip(": ")
-    return f"the program failed ({said}); `ethnos-sim --debug ...` shows where"
+    description = f"{type(error).__name__}: {first_line}".rstrip(": ")
+    return f"the program failed ({description}); `ethnos-sim --debug ...` shows where"

@@ -30,7 +30,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
     if seat >= game.match.players:
         raise click.UsageError(f"there is no seat P{seat} at a table of {game.match.players}")
     turns = turns_of(game.match, game.number)
-    positions = {int(each["open"]["turns"]): each for each in turns}
+    positions = {int(position["open"]["turns"]): position for position in turns}
 
     def remarks(turn: int) -> list[Line]:
         position = positions.get(turn)
@@ -69,30 +69,33 @@ def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
     yield Line("note", f"--explain {puzzle.turn} beside --puzzle shows the chance after each.")
 
 
-def print_explanation(found: Explanation, game: Game) -> None:
+def print_explanation(explanation: Explanation, game: Game) -> None:
     """The table that a reader sees, and what it rests on."""
-    player = game.names[found.player]
-    own = any(move.worth is not None for move in found.moves)
-    columns = ["", "move", *(["worth"] if own else []), "chance to win", "behind (points)"]
+    player = game.names[explanation.player]
+    has_worth = any(move.worth is not None for move in explanation.moves)
+    columns = ["", "move", *(["worth"] if has_worth else []), "chance to win", "behind (points)"]
     rows = []
-    for move in found.moves:
-        worth = ["" if move.worth is None else f"{move.worth:.2f}"] if own else []
-        made = "*" if move.played else ""
+    for move in explanation.moves:
+        worth = ["" if move.worth is None else f"{move.worth:.2f}"] if has_worth else []
+        mark = "*" if move.played else ""
         behind = f"{100 * move.behind:.1f}" * bool(move.behind or move.error)
         behind += f" ± {100 * move.error:.1f}" * bool(move.error)
-        rows.append([made, move.told(game), *worth, f"{move.chance:.1%}", behind])
-    title = f"Game {found.game}, {game.rules.words.age} {found.age}, turn {found.turn}: {player}"
+        rows.append([mark, move.told(game), *worth, f"{move.chance:.1%}", behind])
+    age = f"{game.rules.words.age} {explanation.age}"
+    title = f"Game {explanation.game}, {age}, turn {explanation.turn}: {player}"
     print_table(title, columns, rows)
-    click.echo(f"In hand: {game.cards(found.hand) or 'nothing'}. * is the move that was made.")
-    if found.imagined:
+    click.echo(
+        f"In hand: {game.cards(explanation.hand) or 'nothing'}. * is the move that was made."
+    )
+    if explanation.imagined:
         click.echo(
-            f"Chances are from {found.guesses} guesses at the hidden cards, the same for all "
-            f"moves, with {found.strategy} playing on in every seat; ± is 95 %."
+            f"Chances are from {explanation.guesses} guesses at the hidden cards, the same for all "
+            f"moves, with {explanation.strategy} playing on in every seat; ± is 95 %."
         )
-    elif found.guesses > 1:
+    elif explanation.guesses > 1:
         click.echo(
-            f"{found.strategy} tells its chances on {found.guesses} guesses at the hidden cards, "
-            "the same for all moves; ± is 95 %."
+            f"{explanation.strategy} tells its chances on {explanation.guesses} guesses at the "
+            "hidden cards, the same for all moves; ± is 95 %."
         )
     else:
-        click.echo(f"{found.strategy} tells its chances itself.")
+        click.echo(f"{explanation.strategy} tells its chances itself.")

@@ -86,9 +86,9 @@ def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
     _refuse_options("a puzzle", "game")
     if source is not None:
         raise click.UsageError(f"a puzzle is in a game of its own, not in '{source}'")
-    found = puzzle(number)
-    match = found.match
-    return ChosenGame(match, found.game, match.trace(found.game).trace, found)
+    chosen = puzzle(number)
+    match = chosen.match
+    return ChosenGame(match, chosen.game, match.trace(chosen.game).trace, chosen)
 
 
 def _check_story(trace: dict[str, Any], where: str) -> None:
@@ -96,14 +96,14 @@ def _check_story(trace: dict[str, Any], where: str) -> None:
     from ethnos_sim.reports.viewer.page import told_and_shown
     from ethnos_sim.simulator.utilities.errors import InvalidGame
 
-    told = 0
+    events = 0
     try:
         for _ in told_and_shown(trace):
-            told += 1
+            events += 1
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        said = f"{type(error).__name__}: {error}"
-        what = "it has no events" if "events" not in trace else f"event {told + 1} does not fit"
-        raise InvalidGame(f"{where}: {what} ({said})") from error
+        description = f"{type(error).__name__}: {error}"
+        what = "it has no events" if "events" not in trace else f"event {events + 1} does not fit"
+        raise InvalidGame(f"{where}: {what} ({description})") from error
 
 
 def _of_file(path: Path, number: int | None) -> ChosenGame:

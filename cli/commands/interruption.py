@@ -26,15 +26,15 @@ SECONDS_TO_END = 1.0
 _messages: list[Callable[[], str]] = []
 """What is said, once, when the command is interrupted: the last one, by whoever comes first."""
 
-_told = threading.Event()
+_was_told = threading.Event()
 _one_at_a_time = threading.Lock()
 
 
 def tell_interrupted() -> None:
     """Tell the user of the interruption that has come, unless that was done."""
     with _one_at_a_time:
-        if not _told.is_set():
-            _told.set()
+        if not _was_told.is_set():
+            _was_told.set()
             with contextlib.suppress(OSError, ValueError):
                 print(_messages[-1](), file=sys.stderr, flush=True)
 
@@ -63,25 +63,25 @@ def interruptible() -> Iterator[None]:
         KeyboardInterrupt: a signal came, before the body too.
     """
     _messages[:] = [lambda: "Interrupted."]
-    _told.clear()
+    _was_told.clear()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     arrived, wake = socket.socketpair()
     wake.setblocking(False)
-    before = {each: signal.getsignal(each) for each in _signals()}
+    before = {number: signal.getsignal(number) for number in _signals()}
     woken_before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=_watch, args=(arrived, set(before)), daemon=True).start()
     try:
-        for each in before:
-            signal.signal(each, _interrupt)
+        for number in before:
+            signal.signal(number, _interrupt)
         yield
     finally:
         # A signal that has come keeps its watcher, which ends the process if nothing else does.
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.set_wakeup_fd(woken_before)
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
             wake.close()
 
 
@@ -91,21 +91,21 @@ def _signals() -> list[int]:
     hang_up = getattr(signal, "SIGHUP", None)
     if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
         ends.append(hang_up)
-    return [int(each) for each in ends]
+    return [int(number) for number in ends]
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Answer the first signal, and no other."""
-    for each in _signals():
-        signal.signal(each, signal.SIG_IGN)
+    for ending in _signals():
+        signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _watch(arrived: socket.socket, ends: set[int]) -> None:
     """Wait for a signal, tell the user, and end the process if it does not end by itself."""
     with arrived:
-        told = arrived.recv(1)
-    if told and told[0] in ends:
+        received = arrived.recv(1)
+    if received and received[0] in ends:
         tell_interrupted()
         time.sleep(SECONDS_TO_END)
         os._exit(INTERRUPTED)

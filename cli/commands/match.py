@@ -54,8 +54,8 @@ def command(options: Options) -> None:
 def planned(games: int, deals: int) -> str:
     """What is played, and how it is divided."""
     seatings = games // deals
-    told = f"Playing {games:,} games: {deals:,} deals, each in {seatings} seating"
-    return told + "s" * (seatings > 1)
+    sentence = f"Playing {games:,} games: {deals:,} deals, each in {seatings} seating"
+    return sentence + "s" * (seatings > 1)
 
 
 def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:

@@ -72,10 +72,10 @@ def output(
 ) -> Any:
     """An option with a file, or a folder, that is written."""
 
-    def place(value: str | Path) -> Path:
+    def output_path(value: str | Path) -> Path:
         return writable(value, folder=folder)
 
-    return given(name, metavar=metavar, type=place, help=help_text, **attributes)
+    return given(name, metavar=metavar, type=output_path, help=help_text, **attributes)
 
 
 def writable(name: str | Path, *, folder: bool = False) -> Path:
@@ -87,9 +87,9 @@ def writable(name: str | Path, *, folder: bool = False) -> Path:
     """
     from ethnos_sim.experiments.storage.files import check_writable
 
-    place = path(name)
-    check_writable(place, folder=folder)
-    return place
+    output_path = path(name)
+    check_writable(output_path, folder=folder)
+    return output_path
 
 
 def file(name: str, help_text: str, **attributes: Any) -> Any:
@@ -143,7 +143,7 @@ def seed() -> Any:
     return number("--seed", "Random seed.", default=1)
 
 
-def _each_once(
+def _without_repeats(
     context: click.Context, option: click.Parameter, settings: Sequence[str]
 ) -> Sequence[str]:
     """The settings; BadParameter for a value that is set twice, of which the last would count."""
@@ -158,7 +158,7 @@ def settings(
     help_text: str = "Change a rule value, as in bear.on_take=2; may be given again.",
 ) -> Any:
     """`--set`, repeatable."""
-    return several("--set", "NAME=VALUE", help_text, callback=_each_once)
+    return several("--set", "NAME=VALUE", help_text, callback=_without_repeats)
 
 
 def variants() -> Any:

@@ -37,8 +37,8 @@ class Option(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The lines of the help on it, or None."""
-        told = not self.rare or _EVERYTHING in ctx.meta
-        return super().get_help_record(ctx) if told else None
+        shown = not self.rare or _EVERYTHING in ctx.meta
+        return super().get_help_record(ctx) if shown else None
 
 
 class Command(click.Command):
@@ -55,24 +55,24 @@ class Command(click.Command):
                 expose_value=False,
                 callback=_help_all,
                 help="Show every option.",
-                hidden=not any(isinstance(each, Option) and each.rare for each in self.params),
+                hidden=not any(isinstance(param, Option) and param.rare for param in self.params),
             )
         )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; UsageError for an option there twice, of which the last would count."""
         _, words, given = self.make_parser(ctx).parse_args([*args])
-        for each in given:
-            single = isinstance(each, Option) and not (each.multiple or each.is_flag)
-            if single and given.count(each) > 1:
-                raise click.UsageError(f"{each.opts[0]} is there twice; give it once")
+        for param in given:
+            single = isinstance(param, Option) and not (param.multiple or param.is_flag)
+            if single and given.count(param) > 1:
+                raise click.UsageError(f"{param.opts[0]} is there twice; give it once")
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            lists = [each for each in self.params if each.name in ("clans", "strategies")]
-            if not words or not lists or any(isinstance(each, click.Argument) for each in given):
+            lists = [param for param in self.params if param.name in ("clans", "strategies")]
+            if not words or not lists or any(isinstance(param, click.Argument) for param in given):
                 raise
-            option = max(lists, key=lambda each: each.required).opts[0]
+            option = max(lists, key=lambda param: param.required).opts[0]
             line = f"{ctx.command_path} {option} {','.join(words)}"
             raise click.UsageError(f"names stand after {option}: `{line}`", ctx) from error
 
@@ -106,21 +106,21 @@ def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     """
     depth = {
         name: depth
-        for depth, each in enumerate(reversed(kind.__mro__))
-        for name in vars(each).get("__annotations__", ())
+        for depth, parent in enumerate(reversed(kind.__mro__))
+        for name in vars(parent).get("__annotations__", ())
     }
-    declared = sorted(fields(kind), key=lambda each: depth[each.name], reverse=True)
+    declared = sorted(fields(kind), key=lambda field: depth[field.name], reverse=True)
 
     def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def command(**given: Any) -> Any:
-            own = {each.name: given.pop(each.name) for each in declared}
+            own = {field.name: given.pop(field.name) for field in declared}
             return function(kind(**own), **given)
 
         wrapped: Callable[..., Any] = command
-        for each in reversed(declared):
-            names, attributes = each.metadata["names"], each.metadata["attributes"]
-            wrapped = click.option(each.name, *names, cls=Option, **attributes)(wrapped)
+        for field in reversed(declared):
+            names, attributes = field.metadata["names"], field.metadata["attributes"]
+            wrapped = click.option(field.name, *names, cls=Option, **attributes)(wrapped)
         return wrapped
 
     return decorated
@@ -128,7 +128,7 @@ def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 def words_of(options: Any, *names: str) -> list[str]:
     """Some options as words of a command line; what is left at its default has none."""
-    declared = {each.name: each.metadata for each in fields(options)}
+    declared = {field.name: field.metadata for field in fields(options)}
     words: list[str] = []
     for name in names:
         (typed, *_), value = declared[name]["names"], getattr(options, name)
@@ -136,17 +136,17 @@ def words_of(options: Any, *names: str) -> list[str]:
             words.append(typed)
         elif value and value != declared[name]["attributes"].get("default"):
             several = value if isinstance(value, list | tuple) else [value]
-            words += [word for each in several for word in (typed, str(each))]
+            words += [word for item in several for word in (typed, str(item))]
     return words
 
 
 def typed_options(context: click.Context, *names: str) -> list[str]:
     """Those of some options that the command line gives, as it writes them; of all unless named."""
     return [
-        each.opts[0]
-        for each in context.command.params
-        if each.name in (names or context.params)
-        and context.get_parameter_source(str(each.name)) is click.core.ParameterSource.COMMANDLINE
+        param.opts[0]
+        for param in context.command.params
+        if param.name in (names or context.params)
+        and context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE
     ]
 
 
@@ -165,7 +165,7 @@ OPTIONS_OF_KEYS = {
 
 
 @contextlib.contextmanager
-def told_by_option(source: str) -> Iterator[None]:
+def errors_by_option(source: str) -> Iterator[None]:
     """Name the options in what is wrong with a spec that a command makes of them.
 
     Args:
@@ -178,13 +178,13 @@ def told_by_option(source: str) -> Iterator[None]:
     except SpecError as error:
         if error.source != source:
             raise
-        told = []
+        sentences = []
         for problem in error.problems:
             path, _, sentence = problem.partition(": ")
             key = re.split(r"[.\[]", path)[0]
             option = OPTIONS_OF_KEYS.get(key, f"--{key.replace('_', '-')}")
-            told.append(f"{option}: {sentence}")
-        raise click.UsageError("\n".join(dict.fromkeys(told))) from error
+            sentences.append(f"{option}: {sentence}")
+        raise click.UsageError("\n".join(dict.fromkeys(sentences))) from error
 
 
 def names_in(text: str) -> list[str]:
@@ -237,9 +237,9 @@ class TableOptions:
 
     def command(self, name: str, *words: str) -> str:
         """The command line that does the same again: its name, its own words, these options."""
-        own = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
-        own += words_of(self, "mode", "variants", "settings", "strategy_files")
-        return shlex.join(["ethnos-sim", "strategies", name, *words, *own])
+        table = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
+        table += words_of(self, "mode", "variants", "settings", "strategy_files")
+        return shlex.join(["ethnos-sim", "strategies", name, *words, *table])
 
 
 @dataclass(frozen=True, kw_only=True)

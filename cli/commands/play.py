@@ -200,10 +200,10 @@ def _way(options: Options) -> str:
         way = "a page"
     else:
         way = "traces" if options.as_json else "the story"
-    own = WAYS[way].split()
+    allowed = WAYS[way].split()
     for name in dict.fromkeys(" ".join(WAYS.values()).split()):
-        for word in words_of(options, name)[: name not in own]:
-            fitting = [each for each, names in WAYS.items() if name in names.split()]
+        for word in words_of(options, name)[: name not in allowed]:
+            fitting = [other for other, names in WAYS.items() if name in names.split()]
             raise click.UsageError(f"{word} is for {' and '.join(fitting)}, not for {way}")
     return way
 
@@ -274,13 +274,13 @@ def _explain(options: Options, game: ChosenGame) -> None:
     from ethnos_sim.experiments.matches.explaining import explain
 
     turn = int(options.explain or "")
-    found = explain(
+    explanation = explain(
         game.match, game.number, turn, by=options.explained_by, guesses=_guesses_to_explain(options)
     )
     if options.as_json:
-        click.echo(json.dumps(asdict(found), indent=2))
+        click.echo(json.dumps(asdict(explanation), indent=2))
         return
-    print_explanation(found, game.told)
+    print_explanation(explanation, game.told)
 
 
 def _guesses_to_explain(options: Options) -> int:

@@ -80,21 +80,21 @@ def rate(options: Options) -> None:
     )
     strategies = ",".join(rating.played.tournament.strategies)
     words = ["--strategies", strategies, "--games", str(options.games)]
-    told = options.command("rate", *words)
-    found = _populations(rating, options, told)
-    record = _record(options, rating, rules.rules_id, found, told)
+    command = options.command("rate", *words)
+    rated = _populations(rating, options, command)
+    record = _record(options, rating, rules.rules_id, rated, command)
     if options.out is not None:
-        _write(options.out, rating, found, record)
+        _write(options.out, rating, rated, record)
     if options.populations is not None:
-        text = with_populations(options.populations, found)
+        text = with_populations(options.populations, rated)
         write_output(options.populations, text.encode())
     if options.as_json:
         click.echo(json.dumps(record, indent=2))
     else:
-        _print(rating, options, rules.title, told)
+        _print(rating, options, rules.title, command)
 
 
-def _populations(rating: Rating, options: TableOptions, told: str) -> list[Population]:
+def _populations(rating: Rating, options: TableOptions, command: str) -> list[Population]:
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.reports.rating.rating import populations
 
@@ -105,7 +105,7 @@ def _populations(rating: Rating, options: TableOptions, told: str) -> list[Popul
             players=options.seats,
             mode=options.mode,
             weights=weights,
-            command=told,
+            command=command,
             seed=options.seed,
         )
         for name, weights in populations(rating).items()
@@ -115,7 +115,7 @@ def _populations(rating: Rating, options: TableOptions, told: str) -> list[Popul
 def _write(
     folder: Path,
     rating: Rating,
-    found: Sequence[Population],
+    rated: Sequence[Population],
     record: dict[str, object],
 ) -> None:
     from ethnos_sim.experiments.designs.populations import written
@@ -128,7 +128,7 @@ def _write(
     title = f"{table.rules.title}, {table.players} players: {rating.games:,} games"
     for kind, content in payoff_figure(rating.payoffs, table.players, title).items():
         write_whole(folder / f"payoffs.{kind}", content)
-    write_whole(folder / "populations.toml", written(found).encode())
+    write_whole(folder / "populations.toml", written(rated).encode())
     write_whole(folder / "rating.json", (json.dumps(record, indent=2) + "\n").encode())
 
 
@@ -142,8 +142,8 @@ def _record(
     options: TableOptions,
     rating: Rating,
     rules_id: str,
-    found: Sequence[Population],
-    told: str,
+    rated: Sequence[Population],
+    command: str,
 ) -> dict[str, object]:
     return {
         "edition": options.edition,
@@ -153,7 +153,7 @@ def _record(
         "seed": options.seed,
         "games": rating.games,
         "deals": rating.ratings["deals"][0],
-        "command": told,
+        "command": command,
         "strategies": [
             {"name": row["strategy"], **_numbers(row, "rating", "mixture", "against_mixture")}
             for row in rating.ratings.iter_rows(named=True)
@@ -166,11 +166,11 @@ def _record(
             if row["strategy"] != row["rival"]
         ],
         "cycles": [list(cycle) for cycle in rating.cycles],
-        "populations": {each.name: dict(each.weights) for each in found},
+        "populations": {population.name: dict(population.weights) for population in rated},
     }
 
 
-def _print(rating: Rating, options: TableOptions, title: str, told: str) -> None:
+def _print(rating: Rating, options: TableOptions, title: str, command: str) -> None:
     print_table(
         f"{title}, {options.seats} players, {options.mode} mode: {rating.games:,} games",
         ["strategy", "rating", "95 % interval", "equilibrium", "95 % interval", "against it"],
@@ -199,5 +199,5 @@ def _print(rating: Rating, options: TableOptions, title: str, told: str) -> None
     cycles = [" > ".join((*cycle, cycle[0])) for cycle in rating.cycles[:MOST_CYCLES]]
     click.echo(f"Significant cycles (Holm over all pairs, 5 %): {'; '.join(cycles) or 'none'}.")
     click.echo(
-        f"{rating.ratings['deals'][0]:,} deals at every table, each in all its seatings.\n{told}"
+        f"{rating.ratings['deals'][0]:,} deals at every table, each in all its seatings.\n{command}"
     )

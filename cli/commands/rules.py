@@ -142,13 +142,19 @@ def diff(first: str, second: str, as_json: bool) -> None:
         return
     if names:
         print_table("Words", ("", first, second), names)
-    powers = [(p.power.label, p.first or NOTHING, p.second or NOTHING) for p in power_names(*rules)]
-    if any(one != two for _, one, two in powers):
+    powers = [
+        (pair.power.label, pair.first or NOTHING, pair.second or NOTHING)
+        for pair in power_names(*rules)
+    ]
+    if any(first_name != second_name for _, first_name, second_name in powers):
         print_table("Clans by power", ("power", first, second), powers)
     rows = [
         (
             " / ".join(dict.fromkeys(filter(None, (value.first_name, value.second_name)))),
-            *(NOTHING if v is None else value_text(v) for v in (value.first, value.second)),
+            *(
+                NOTHING if side is None else value_text(side)
+                for side in (value.first, value.second)
+            ),
             value.meaning,
         )
         for value in values
@@ -163,12 +169,16 @@ def sources(edition: str) -> None:
     rules = load_rules(edition)
     rows = []
     for name, stated in rules.stated.items():
-        told = " – ".join(filter(None, (stated.source, rules.words.translate(stated.note))))
-        rows.append((name, value_text(stated.value), stated.confidence, told))
+        source = " – ".join(filter(None, (stated.source, rules.words.translate(stated.note))))
+        rows.append((name, value_text(stated.value), stated.confidence, source))
     columns = ("name", "value", "confidence", "source and note")
     print_table(f"{rules.title}: values and their sources", columns, rows)
     variants = map(load_variant, bundled_variants())
-    fitting = [(v.name, v.description) for v in variants if v.edition in (None, edition)]
+    fitting = [
+        (variant.name, variant.description)
+        for variant in variants
+        if variant.edition in (None, edition)
+    ]
     print_table("Bundled variants", ("name", "description"), fitting)
 
 
@@ -182,8 +192,8 @@ def _rules_record(rules: Rules) -> dict[str, object]:
         "clans": {clan: power.name.lower() for clan, power in rules.powers.items()},
         "values": rules.trace_values(),
         "provenance": {
-            name: {"source": each.source, "confidence": each.confidence, "note": each.note}
-            for name, each in rules.stated.items()
+            name: {"source": stated.source, "confidence": stated.confidence, "note": stated.note}
+            for name, stated in rules.stated.items()
         },
     }
 

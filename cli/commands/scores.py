@@ -40,11 +40,11 @@ def scores(options: Options, file: Path) -> None:
     from ethnos_sim.experiments.recorded_games import read_recorded_games
     from ethnos_sim.reports.recorded import compare_recorded, recorded_document
 
-    found = compare_recorded(
+    comparison = compare_recorded(
         read_recorded_games(file, options.edition),
         games=options.games,
         seed=options.seed,
         jobs=options.jobs,
         quiet=options.quiet,
     )
-    print_document(recorded_document(found), options.out)
+    print_document(recorded_document(comparison), options.out)

@@ -28,7 +28,10 @@ def list_(files: StrategyFiles) -> None:
     from ethnos_sim.strategies import list_strategies
 
     # An idea is the first sentence of a strategy's prose.
-    rows = [(each.name, each.summary.split(". ")[0].rstrip(".")) for each in list_strategies()]
+    rows = [
+        (strategy.name, strategy.summary.split(". ")[0].rstrip("."))
+        for strategy in list_strategies()
+    ]
     print_table("Strategies", ("name", "idea"), rows)
 
 

@@ -64,8 +64,8 @@ class Options(EngineOptions):
 
     def again(self, specs: Sequence[str]) -> str:
         """The command line that goes on with an interrupted sweep."""
-        named = ("folder", "strategy_files", "engine", "scheduler", "report")
-        words = words_of(self, *("quick",) * bool(specs), *named)
+        repeated = ("folder", "strategy_files", "engine", "scheduler", "report")
+        words = words_of(self, *("quick",) * bool(specs), *repeated)
         return shlex.join(["ethnos-sim", "sweep", *specs, *words])
 
 
@@ -162,12 +162,12 @@ def _verify(folder: Path) -> int:
     for fault in verified.faults:
         click.echo(fault)
     state = "complete" if results.complete else f"of {results.plan.games:,} planned"
-    held = f"{len(results.records):,} shards, {results.games_held:,} games, {state}"
+    summary = f"{len(results.records):,} shards, {results.games_held:,} games, {state}"
     if verified.faults:
         faults = len(verified.faults)
-        click.echo(f"{held}: {faults} fault{'s' * (faults > 1)}")
+        click.echo(f"{summary}: {faults} fault{'s' * (faults > 1)}")
         return errors.FAILED
-    click.echo(f"{held}: every file and every row is as it should be")
+    click.echo(f"{summary}: every file and every row is as it should be")
     return errors.DONE
 
 
@@ -186,9 +186,9 @@ def _play(plan: Plan, folder: Path, options: Options) -> None:
         click.echo("Nothing was left to play.")
     if (schedule := swept.plan.schedule) is not None:
         click.echo(f"Precision: {in_words(swept.plan, swept.precision)}.")
-        for found in swept.precision.values():
-            if found.half_width > schedule.half_width:
-                click.echo(f"The budget ended before {found.group} was precise enough.")
+        for precision in swept.precision.values():
+            if precision.half_width > schedule.half_width:
+                click.echo(f"The budget ended before {precision.group} was precise enough.")
     if swept.judged:
         click.echo(f"{swept.judged}.")
     megabytes = swept.bytes_held / 1e6
@@ -216,14 +216,14 @@ def _describe(plan: Plan, jobs: int) -> None:
         )
         for partition, cells in plan.cells_of.items()
     ]
-    named = ("rules",) if any(partition.rules for partition in plan.cells_of) else ()
+    rules_column = ("rules",) if any(partition.rules for partition in plan.cells_of) else ()
     counts = ("players", "mode", "clan sets", "line-ups", "cells", "games")
-    print_table(plan.name, ("edition", *named, *counts), rows)
+    print_table(plan.name, ("edition", *rules_column, *counts), rows)
     click.echo(
         f"{plan.extent}.\n{len(missing_shards(plan, [])):,} shards, seed {plan.seed}, "
         f"plan {plan.plan_id}"
     )
-    if any(NOT_RUN in str(value) for each in plan.editions for value in each.values.values()):
+    if any(NOT_RUN in str(value) for edition in plan.editions for value in edition.values.values()):
         click.echo("Not measured: the rules have custom powers, whose Python no dry run runs.")
         return
     samples = sample_kinds(plan, prepare_tables(plan), jobs)

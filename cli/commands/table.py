@@ -9,16 +9,16 @@ from pathlib import Path
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.options import Command, TableOptions, names_in, takes, told_by_option
+from ethnos_sim.commands.options import Command, TableOptions, errors_by_option, names_in, takes
 from ethnos_sim.commands.tables import print_document
 
 
 def percentage_points(text: str) -> float:
     """Points of winning chance, such as "1pp" or "0.5", as a share; BadParameter for others."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", text)
-    if found is None or not 0.1 <= float(found[1]) <= 10:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", text)
+    if match is None or not 0.1 <= float(match[1]) <= 10:
         raise click.BadParameter("takes points of winning chance from 0.1 to 10, as in 1pp")
-    return float(found[1]) / 100
+    return float(match[1]) / 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,10 +70,10 @@ def command(options: Options) -> None:
         games=options.games,
     )
     study = OneTable(choice, setup, options.until)
-    with told_by_option("compare"):
-        played = run_study(study, engine=Threads(options.jobs), quiet=options.quiet)
-    print_document(study.document(played), options.out)
-    if options.until is not None and half_width(played) > options.until:
+    with errors_by_option("compare"):
+        evidence = run_study(study, engine=Threads(options.jobs), quiet=options.quiet)
+    print_document(study.document(evidence), options.out)
+    if options.until is not None and half_width(evidence) > options.until:
         click.echo(
             f"Not every worth is known to {100 * options.until:g} points after the most games."
         )

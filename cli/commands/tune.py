@@ -101,7 +101,7 @@ def tune(options: Options, name: str) -> None:
     tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
     if options.save is not None:
         old = read_tuned(options.save) if options.save.exists() else ()
-        kept = {each.key: each for each in (*old, tuned)}
+        kept = {entry.key: entry for entry in (*old, tuned)}
         write_output(options.save, write_tuned(kept.values()).encode())
     if options.as_json:
         click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
@@ -125,27 +125,31 @@ def _population(options: Options) -> Population | None:
         return None
     against = options.against
     file = options.populations or BUNDLED
-    populations = {each.name for each in read_populations(file)}
+    populations = {population.name for population in read_populations(file)}
     if against in populations:
         return find_population(against, options.edition, options.seats, file)
     strategies = {strategy.name for strategy in list_strategies()}
     for name in against.split(","):
-        own = name.strip().split(":")[0]
-        if own not in strategies:
-            hint = nearest(own, sorted(populations | strategies))
-            raise StrategyError(f"there is no population and no strategy '{own}'{hint}")
+        strategy = name.strip().split(":")[0]
+        if strategy not in strategies:
+            hint = nearest(strategy, sorted(populations | strategies))
+            raise StrategyError(f"there is no population and no strategy '{strategy}'{hint}")
     return even_population(against.split(","), options.edition, options.seats, options.mode)
 
 
 def _tuned(
-    tuning: Tuning, best: Values, result: TuningResult, options: Options, told: str
+    tuning: Tuning, best: Values, result: TuningResult, options: Options, command: str
 ) -> Tuned:
     from ethnos_sim.strategies import ClanParameter
     from ethnos_sim.strategies.tuned_parameters import Tuned
 
     declared = zip(tuning.entry.strategy.parameters, tuning.entry.values, strict=True)
-    values = {p.name: value for p, value in declared if not isinstance(p, ClanParameter)}
-    values.update(zip((p.name for p in tuning.searched), best, strict=True))
+    values = {
+        parameter.name: value
+        for parameter, value in declared
+        if not isinstance(parameter, ClanParameter)
+    }
+    values.update(zip((parameter.name for parameter in tuning.searched), best, strict=True))
     weights = tuning.population.weights if tuning.population else ()
     return Tuned(
         edition=options.edition,
@@ -158,7 +162,7 @@ def _tuned(
         high=result.tuned.high,
         games=result.games,
         seed=options.seed,
-        command=told,
+        command=command,
     )
 
 
