@@ -1,8 +1,8 @@
 """The public Python API of ethnos-sim, a Monte Carlo balance simulator for Ethnos.
 
-What the command line does, these do, by the same code. The names are looked up when they are first
-used, so that `import ethnos_sim` and `ethnos-sim --help` stay quick: the compiled kernel and the
-data libraries load only when needed.
+It runs the same code as the command line. Names are looked up when they are first used, so that
+`import ethnos_sim` and `ethnos-sim --help` stay quick: the compiled kernel and the data libraries
+load only when needed.
 
     >>> from ethnos_sim import load_rules
     >>> load_rules("second").value("hand_limit")

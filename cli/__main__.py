@@ -1,7 +1,6 @@
 """The `ethnos-sim` command, also as `python -m ethnos_sim`.
 
-Importing the program takes a moment in which Ctrl-C would end in a traceback, so that is answered
-before anything is imported.
+Ctrl-C during the import of the program would print a traceback, so a handler is installed first.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ def main() -> NoReturn:
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    """End with a sentence and the exit code 130, whatever is half imported."""
+    """End with a sentence and the exit code 130, even in the middle of an import."""
     os.write(2, b"Interrupted.\n")
     os._exit(128 + number)
 

@@ -1,8 +1,8 @@
-"""The `ethnos-sim` command: finds the command asked for, and turns errors into exit codes.
+"""The `ethnos-sim` command: find the command that is asked for, and turn errors into exit codes.
 
 Only the command that runs is imported, so `ethnos-sim --help` answers at once although some
 commands need a compiler and data libraries. Exit codes: 0 done, 1 failed, 2 wrong input,
-130 interrupted; `check` has 3 for what moved and 4 for what is undecided besides.
+130 interrupted; `check` has more (`reports.gate.check_result`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, tell_interrupted
 from ethnos_sim.simulator.utilities.errors import nearest
 
-# The help line stands here and in no command module, so that listing imports none of them.
+# The help lines are here and not in the commands' modules, so that listing imports none of them.
 GROUPS = {
     "Answers": {
         "report": "Make a page of a sweep; without one, of the usual sweep.",
@@ -47,7 +47,7 @@ GROUPS = {
         "rules": "Show rule values, what differs between editions, and their sources.",
     },
 }
-"""The commands by what a user wants, in the order in which one meets them."""
+"""The commands by purpose, in the order in which users meet them."""
 
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 
@@ -70,7 +70,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command in `args`; an unknown one is an error that tells the nearest name."""
+        """Find the command in `args`; the error of an unknown one names the nearest command."""
         if args[0] not in COMMANDS:
             raise click.UsageError(f"unknown command '{args[0]}'{nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
@@ -85,7 +85,7 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         """Run the command; an error becomes one sentence on stderr and an exit code.
 
-        A command that ends with an exit code of its own calls `ctx.exit(code)`.
+        A command with its own exit code calls `ctx.exit(code)`.
         """
         try:
             super().invoke(ctx)
@@ -110,7 +110,7 @@ def command_line(debug: bool) -> None:
 
 
 def _check_surroundings() -> None:
-    """UsageError for settings that no compiler takes."""
+    """Raise UsageError for environment variables with which numba does not compile."""
     threads = os.environ.get("NUMBA_NUM_THREADS", "1")
     if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
         raise click.UsageError(
@@ -152,10 +152,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main() -> NoReturn:
     """Run the command line of this process and leave with its exit code.
 
-    What takes a while only once, such as compiling, is told on standard error.
+    Messages about work that is done only once, such as compiling, go to standard error.
     """
-    # Read when numpy is imported. Products of matrices depend on how many threads share them, and
-    # such threads would wait for each other and for those that play.
+    # numpy reads this when it is imported. Matrix products depend on the number of threads, and
+    # these threads would wait for each other and for those that play.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if stream is None:

@@ -1,4 +1,4 @@
-"""`ethnos-sim balance`: which values bring the clans, or any headline number, nearest to a goal."""
+"""`ethnos-sim balance`: search the values that bring the clans, or other numbers, to a goal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 def seconds(text: str) -> float:
-    """A length of time, such as 90s, 10m or 2h; BadParameter for what is none."""
+    """Read a length of time, such as 90s, 10m or 2h, in seconds; BadParameter for other texts."""
     match = _TIME.fullmatch(text.strip())
     if match is None:
         raise click.BadParameter(f"'{text}' is no time as in 10m; games are --games")
@@ -38,7 +38,7 @@ def seconds(text: str) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(EngineOptions):
-    """What is searched, how long, and who plays. Most stand for a key of the spec."""
+    """The values, goals, games and players of a search; most options are keys of the spec."""
 
     dimensions: Sequence[str] = option.several(
         "--vary",
@@ -72,32 +72,32 @@ class Options(EngineOptions):
         None, "Half search, the rest validate what was found; 400,000 unless given."
     )
     budget: float | None = option.given(
-        "--budget", metavar="TIME", type=seconds, help="A time for all, as in 10m, for --games."
+        "--budget", metavar="TIME", type=seconds, help="A time, as in 10m, in place of --games."
     )
     validation_games: int | None = option.given(
         "--validation-games",
         metavar="N",
         type=int,
-        help="Of the games, those of each validation strategy.",
+        help="The games of each validation strategy, out of all games.",
         rare=True,
     )
     tuning_games: int | None = option.given(
         "--tuning-games",
         metavar="N",
         type=int,
-        help="Of the games, those that tune players for a rule set; 0 for none.",
+        help="The games that tune players for a rule set, out of all games; 0 for none.",
         rare=True,
     )
     seed: int = option.seed()
     folder: Path = option.output(
         "--out",
         "DIR",
-        "Where evaluations, validations and results go; a search there goes on.",
+        "Folder for evaluations, validations and results; a search that it holds is continued.",
         folder=True,
         default=Path("balance-results"),
     )
     effects: bool = option.flag(
-        "--effects", "Search nothing: rank the effect of each value; of all unless named."
+        "--effects", "Search nothing, but rank the effects of values: all values unless named."
     )
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
@@ -112,8 +112,8 @@ OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tu
 def command(options: Options, file: Path | None) -> None:
     """Search the rule values that make the clans equal, or bring other numbers to goals.
 
-    Finalists are validated on fresh deals, by several populations; nothing is recommended that may
-    be luck. SPEC.toml says the same as the options, which come first.
+    Finalists are validated on fresh deals by several populations, and nothing is recommended that
+    may be luck. SPEC.toml has the same settings as the options, which override it.
     """
     from ethnos_sim.experiments.balancing.spec import parse_balance_spec
     from ethnos_sim.reports.balancing.document import as_document
@@ -144,7 +144,7 @@ def command(options: Options, file: Path | None) -> None:
 
 
 def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
-    """The spec's keys: those of the file, and above them what options say."""
+    """The keys of the spec: those of the file, overridden by options."""
     from ethnos_sim.experiments.balancing.spec import moved_value, read_balance_spec
 
     raw: dict[str, Any] = {} if file is None else read_balance_spec(file)
@@ -169,7 +169,7 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
 
 
 def _number(text: str, what: str, typed: str) -> dict[str, Any]:
-    """A number with its goal or margin from a word, as in length=60."""
+    """Read a number with its goal or margin, as in length=60."""
     name, equals, value = text.partition("=")
     record: dict[str, Any] = {"number": name.strip()}
     if equals:
@@ -181,7 +181,7 @@ def _number(text: str, what: str, typed: str) -> dict[str, Any]:
 
 
 def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:
-    """The spec's keys with the games, or the time, that is asked for divided; kept once begun."""
+    """Divide the games or the time among the spec's keys; a search that has begun keeps its own."""
     from ethnos_sim.reports.balancing.evaluating import stored_identity
     from ethnos_sim.reports.balancing.run import divided_games
 
@@ -202,7 +202,7 @@ def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str,
 
 
 def _sayer(quiet: bool) -> Callable[[str], None]:
-    """What tells how far a search is, on standard error."""
+    """A function that prints progress lines with the time to standard error."""
     started = time.monotonic()
 
     def say(line: str) -> None:

@@ -1,4 +1,4 @@
-"""`ethnos-sim check`: signatures that have to stay, and balance numbers that may not move."""
+"""`ethnos-sim check`: signatures must stay the same, and balance numbers must not move."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class BaselineOptions(StrategyFiles):
-    """Which baseline, and what is played in place of what it is about."""
+    """The baseline, and changes to its specs."""
 
     file: Path | None = option.file(
-        "--baseline", "A baseline of your own; its signatures lie beside it as signatures.toml."
+        "--baseline", "A baseline of your own; its signatures are in signatures.toml beside it."
     )
     only: str | None = option.given(
-        "--only", type=click.Choice(["signatures", "balance"]), help="One of the two only."
+        "--only", type=click.Choice(["signatures", "balance"]), help="Only one of the two."
     )
     settings: Sequence[str] = option.settings()
     variants: Sequence[str] = option.variants()
@@ -38,7 +38,7 @@ class BaselineOptions(StrategyFiles):
 
 @dataclass(frozen=True, kw_only=True)
 class Options(BaselineOptions):
-    """How much is checked, and where the answer goes."""
+    """How much to check, and where the result goes."""
 
     quick: bool = option.flag("--quick", "Three times the margins, a ninth of the games.")
     mode: str | None = option.given(
@@ -55,13 +55,13 @@ class Options(BaselineOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class RecordOptions(BaselineOptions):
-    """Why a baseline is recorded, and what it is about."""
+    """The reason for a new baseline, and its specs."""
 
     reason: str = option.text(
-        "--reason", "TEXT", "Why; goes into the baseline's log.", required=True
+        "--reason", "TEXT", "The reason, for the baseline's log.", required=True
     )
     spec: Path | None = option.file(
-        "--spec", "What to play; unless given, what the old baseline is about."
+        "--spec", "The specs to play; those of the old baseline unless given."
     )
 
 
@@ -71,12 +71,12 @@ class RecordOptions(BaselineOptions):
 def command(context: click.Context, options: Options) -> None:
     """Check that results did not change, and balance numbers did not move.
 
-    Signatures: the whole-number tables of a small run with a fixed seed have to be the stored
-    ones. Balance: fresh games are played until every number lies significantly within its margin
-    around the stored one, or one moved significantly by more than half of it.
+    Signatures: the whole-number tables of a small run with a fixed seed must be the stored ones.
+    Balance: fresh games are played until every number is significantly within its margin of the
+    stored one, or one moved significantly by more than half its margin.
 
-    Ends with 0 where all is well, 3 where a number moved, 4 where the games ran out before every
-    number was decided, 5 where the games changed (a signature) and no number moved.
+    Exit codes: 0 if all is well, 3 if a number moved, 4 if the games ran out before every number
+    was decided, 5 if the games changed (a signature) and no number moved.
     """
     if context.invoked_subcommand is not None:
         if typed_options(context):
@@ -140,7 +140,7 @@ def record(options: RecordOptions) -> None:
 def _substitution(
     settings: Sequence[str], variants: Sequence[str], mode: str | None, replaced: Sequence[str]
 ) -> Substitution:
-    """What is played in place of what the baseline is about; WrongInput for what cannot be."""
+    """The changes to the baseline's specs that options ask for; UsageError for wrong ones."""
     from ethnos_sim.reports.gate.plans import Substitution
     from ethnos_sim.simulator.tables.modes import MODES, RECRUITMENT, SOLO, check_mode
 

@@ -1,4 +1,4 @@
-"""`ethnos-sim compare`: what differs between two rule sets, or two sweeps."""
+"""`ethnos-sim compare`: the differences between two rule sets, or two sweeps."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Examples:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(TableOptions):
-    """At which tables both sides play, and how much. The rules are those of the second side."""
+    """The tables and games of both sides, and the rules of the second side."""
 
     strategies: str = option.strategies()
     clans: str | None = option.text(
@@ -48,7 +48,7 @@ class Options(TableOptions):
         "The clans in play; unless given twelve sets, spread evenly over all clans.",
     )
     games: int = option.games(
-        160_000, "Half for each side; of those three in four for clan power, by restricted play."
+        160_000, "Half for each side; three in four measure clan power, by restricted play."
     )
     no_power: bool = option.flag(
         "--no-power", "Do not measure clan power (restricted play).", rare=True
@@ -63,11 +63,11 @@ class Options(TableOptions):
 def command(options: Options, sides: Sequence[str]) -> None:
     """Compare two rule sets that are played now, or the folders of two sweeps.
 
-    A rule set is an edition with what it changes after plus signs: variants, a mode, values. Where
-    A is left out, and where --variant and --set stand for B, it is the printed rules.
+    A rule set is an edition, followed by variants, a mode or values after plus signs. A is the
+    printed rules if it is left out, and --variant and --set may stand for B.
 
     Both sides are played on the same deals. Every number gets its difference with an interval and
-    one word: changed, equivalent (within its margin) or undecided.
+    a verdict: changed, equivalent (within its margin) or undecided.
     """
     from ethnos_sim.reports.comparison.sides import Side, compare_sides
 
@@ -139,7 +139,7 @@ def _is_rules(side: str) -> bool:
 
 
 def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoice]:
-    """The rules of both sides; the printed ones where the first is not given."""
+    """The rules of both sides; the first side has the printed rules if it is not given."""
     from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice
 
     if len(sides) > 2:
@@ -171,7 +171,7 @@ def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoi
 
 
 def _refuse(sides: Sequence[str]) -> None:
-    """An error for what does not go with folders: other counts, rules, and what to play."""
+    """Raise UsageError for sides or options that do not go with folders."""
     from ethnos_sim.reports.comparison.sides import folder_and_words
     from ethnos_sim.simulator.rules import EDITIONS
     from ethnos_sim.simulator.utilities.errors import nearest

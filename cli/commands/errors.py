@@ -1,7 +1,7 @@
-"""What an error means to the user: which exit code, and which one sentence.
+"""The exit code and the sentence of an error.
 
-Errors of the packages (`EthnosError`) carry their own sentence. The operating system's errors are
-put into words here. Anything else is a fault of this program and says how to see more.
+Errors of the packages (`EthnosError`) have their own sentence. Errors of the operating system get
+one here. Any other error is a fault of this program, and its sentence says how to see more.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-#: Longer values are shortened where a sentence repeats them.
+#: Values in a sentence that are at least as long are shortened.
 MOST_SIGNS = 200
 
 
 def readable(sentence: str) -> str:
-    """A sentence as it can be printed: long values short, and nothing that a terminal would obey.
+    """Make a sentence printable: shorten long values, and escape what a terminal would obey.
 
-    What stands in quotes or is one word counts as a value; its middle is left out.
+    A quoted text or a single word counts as a value; its middle is left out.
     """
     long = rf"'[^'\n]{{{MOST_SIGNS},}}'|\S{{{MOST_SIGNS},}}"
     half = MOST_SIGNS // 4
@@ -39,7 +39,7 @@ def exit_code(error: Exception) -> int:
 
 
 def sentence(error: Exception) -> str:
-    """Return the sentence that tells the user about an error.
+    """Return the sentence of an error.
 
     A spec with several mistakes has a line for each; every other error is one line.
     """

@@ -1,4 +1,4 @@
-"""The moves considered at a turn, as a table, and as remarks between the lines of a story."""
+"""Show the moves considered at a turn: as a table, or as remarks between the lines of a story."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from ethnos_sim.simulator.narration import Line
     from ethnos_sim.simulator.narration.game import Game
 
-#: Moves that a remark shows.
+#: The number of moves in a remark.
 SHOWN = 4
 
 INDENT = 8
 
 
 def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], list[Line]]:
-    """What tells the best moves at a seat's turns, by the turn's number."""
+    """A function that gives the remark on a turn, by its number: the best moves of a seat."""
     from ethnos_sim.experiments.matches.explaining import explain_position, turns_of
     from ethnos_sim.simulator.narration.lines import details
 
@@ -70,7 +70,7 @@ def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
 
 
 def print_explanation(explanation: Explanation, game: Game) -> None:
-    """The table that a reader sees, and what it rests on."""
+    """Print the table of an explanation, and the guesses behind it."""
     player = game.names[explanation.player]
     has_worth = any(move.worth is not None for move in explanation.moves)
     columns = ["", "move", *(["worth"] if has_worth else []), "chance to win", "behind (points)"]

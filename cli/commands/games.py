@@ -1,4 +1,4 @@
-"""The game that `play` tells: new, a puzzle's, of a sweep's folder, or of a file of traces."""
+"""Choose the game that `play` shows: a new one, a puzzle's, a sweep's, or one of a trace file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game: whose match it is of, its number there, its trace object, the puzzle in it if any."""
+    """A game: its match, its number in the match, its trace, and the puzzle in it, if any."""
 
     match: Match
     number: int
@@ -30,7 +30,7 @@ class ChosenGame:
 
     @cached_property
     def told(self) -> Game:
-        """The game with the names of what its trace has."""
+        """The game with the names of its clans, regions and players."""
         from ethnos_sim.simulator.narration.game import Game
 
         return Game.of(self.trace)
@@ -39,11 +39,11 @@ class ChosenGame:
 def choose_game(
     options: GameOptions, source: Path | None, name: str | None, puzzle: int | None
 ) -> ChosenGame:
-    """The game that is asked for; the first one unless `name` says which, or a puzzle's number.
+    """The game that is asked for, by name or by a puzzle's number; the first one unless given.
 
     Raises:
-        WrongInput: the options make no game, or the source has none of this name.
-        Failed: a stored game came out otherwise than it is stored.
+        WrongInput: the options make no game, or the source has no game of this name.
+        Failed: a stored game was played differently this time.
     """
     if puzzle is not None:
         return _of_puzzle(puzzle, source)
@@ -64,7 +64,7 @@ def choose_game(
 
 
 def _number(name: str | None) -> int:
-    """The number of a new game, or of one in a file."""
+    """Read the number of a game; the first game unless given."""
     if name is None:
         return 0
     if not (name.isascii() and name.isdecimal() and len(name) < 20):
@@ -73,7 +73,7 @@ def _number(name: str | None) -> int:
 
 
 def _refuse_options(what: str, *more: str) -> None:
-    """UsageError for an option of new games, or one more, which says nothing of another game."""
+    """Raise UsageError for an option of new games, or one of `more`, which stored games ignore."""
     new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
     given = typed_options(click.get_current_context(), *new, "uncompiled", *more)
     if given:
@@ -92,7 +92,7 @@ def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
 
 
 def _check_story(trace: dict[str, Any], where: str) -> None:
-    """InvalidGame where a trace's events cannot be told: one lacks something or makes no sense."""
+    """Raise InvalidGame if an event of a trace cannot be narrated."""
     from ethnos_sim.reports.viewer.page import told_and_shown
     from ethnos_sim.simulator.utilities.errors import InvalidGame
 
@@ -107,7 +107,7 @@ def _check_story(trace: dict[str, Any], where: str) -> None:
 
 
 def _of_file(path: Path, number: int | None) -> ChosenGame:
-    """A game of a file of traces, the first one unless a number is given."""
+    """A game from a file of traces; the first one unless a number is given."""
     from ethnos_sim.experiments.matches.explaining import traced_match
     from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
     from ethnos_sim.simulator.utilities.reading import read_file

@@ -1,4 +1,4 @@
-"""`ethnos-sim init`: a folder for a variant of one's own, that all commands work with."""
+"""`ethnos-sim init`: make a folder for a variant, with which all commands work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ethnos_sim.commands.options import Command, takes
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What the variant changes."""
+    """The changes of the variant."""
 
     edition: str = option.edition()
     settings: Sequence[str] = option.settings()
@@ -29,7 +29,7 @@ def command(options: Options, folder: Path) -> None:
     FOLDER gets variant.toml (what the variant changes), spec.toml (what is played), README.md
     (which commands to run, with the one that makes a baseline to guard), a workflow that guards it
     on GitHub, and the files of custom powers. Without --set the variant is an example: one
-    changed value, one clan more with a power that is there already, and one with a power written in
+    changed value, a new clan with an existing power, and a new clan with a power written in
     Python. Nothing is overwritten.
     """
     from ethnos_sim.experiments.variant_folder import make_variant_folder

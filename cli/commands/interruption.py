@@ -1,8 +1,7 @@
-"""Ctrl-C, SIGTERM and SIGHUP: every command ends within two seconds, whatever it is at.
+"""Ctrl-C, SIGTERM and SIGHUP end every command within two seconds.
 
-Python answers a signal when its main thread comes back from compiled code, which may take long. So
-a thread of its own watches for signals: where the command has not ended by itself in time, it ends
-the process.
+Python answers a signal only when its main thread returns from compiled code, which may take long.
+So another thread watches for signals, and ends the process if the command does not end in time.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from types import FrameType
 
 from ethnos_sim.commands.errors import INTERRUPTED
 
-#: How long an interrupted command has to end by itself.
+#: The time that an interrupted command has to end by itself.
 SECONDS_TO_END = 1.0
 
 
 _messages: list[Callable[[], str]] = []
-"""What is said, once, when the command is interrupted: the last one, by whoever comes first."""
+"""Messages for an interruption. The last one is printed, once, by the first thread to notice."""
 
 _was_told = threading.Event()
 _one_at_a_time = threading.Lock()
 
 
 def tell_interrupted() -> None:
-    """Tell the user of the interruption that has come, unless that was done."""
+    """Print the message of the interruption, unless it was printed already."""
     with _one_at_a_time:
         if not _was_told.is_set():
             _was_told.set()
@@ -41,7 +40,7 @@ def tell_interrupted() -> None:
 
 @contextlib.contextmanager
 def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
-    """Say something of its own when the body is interrupted; asked for when that has come."""
+    """Print another message if the body is interrupted; `message` is called only then."""
     _messages.append(message)
     try:
         yield
@@ -56,11 +55,11 @@ def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
 def interruptible() -> Iterator[None]:
     """Turn the signals that end a program into KeyboardInterrupt in the body, and end in time.
 
-    The first signal counts; later ones change nothing. A hang-up that somebody chose to ignore, as
-    `nohup` does, stays ignored. Outside a process's main thread no signal arrives.
+    Only the first signal counts. A hang-up that is ignored already, as by `nohup`, stays ignored.
+    Outside the main thread of a process no signal arrives.
 
     Raises:
-        KeyboardInterrupt: a signal came, before the body too.
+        KeyboardInterrupt: a signal arrived, possibly before the body.
     """
     _messages[:] = [lambda: "Interrupted."]
     _was_told.clear()
@@ -77,7 +76,7 @@ def interruptible() -> Iterator[None]:
             signal.signal(number, _interrupt)
         yield
     finally:
-        # A signal that has come keeps its watcher, which ends the process if nothing else does.
+        # After a signal the watcher stays, so that it can end the process.
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.set_wakeup_fd(woken_before)
             for number, handler in before.items():
@@ -86,7 +85,7 @@ def interruptible() -> Iterator[None]:
 
 
 def _signals() -> list[int]:
-    """The signals that end a program and are not ignored on purpose; Windows has no hang-up."""
+    """The signals that end a program, without an ignored hang-up. Windows has no hang-up."""
     ends = [signal.SIGINT, signal.SIGTERM]
     hang_up = getattr(signal, "SIGHUP", None)
     if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
@@ -95,14 +94,14 @@ def _signals() -> list[int]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Answer the first signal, and no other."""
+    """Raise KeyboardInterrupt for the first signal, and ignore later ones."""
     for ending in _signals():
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _watch(arrived: socket.socket, ends: set[int]) -> None:
-    """Wait for a signal, tell the user, and end the process if it does not end by itself."""
+    """Wait for a signal, print the message, and end the process if it does not end by itself."""
     with arrived:
         received = arrived.recv(1)
     if received and received[0] in ends:

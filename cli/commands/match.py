@@ -1,4 +1,4 @@
-"""`ethnos-sim match`: a quick line-up with rotated seats, its win shares and mean prestige."""
+"""`ethnos-sim match`: play a line-up with rotated seats; its win shares and mean prestige."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(GameOptions):
-    """Which games, and how many."""
+    """The games, and their number."""
 
     games: int = option.games(2000, "Rounded up so that every deal is played in all seatings.")
     as_json: bool = option.flag("--json", "Print JSON.")
@@ -52,7 +52,7 @@ def command(options: Options) -> None:
 
 
 def planned(games: int, deals: int) -> str:
-    """What is played, and how it is divided."""
+    """A sentence with the number of games, deals and seatings."""
     seatings = games // deals
     sentence = f"Playing {games:,} games: {deals:,} deals, each in {seatings} seating"
     return sentence + "s" * (seatings > 1)

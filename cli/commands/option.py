@@ -1,6 +1,6 @@
-"""What options are: a field of a dataclass with its names, its default and its help.
+"""Declare options as fields of a dataclass, with names, default and help.
 
-The kinds of options come first, then those that several commands have.
+First come functions for kinds of options, then options that several commands share.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ethnos_sim.experiments.defaults import STRONGEST
 
 
 class Whole(click.IntRange):
-    """A whole number in the digits 0 to 9; Python would read those of other scripts too."""
+    """A whole number in the digits 0 to 9. Python would also accept digits of other scripts."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; BadParameter for anything else."""
@@ -26,14 +26,14 @@ class Whole(click.IntRange):
 
 
 def path(name: str | Path) -> Path:
-    """A file or folder; an empty name, as of an unset variable, would be the current folder."""
+    """Read a path; refuse an empty one, as from an unset variable, which would be this folder."""
     if str(name) == "" or "\0" in str(name):
         raise click.BadParameter("needs a name")
     return Path(name)
 
 
 def given(*names: str, default: Any = None, **attributes: Any) -> Any:
-    """A field that is an option, as `click.option` takes it; help shows its default.
+    """A field that is an option, with attributes of `click.option`; help shows its default.
 
     With `rare=True` only `--help-all` shows it.
     """
@@ -70,7 +70,7 @@ def number(
 def output(
     name: str, metavar: str, help_text: str, *, folder: bool = False, **attributes: Any
 ) -> Any:
-    """An option with a file, or a folder, that is written."""
+    """An option with a file or a folder that the command writes."""
 
     def output_path(value: str | Path) -> Path:
         return writable(value, folder=folder)
@@ -79,11 +79,11 @@ def output(
 
 
 def writable(name: str | Path, *, folder: bool = False) -> Path:
-    """The file, or folder, that an option names for results, tried before the work begins.
+    """The path of an output file or folder, tested before the work begins.
 
     Raises:
-        BadParameter: this is no name.
-        Failed: nothing can be written there.
+        BadParameter: the name is no path.
+        Failed: the path cannot be written.
     """
     from ethnos_sim.experiments.storage.files import check_writable
 
@@ -93,17 +93,17 @@ def writable(name: str | Path, *, folder: bool = False) -> Path:
 
 
 def file(name: str, help_text: str, **attributes: Any) -> Any:
-    """An option with a TOML file that is read."""
+    """An option with a TOML file that the command reads."""
     return given(name, metavar="FILE.toml", type=path, help=help_text, **attributes)
 
 
 def flag(name: str, help_text: str, **attributes: Any) -> Any:
-    """An option that is given or not."""
+    """An option without a value."""
     return given(name, is_flag=True, help=help_text, **attributes)
 
 
 def edition_named(context: click.Context, option: click.Parameter, value: str) -> str:
-    """The name of a bundled edition, or a user's file; RulesError where there is none."""
+    """The name of a bundled edition, or a user's file; RulesError if there is none."""
     from ethnos_sim.simulator.rules import EDITIONS, edition_name
 
     name = edition_name(value)
@@ -122,7 +122,7 @@ def edition() -> Any:
 
 
 def games(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
-    """`--games`: how many games are played in all, in every command."""
+    """`--games`: the number of games in all, with the same meaning in every command."""
     return number("--games", " ".join(filter(None, ("Games in all.", help_text))), default, least)
 
 
@@ -146,7 +146,7 @@ def seed() -> Any:
 def _without_repeats(
     context: click.Context, option: click.Parameter, settings: Sequence[str]
 ) -> Sequence[str]:
-    """The settings; BadParameter for a value that is set twice, of which the last would count."""
+    """The settings; BadParameter for a value that is set twice."""
     names = [text.partition("=")[0].strip() for text in settings]
     for name in names:
         if names.count(name) > 1:
@@ -190,7 +190,7 @@ def strategy_files() -> Any:
 
 
 def strategies() -> Any:
-    """`--strategies`: who sits in the seats."""
+    """`--strategies`: the line-up."""
     return text(
         "--strategies",
         "A,B,...",

@@ -1,7 +1,7 @@
-"""Options, each declared once: a field of a dataclass with its names, its default and its help.
+"""Options of commands. Each is declared once, as a field of a dataclass.
 
-A command that wears `takes(Options)` is given one frozen object of them. `--help` shows the ones
-that most readers want, `--help-all` the rare ones too.
+A command with the decorator `takes(Options)` gets one frozen object of them. `--help` shows the
+options that most readers want, `--help-all` the rare ones too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _EVERYTHING = "ethnos_sim.help_all"
 
 
 class Option(click.Option):
-    """An option; of a rare one `--help-all` tells and `--help` does not."""
+    """An option; `--help-all` shows it, and `--help` too unless it is rare."""
 
     def __init__(self, *args: Any, rare: bool = False, **named: Any) -> None:
         """Take what `click.Option` takes, and whether the option is rare."""
@@ -36,13 +36,13 @@ class Option(click.Option):
         self.rare = rare
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The lines of the help on it, or None."""
+        """The option's lines in the help; None to hide it."""
         shown = not self.rare or _EVERYTHING in ctx.meta
         return super().get_help_record(ctx) if shown else None
 
 
 class Command(click.Command):
-    """A command with `--help-all`, of which `--help` tells where some options are rare."""
+    """A command with `--help-all`, which `--help` lists if some options are rare."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """Take what `click.Command` takes."""
@@ -60,7 +60,7 @@ class Command(click.Command):
         )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words; UsageError for an option there twice, of which the last would count."""
+        """Read the words; UsageError for an option given twice, of which click takes the last."""
         _, words, given = self.make_parser(ctx).parse_args([*args])
         for param in given:
             single = isinstance(param, Option) and not (param.multiple or param.is_flag)
@@ -83,16 +83,16 @@ class OrderedGroup(click.Group):
     command_class = Command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in that order."""
+        """Return the names of all commands in this order."""
         return list(self.commands)
 
 
 class Group(Command, OrderedGroup):
-    """A group of commands that runs by itself too."""
+    """A group of commands that is also a command itself."""
 
 
 def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> None:
-    """Print the help with every option, and end."""
+    """Print the help with every option, and exit."""
     if wanted and not context.resilient_parsing:
         context.meta[_EVERYTHING] = True
         click.echo(context.get_help())
@@ -100,9 +100,9 @@ def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> 
 
 
 def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of a dataclass, as its first argument.
+    """Give a command the options of a dataclass as its first argument.
 
-    Help shows those that a class declares itself before those of the classes it builds on.
+    Help shows a class's own options before those of its base classes.
     """
     depth = {
         name: depth
@@ -127,7 +127,7 @@ def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def words_of(options: Any, *names: str) -> list[str]:
-    """Some options as words of a command line; what is left at its default has none."""
+    """Some options as words of a command line, without those that have their default."""
     declared = {field.name: field.metadata for field in fields(options)}
     words: list[str] = []
     for name in names:
@@ -141,7 +141,7 @@ def words_of(options: Any, *names: str) -> list[str]:
 
 
 def typed_options(context: click.Context, *names: str) -> list[str]:
-    """Those of some options that the command line gives, as it writes them; of all unless named."""
+    """The names of options given on the command line, as written there; all unless named."""
     return [
         param.opts[0]
         for param in context.command.params
@@ -161,15 +161,15 @@ OPTIONS_OF_KEYS = {
     "values": "--vary",
     "search_games": "--games",
 }
-"""The options that keys of a spec come from, where a command makes it and they differ in name."""
+"""The option behind a key of a spec that a command makes, if their names differ."""
 
 
 @contextlib.contextmanager
 def errors_by_option(source: str) -> Iterator[None]:
-    """Name the options in what is wrong with a spec that a command makes of them.
+    """Name options instead of keys in the errors of a spec that a command makes from them.
 
     Args:
-        source: what the spec is called in errors; those of other specs pass as they are.
+        source: the name of the spec in errors; errors of other specs stay unchanged.
     """
     from ethnos_sim.experiments.specs.problems import SpecError
 
@@ -188,20 +188,20 @@ def errors_by_option(source: str) -> Iterator[None]:
 
 
 def names_in(text: str) -> list[str]:
-    """Names as written with commas."""
+    """Split names at commas."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StrategyFiles:
-    """Strategies of the user's own."""
+    """The user's strategies."""
 
     strategy_files: Sequence[Path] = option.strategy_files()
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
-    """At which table, by which rules and with which luck is played."""
+    """The table, the rules and the seed of games."""
 
     edition: str = option.edition()
     players: int | None = option.given(
@@ -221,13 +221,13 @@ class TableOptions:
 
     @property
     def seats(self) -> int:
-        """Players at a table: as asked for, or 1 in solo and 4 elsewhere."""
+        """The number of players: as given, else 1 in solo modes and 4 in others."""
         if self.players is not None:
             return self.players
         return 1 if self.mode.startswith("solo") else 4
 
     def rules(self) -> Rules:
-        """The rules asked for; WrongInput otherwise."""
+        """Load the rules; WrongInput for wrong options."""
         from ethnos_sim.simulator.rules import load_rules
         from ethnos_sim.simulator.tables.modes import MODES
 
@@ -236,7 +236,7 @@ class TableOptions:
         return load_rules(self.edition, self.variants, self.settings)
 
     def command(self, name: str, *words: str) -> str:
-        """The command line that does the same again: its name, its own words, these options."""
+        """The command line that repeats this command: its name, its own words, these options."""
         table = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
         table += words_of(self, "mode", "variants", "settings", "strategy_files")
         return shlex.join(["ethnos-sim", "strategies", name, *words, *table])
@@ -244,7 +244,7 @@ class TableOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class GameOptions(TableOptions):
-    """Which games are played: at a table, by whom, with which clans."""
+    """The table, the strategies and the clans of games."""
 
     strategies: str = option.strategies()
     clans: str | None = option.text(
@@ -261,7 +261,7 @@ class GameOptions(TableOptions):
     )
 
     def prepare(self) -> Match:
-        """Check everything and compile the strategies; WrongInput says what does not fit."""
+        """Check the options and compile the strategies; WrongInput for wrong options."""
         from ethnos_sim.experiments.matches.match import prepare_match
 
         strategies = self.strategies
@@ -279,7 +279,7 @@ class GameOptions(TableOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class EngineOptions(StrategyFiles):
-    """What plays, and with which strategies of the user's own."""
+    """The engine that plays, and the user's strategies."""
 
     jobs: int = option.jobs("Threads or processes; all cores unless given.")
     engine: str = option.given(
@@ -295,7 +295,7 @@ class EngineOptions(StrategyFiles):
     )
 
     def playing(self) -> Engine:
-        """The engine asked for; UsageError for an address that none of them takes."""
+        """The engine; UsageError for an address of a scheduler that it does not take."""
         if self.scheduler is not None and self.engine != "dask":
             raise click.UsageError("--scheduler belongs to --engine dask")
         if self.engine == "dask":

@@ -1,4 +1,4 @@
-"""`ethnos-sim play`: games as text, as a page to watch, as traces, as positions to learn from."""
+"""`ethnos-sim play`: show games as text, as a page to watch, as traces, or as positions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ethnos_sim.simulator.narration import Line
 
 PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
-"""The endings of what games are written to."""
+"""The endings of output files by kind; a name without an ending is a folder of positions."""
 
 WAYS = {
     "positions": "games every out",
@@ -36,7 +36,7 @@ WAYS = {
     "the story": "brief out",
     "the story with chances": "explain determinizations brief out",
 }
-"""How a game is told, each with the options that it is told by."""
+"""The ways to tell a game, each with the options that belong to it."""
 
 EXAMPLES = """\b
 Six ways to tell a game:
@@ -49,9 +49,9 @@ Six ways to tell a game:
 """
 
 LEAST_GUESSES = 4
-"""Half of the guesses choose a move and half tell its cost; an error takes two of each."""
+"""Half of the guesses choose a move and half measure its cost; an error needs two of each."""
 
-#: How kinds of lines and the names of colors look on a terminal.
+#: Terminal styles of lines by kind, and of the names of colors.
 KIND_STYLES = {
     "title": "bold",
     "heading": "bold",
@@ -73,14 +73,14 @@ COLOR_STYLES = {
 
 
 def seat_or_turn(text: str) -> str:
-    """A seat as the story names it, P0, or a turn's number; BadParameter for what is neither."""
+    """Read a seat, as in P0, or the number of a turn; BadParameter for other texts."""
     if not re.fullmatch(r"[Pp][0-9]{1,9}|[1-9][0-9]{0,8}", text):
         raise click.BadParameter(f"'{text}' is no seat, as in P0, and no turn, as in 12")
     return text.upper()
 
 
 def game_output(text: str) -> Path:
-    """Where games go, and as what: the ending of a file says it, and a name without is a folder."""
+    """Read the path that games are written to; its ending says as what, and none means a folder."""
     kind = Path(text).suffix.lower()
     if kind not in (PAGE, TRACES, TEXT, POSITIONS):
         raise click.BadParameter(f"'{text}' ends in none of .html, .jsonl, .txt, and is no folder")
@@ -88,7 +88,7 @@ def game_output(text: str) -> Path:
 
 
 def _enough(context: click.Context, option: click.Parameter, guesses: int) -> int:
-    """No guesses, or as many as tell how sure a chance is."""
+    """Take 0 guesses, or enough for an error; BadParameter for others."""
     if 0 < guesses < LEAST_GUESSES:
         raise click.BadParameter(f"takes 0, or {LEAST_GUESSES} and more", context, option)
     return guesses
@@ -96,7 +96,7 @@ def _enough(context: click.Context, option: click.Parameter, guesses: int) -> in
 
 @dataclass(frozen=True, kw_only=True)
 class Options(GameOptions):
-    """Which game, and how it is told."""
+    """The game, and how to show it."""
 
     game: str | None = option.text(
         "--game",
@@ -106,8 +106,8 @@ class Options(GameOptions):
     )
     puzzle: int | None = option.number(
         "--puzzle",
-        "A turn to try, one of 48: its game up to it, and the moves to choose from; --explain TURN "
-        "shows which is best.",
+        "Show one of 48 puzzles: a game up to a turn, and its moves; --explain TURN shows the best "
+        "move.",
         least=1,
     )
     games: int = option.games(1, "More than one for traces (--out .jsonl) and positions.")
@@ -122,8 +122,8 @@ class Options(GameOptions):
         "--explain",
         metavar="TURN|SEAT",
         type=seat_or_turn,
-        help="Show the moves considered at a turn with the chance to win after each; of a seat, as "
-        "in P0, the best few after each of its turns.",
+        help="Show the moves considered at a turn with the chance to win after each; for a seat, "
+        "as in P0, the best few at each of its turns.",
     )
     brief: bool = option.flag("--brief", "Leave out recruits: parties, dragons and tables only.")
     as_json: bool = option.flag("--json", "Print traces, or an explanation, as JSON.", rare=True)
@@ -158,9 +158,9 @@ class Options(GameOptions):
 def command(options: Options, source: Path | None) -> None:
     """Play a game and tell it as text, or write it as a page to watch, a trace or positions.
 
-    A new game is played by the options, the same as `match` plays. One of DIR, a sweep's folder,
-    is played again and has to come out as it is stored, else the exit code is 1. One of FILE.jsonl
-    is taken from a file of traces.
+    Without DIR or FILE.jsonl a new game is played, the same as `match` plays. A game of DIR, a
+    sweep's folder, is played again; the exit code is 1 if it differs from the stored one. A game
+    of FILE.jsonl is read from a file of traces.
 
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
@@ -189,7 +189,7 @@ def command(options: Options, source: Path | None) -> None:
 
 
 def _way(options: Options) -> str:
-    """How the game is told; UsageError for an option of another way."""
+    """The way to tell the game; UsageError for an option of another way."""
     written = {POSITIONS: "positions", PAGE: "a page", TRACES: "traces"}
     kind = TEXT if options.out is None else options.out.suffix.lower()
     if kind in written:
@@ -239,7 +239,7 @@ def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
 
 
 def _write_page(options: Options, game: ChosenGame) -> None:
-    """Judge a game's turns, write its page, say where, and open it if asked to."""
+    """Judge a game's turns, write its page, print its path, and open it if asked to."""
     import tempfile
 
     from ethnos_sim.experiments.storage.files import write_output
@@ -284,7 +284,7 @@ def _explain(options: Options, game: ChosenGame) -> None:
 
 
 def _guesses_to_explain(options: Options) -> int:
-    """How many guesses an explanation rests on."""
+    """The number of guesses behind an explanation; UsageError for 0."""
     if not options.determinizations:
         raise click.UsageError("--determinizations 0 is for a page; an explanation needs some")
     return options.determinizations
@@ -307,7 +307,7 @@ def _tell(options: Options, game: ChosenGame) -> None:
 
 
 def print_story(lines: Iterable[Line]) -> None:
-    """Print the lines of a narration; they are the same with and without colors."""
+    """Print the lines of a narration, with colors at a terminal."""
     if not sys.stdout.isatty():
         for line in lines:
             click.echo(line.text)
@@ -320,11 +320,11 @@ def print_story(lines: Iterable[Line]) -> None:
 
 
 def styled(line: Line) -> Text:
-    """A line with its colors: by kind, and each card or region in its own."""
+    """Style a line by its kind, and each card or region in its color."""
     from rich.text import Text
 
     text = Text(line.text, style=KIND_STYLES.get(line.kind, ""))
     for color, style in COLOR_STYLES.items():
-        # The clan "red panda" is no red card.
+        # The clan "red panda" is not a red card.
         text.highlight_regex(rf"(?i)\b{color}\b(?! panda)", style)
     return text

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.reports.rating.rating import Rating
 
-#: Cycles that are printed; all stand in --json.
+#: The most cycles that are printed; --json has all of them.
 MOST_CYCLES = 10
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options(TableOptions):
-    """Who plays in the tournament, and where its results go."""
+    """The strategies of the tournament, and where its results go."""
 
     strategies: str | None = option.text(
         "--strategies", "A,B,...", "Two or more.  [default: all that do not look ahead]"
@@ -51,9 +51,9 @@ def rate(options: Options) -> None:
     """Rate strategies by a tournament in all seats.
 
     Every table of two strategies is played, and tables of three and more. The rating is
-    Plackett-Luce's, by winners; 400 points are odds ten times as high. The equilibrium is the
-    mixture of strategies that none can beat on average; a copy of a strategy moves no number of
-    the others in it.
+    Plackett-Luce's, by winners; 400 points more mean ten times the odds. The equilibrium is the
+    mixture of strategies that none can beat on average; a copy of a strategy does not change the
+    parts of others.
     """
     from ethnos_sim.experiments.designs.populations import with_populations
     from ethnos_sim.experiments.matches.tournament import rated_strategies

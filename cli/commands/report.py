@@ -1,4 +1,4 @@
-"""`ethnos-sim report`: makes the page, its Markdown and its tables from a sweep's folder."""
+"""`ethnos-sim report`: make the page, its Markdown and its tables from a sweep's folder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Options:
         folder=True,
     )
     quick: bool = option.flag("--quick", "Without DIR: play the quick size of the usual sweep.")
-    # What counts the cores takes long to load, and a page of what was played does not need it.
+    # Counting cores loads a slow library, which a page of played games does not need.
     jobs: int | None = option.number("--jobs", "Threads; all cores unless given.", least=1)
     quiet: bool = option.flag("--quiet", "Show no progress.")
 
@@ -44,12 +44,12 @@ class Options:
 def command(options: Options, folders: tuple[Path, ...]) -> None:
     """Make a page from the results in DIR; without DIR, play the usual sweep first.
 
-    A folder of sweeps counts as all of them, and several sweeps come onto one page where they play
-    the same rules. The page is one file that opens offline. Beside it go the same as Markdown, and
-    a folder with every number as CSV and Parquet.
+    A folder of sweeps stands for all of them. Several sweeps share one page if they play the same
+    rules. The page is one file that opens offline. The same text as Markdown, and a folder with
+    every number as CSV and Parquet, are written beside it.
 
-    Without DIR the usual sweep goes into the folder `results`, or goes on there, and the page opens
-    in the browser of whoever sits at a terminal.
+    Without DIR the usual sweep is played into the folder `results`, or continued there. At a
+    terminal, the page then opens in a browser.
     """
     if folders and options.quick:
         raise click.UsageError("--quick is for the usual sweep; leave out the folder")
@@ -66,7 +66,7 @@ def write_page(
     card: Path | None = None,
     figures: Path | None = None,
 ) -> Path:
-    """Write the page of some folders, say what lies where, and return its place."""
+    """Write the page of some folders, print where everything is, and return the page's path."""
     from ethnos_sim.reports.page.report import write_report
 
     written = write_report(folders, page, card, figures)

@@ -1,4 +1,4 @@
-"""`ethnos-sim rules`: the rule values in force, what differs, and where values come from."""
+"""`ethnos-sim rules`: show the rule values in force, differences, and sources."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ethnos_sim.simulator.user_code.loading import only_read
 
 NOTHING = "–"
 
-#: What the id of rules with custom powers is not known without.
+#: A note on the id of rules whose custom powers were not run.
 _UNRUN = " (another id where games are played: its custom powers were not run)"
 
 
@@ -45,7 +45,7 @@ def command() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What is changed in the edition before it is shown."""
+    """Changes to the edition before it is shown."""
 
     variants: Sequence[str] = option.variants()
     settings: Sequence[str] = option.settings()
@@ -53,7 +53,7 @@ class Options:
 
 
 def _edition_to_show(context: click.Context, argument: click.Parameter, value: str) -> str:
-    """The edition's name; of a clan or a value in its place the line that shows it."""
+    """The edition's name; UsageError with the right command if it names a clan or a value."""
     try:
         return option.edition_named(context, argument, value)
     except RulesError as error:
@@ -99,7 +99,7 @@ def show(options: Options, edition: str) -> None:
 
 
 def _value_rows(rules: Rules) -> Iterator[tuple[str, str, str, str, str]]:
-    """Every value as a row under what it is about: a group of values, or a clan."""
+    """Every value as a row that begins with its group of values, or with its clan."""
     for name, value in rules.values().items():
         field = rules.fields[name]
         clan = name.partition(".")[0]

@@ -14,7 +14,7 @@ from ethnos_sim.commands.tables import print_document
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """With what recorded games are compared."""
+    """The edition of the recorded games, and the program's games beside them."""
 
     edition: str = option.edition()
     games: int | None = option.games(
@@ -30,12 +30,10 @@ class Options:
 @click.argument("file", metavar="FILE.csv", type=option.path)
 @takes(Options)
 def scores(options: Options, file: Path) -> None:
-    """Compare games that people recorded with the program's.
+    """Compare games that people recorded with games of the program at the same tables.
 
-    The program plays at the same tables.
-
-    FILE.csv has a line a game and the columns scores and, where known, clans, players, began and
-    edition; several in one column are separated by semicolons: 96;93;91;84.
+    FILE.csv has one game a line, with the column scores and, if known, clans, players, began and
+    edition. Several values in a column are separated by semicolons: 96;93;91;84.
     """
     from ethnos_sim.experiments.recorded_games import read_recorded_games
     from ethnos_sim.reports.recorded import compare_recorded, recorded_document

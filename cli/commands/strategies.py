@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies`: which there are, what each does, how they are tuned and trained."""
+"""`ethnos-sim strategies`: list, show, rate, tune and train strategies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ethnos-sim sweep`: plays plans into a folder, and goes on with what is there."""
+"""`ethnos-sim sweep`: play plans into a folder, and continue sweeps that it holds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.plans.plan import Partition, Plan
     from ethnos_sim.experiments.specs.spec import Changes
 
-#: What a sweep says that was interrupted before it wrote anything.
+#: The message of a sweep that was interrupted before it wrote anything.
 NOTHING_YET = "Interrupted before the first game."
 
 ALL = "all"
@@ -31,11 +31,11 @@ ALL = "all"
 
 @dataclass(frozen=True, kw_only=True)
 class Options(EngineOptions):
-    """What is changed in the specs, where results go, and what is done with them."""
+    """Changes to the specs, the folder of the results, and what to do with them."""
 
     folder: Path | None = option.output("--out", "DIR", "Output folder.", folder=True)
     games: int | None = option.games(None, "Evenly over the cells; the spec's unless given.")
-    quick: bool = option.flag("--quick", "Play the few games of the spec's own quick size.")
+    quick: bool = option.flag("--quick", "Play the few games of the spec's quick size.")
     seed: int | None = option.number("--seed", "Random seed; the spec's unless given.")
     settings: Sequence[str] = option.settings()
     variants: Sequence[str] = option.variants()
@@ -44,14 +44,14 @@ class Options(EngineOptions):
     dry_run: bool = option.flag("--dry-run", "Show what would be played, and what it would take.")
     shard_games: int | None = option.number(
         "--shard-games",
-        "Games in a file, about; chosen by the sweep unless given.",
+        "Games per file, roughly; chosen by the sweep unless given.",
         least=1,
         rare=True,
     )
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
     def changes(self) -> Changes:
-        """What is changed in the specs."""
+        """The changes to the specs."""
         from ethnos_sim.experiments.specs.spec import Changes
 
         return Changes(
@@ -63,7 +63,7 @@ class Options(EngineOptions):
         )
 
     def again(self, specs: Sequence[str]) -> str:
-        """The command line that goes on with an interrupted sweep."""
+        """The command line that continues an interrupted sweep."""
         repeated = ("folder", "strategy_files", "engine", "scheduler", "report")
         words = words_of(self, *("quick",) * bool(specs), *repeated)
         return shlex.join(["ethnos-sim", "sweep", *specs, *words])
@@ -76,13 +76,13 @@ class Options(EngineOptions):
 def command(context: click.Context, options: Options, specs: Sequence[str]) -> None:
     """Play many games over clan sets and player counts, into a folder.
 
-    SPEC says what to play: a TOML file, or the name of a bundled one, as in `sweep seats`
-    (an unknown name lists them all). Without it, that is the usual sweep: clans in both editions
-    with 2 to 6 players. Several, or `all` for every bundled one, go each into a folder of its name
-    below DIR, and --report makes one page of them.
+    SPEC is a TOML file, or the name of a bundled spec, as in `sweep seats` (an unknown name lists
+    them all). Without SPEC the usual sweep is played: clans in both editions with 2 to 6 players.
+    Several specs, or `all` bundled ones, go into folders of their names below DIR, and --report
+    makes one page of them.
 
-    A folder that holds a sweep already goes on where it stopped, and takes more games when --games
-    asks for more.
+    A sweep that DIR holds already is continued where it stopped, with more games if --games asks
+    for more.
     """
     if options.folder is None and not options.dry_run:
         raise click.UsageError("give the folder for the results: --out DIR")
@@ -92,7 +92,7 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
         assert options.folder is not None
         context.exit(_verify(options.folder))
     if not options.dry_run:
-        options.playing()  # what it refuses is refused before a plan is made
+        options.playing()  # refuses a wrong engine before a plan is made
     if len(specs) > 1 or ALL in specs:
         _play_several(options, specs)
         return
@@ -100,7 +100,7 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
 
 
 def _play_one(options: Options, specs: Sequence[str]) -> None:
-    """Play a spec, the usual one or what the folder holds; or only say what that would be."""
+    """Play a spec, the usual one, or the one that the folder holds; a dry run only describes it."""
     from ethnos_sim.experiments.execution.sweep import choose_plan
 
     folder = options.folder
@@ -122,7 +122,7 @@ def _play_one(options: Options, specs: Sequence[str]) -> None:
 
 
 def _play_several(options: Options, specs: Sequence[str]) -> None:
-    """Play several bundled specs, each into a folder of its own, and make a page of them."""
+    """Play several bundled specs, each into its own folder, and make one page of them."""
     from ethnos_sim.experiments.execution.sweep import plan_study
 
     for name, given in {
@@ -196,7 +196,7 @@ def _play(plan: Plan, folder: Path, options: Options) -> None:
 
 
 def _describe(plan: Plan, jobs: int) -> None:
-    """Print what a plan plays, by partition, and what that takes."""
+    """Print the games of a plan by partition, and the time and space that they take."""
     from ethnos_sim.experiments.execution.calibration import needs_of, sample_kinds
     from ethnos_sim.experiments.execution.playing import prepare_tables
     from ethnos_sim.experiments.execution.progress import in_words
@@ -242,7 +242,7 @@ def _describe(plan: Plan, jobs: int) -> None:
 
 
 def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
-    """How many rounds a sweep may come to: those asked for, or what a target may take."""
+    """The rounds that a sweep may play: those asked for, or those of its looks or target."""
     schedule = plan.schedule
     if plan.looks:
         last = {part: looks[-1] for part, looks in plan.looks.items()}

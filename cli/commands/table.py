@@ -1,4 +1,4 @@
-"""`ethnos-sim table`: the clans on a table, played now: what each is worth among the others."""
+"""`ethnos-sim table`: the worth of each clan on a table, from games that are played now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ethnos_sim.commands.tables import print_document
 
 
 def percentage_points(text: str) -> float:
-    """Points of winning chance, such as "1pp" or "0.5", as a share; BadParameter for others."""
+    """Read points of winning chance, as in "1pp" or "0.5", as a share; BadParameter for others."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", text)
     if match is None or not 0.1 <= float(match[1]) <= 10:
         raise click.BadParameter("takes points of winning chance from 0.1 to 10, as in 1pp")
@@ -23,7 +23,7 @@ def percentage_points(text: str) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(TableOptions):
-    """Which clans, by whom, and how many games."""
+    """The clans, the strategies and the games."""
 
     clans: str = option.text(
         "--clans",
@@ -39,7 +39,7 @@ class Options(TableOptions):
         "--until",
         metavar="1pp",
         type=percentage_points,
-        help="Play on until each clan's worth is known to so many points of winning chance.",
+        help="Play until each clan's worth is known to within so many points of winning chance.",
     )
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
@@ -50,8 +50,8 @@ class Options(TableOptions):
 def command(options: Options) -> None:
     """Estimate what each clan on your table is worth, from games that are played now.
 
-    Worth is what a player loses who may not lead a clan while all others may. With it come the
-    edge of each seat, how long a game is, and what winners do otherwise than losers.
+    Worth is the winning chance that a player loses who may not lead a clan while all others may.
+    The edge of each seat, the length of a game, and habits of winners are shown too.
     """
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup

@@ -1,4 +1,4 @@
-"""Tables on the terminal: framed and within its width there, tab-separated values anywhere else."""
+"""Print tables: framed at a terminal, tab-separated elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]
     """Print a table to standard output; cells are shown as they are, without markup.
 
     Args:
-        title: the line above the table; a comment, with "# " in front, where nobody looks.
+        title: the line above the table; elsewhere than at a terminal a comment that begins "# ".
         columns: the column headings.
         rows: the cells of each row, one for each column.
     """
@@ -62,7 +62,7 @@ def print_sections(sections: Iterable[Section]) -> None:
 
 
 def print_document(document: Document, page: Path | None) -> None:
-    """Print a document, and write it as a page where one is asked for, saying where."""
+    """Print a document; write it as a page too if a path is given, and print the path."""
     click.echo(f"{document.title}\n{document.facts}\n")
     print_sections(document.sections)
     if page is not None:

@@ -28,29 +28,29 @@ class Options:
         default=0.0,
         type=click.FloatRange(0, 1),
         metavar="PART",
-        help="This part of games has rules drawn by chance around those.",
+        help="The part of games whose rules are drawn at random around the given ones.",
     )
     out: Path = option.output(
         "--out",
         "FOLDER",
-        "Where the training is kept; one that is there goes on.",
+        "Folder of the training; a training that it holds is continued.",
         folder=True,
         required=True,
     )
     generations: int = option.number(
-        "--generations", "How many there are to be in the end.", default=20, least=1
+        "--generations", "Generations in the end.", default=20, least=1
     )
     positions: int = option.number(
-        "--positions", "Looking ahead teaches a generation so many.", default=1_200_000, least=1
+        "--positions", "Positions that teach each generation.", default=1_200_000, least=1
     )
     start: str | None = option.text(
-        "--from", "FILE.npz|shipped", "Go on with these weights; with none unless given."
+        "--from", "FILE.npz|shipped", "Start with these weights; from nothing unless given."
     )
     anew: bool = option.flag(
-        "--anew", "Let those weights teach a new net that begins from nothing."
+        "--anew", "Let the weights of --from teach a new net that starts from nothing."
     )
     save: Path | None = option.output(
-        "--save", "FILE.npz", "Put the weights here, beside those of the other edition."
+        "--save", "FILE.npz", "Save the weights here, beside those of the other edition."
     )
     seed: int = option.seed()
     jobs: int = option.jobs()
@@ -61,9 +61,8 @@ class Options:
 def train(options: Options) -> None:
     """Train the net of `learned` by self-play, in generations.
 
-    The same options lead to the same weights, whatever the threads and however often the training
-    stopped in between. What it found is kept after every generation, so that Ctrl-C loses one at
-    most.
+    The same options give the same weights, whatever the number of threads and of interruptions.
+    Weights are saved after every generation, so Ctrl-C loses at most one.
     """
     from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.storage.files import write_output

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
 
 MEASURED_PART = 5
-"""One part in so many of the games measures the result, and one the first parameters, afresh."""
+"""One of so many parts of the games measures the result on fresh deals, and another one the first
+parameters; the search has the rest."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options(TableOptions):
-    """Against whom is searched, and how much."""
+    """The rivals of the search, and its games."""
 
     against: str = option.text(
         "--against",
@@ -37,7 +38,7 @@ class Options(TableOptions):
     )
     populations: Path | None = option.file(
         "--populations",
-        "Where the population stands; those of the package unless given.",
+        "File with the population; the package's own unless given.",
         rare=True,
     )
     games: int = option.games(
@@ -57,8 +58,8 @@ class Options(TableOptions):
 def tune(options: Options, name: str) -> None:
     """Search the best parameters of a strategy.
 
-    NAME may set parameters (name:parameter=value); those stay as they are, and so do clans. The
-    share that is printed comes from deals that the search has not seen.
+    NAME may set parameters (name:parameter=value); these stay as they are, and so do clans. The
+    printed share is measured on deals that the search has not played.
     """
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.tuning import play_points, prepare_tuning, search
@@ -110,7 +111,7 @@ def tune(options: Options, name: str) -> None:
 
 
 def _population(options: Options) -> Population | None:
-    """Who fills the other seats: a population by name, or the strategies listed; nobody in solo."""
+    """The population of the other seats, by its name or as a list of strategies; None in solo."""
     from ethnos_sim.experiments.designs.populations import (
         BUNDLED,
         even_population,
