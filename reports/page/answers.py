@@ -78,8 +78,8 @@ def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:
     """All answers for a kind of table."""
     return tuple(
         answer
-        for found in (_balance, _clans, _seat, _leader, _comeback, _length)
-        for answer in found(page, situation)
+        for question in (_balance, _clans, _seat, _leader, _comeback, _length)
+        for answer in question(page, situation)
     )
 
 
@@ -92,35 +92,36 @@ def worth_of(page: PageGames, situation: Situation) -> str:
 def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
     estimand = worth_of(page, situation)
     rows = page.number_table.numbers(situation, estimand)
-    found = strongest_first(each for each in rows if each.low is not None)
-    if not found:
+    worths = strongest_first(worth for worth in rows if worth.low is not None)
+    if not worths:
         return
-    strong = [each.name for each in found if word_of(each) == STRONG]
-    weak = [each.name for each in found if word_of(each) == WEAK][::-1]
+    strong = [worth.name for worth in worths if word_of(worth) == STRONG]
+    weak = [worth.name for worth in worths if word_of(worth) == WEAK][::-1]
 
     def named(names: Sequence[str]) -> str:
         return some([page.clan(name, situation) for name in names])
 
-    said = [f"{named(names)} {are}" for names, are in ((strong, "strong"), (weak, "weak")) if names]
-    middle = all(word_of(each) == MIDDLE for each in found)
-    word = "; ".join(said) if said else "All about average" if middle else TOO_FEW
+    sides = ((strong, "strong"), (weak, "weak"))
+    parts = [f"{named(names)} {are}" for names, are in sides if names]
+    middle = all(word_of(worth) == MIDDLE for worth in worths)
+    word = "; ".join(parts) if parts else "All about average" if middle else TOO_FEW
     if estimand == RELATIVE_POWER.name:
         text = (
-            f"Never leading the {named([found[0].name])} costs {games_of_100(found[0])} more than "
-            f"never leading the average clan."
+            f"Never leading the {named([worths[0].name])} costs {games_of_100(worths[0])} more "
+            f"than never leading the average clan."
         )
     else:
         few = len(page.number_table.part(situation, RELATIVE_POWER.name))
         kept = "too few games kept anybody" if few else "nobody was kept"
         text = f"By who led which clan, which is no proof: {kept} from leading one."
-    doubtful = [each for each in found if word_of(each) == OPEN_WORD]
+    doubtful = [worth for worth in worths if word_of(worth) == OPEN_WORD]
     state = SETTLED
     if doubtful:
         matters = margin_of(estimand, "")
-        near = all((each.half_width or matters) <= matters for each in doubtful)
-        state = CLOSE if near and said else NOT_TOLD
+        near = all((worth.half_width or matters) <= matters for worth in doubtful)
+        state = CLOSE if near and parts else NOT_TOLD
         beginning = "Close to average" if near else "Too few games to tell of"
-        text += f" {beginning}: {named([each.name for each in doubtful])}."
+        text += f" {beginning}: {named([worth.name for worth in doubtful])}."
     levels = _of_levels(page, situation, estimand, [*strong, *weak])
     yield _answer("clans", "Which clans are strong, which weak?", word, text, levels, state)
 
@@ -129,40 +130,42 @@ def _of_levels(
     page: PageGames, situation: Situation, estimand: str, names: Sequence[str]
 ) -> LevelVerdict:
     """Whether the same clans are strong and weak at all levels of skill."""
-    mine = {name: _clan_word(page, situation, estimand, name) for name in names}
-    found = [
+    answer = {name: _clan_word(page, situation, estimand, name) for name in names}
+    levels = [
         {name: _clan_word(page, level, estimand, name) for name in names}
         for level in levels_of(page.number_table, situation)
         if page.number_table.has(level, estimand)
     ]
-    if len(found) < 2 or not names:
+    if len(levels) < 2 or not names:
         return ALONE
-    marks = tuple(_mark(mine, words) for words in found)
-    held = [name for name in names if all(words[name] == mine[name] for words in found)]
-    turned = [
-        name for name in names if any(words[name] not in (mine[name], OPEN_WORD) for words in found)
+    marks = tuple(_mark(answer, words) for words in levels)
+    agreeing = [name for name in names if all(words[name] == answer[name] for words in levels)]
+    differing = [
+        name
+        for name in names
+        if any(words[name] not in (answer[name], OPEN_WORD) for words in levels)
     ]
-    if not turned and len(held) in (0, len(names)):
+    if not differing and len(agreeing) in (0, len(names)):
         return LevelVerdict(marks, where(marks))
-    unknown = [name for name in names if name not in (*held, *turned)]
+    unknown = [name for name in names if name not in (*agreeing, *differing)]
     parts = []
-    for which, said in (
-        (held, "at every level of play"),
-        (turned, "not at every level"),
+    for clans, remark in (
+        (agreeing, "at every level of play"),
+        (differing, "not at every level"),
         (unknown, "too few games of other players"),
     ):
-        if which:
-            labels = [clan_label(name) for name in which]
-            parts.append(f"{some(labels, 3)}: {said}")
+        if clans:
+            labels = [clan_label(name) for name in clans]
+            parts.append(f"{some(labels, 3)}: {remark}")
     return LevelVerdict(marks, "; ".join(parts))
 
 
-def _mark(mine: Mapping[str, str], words: Mapping[str, str]) -> str:
+def _mark(answer: Mapping[str, str], words: Mapping[str, str]) -> str:
     """The mark of a level, from its words for the clans and the answer's words."""
-    if words == mine:
+    if words == answer:
         return SAME_HERE
     known = {name: word for name, word in words.items() if word != OPEN_WORD}
-    return UNKNOWN if known.items() <= mine.items() else OTHER
+    return UNKNOWN if known.items() <= answer.items() else OTHER
 
 
 def _clan_word(page: PageGames, situation: Situation, estimand: str, name: str) -> str:
@@ -170,10 +173,10 @@ def _clan_word(page: PageGames, situation: Situation, estimand: str, name: str) 
     return word_of(estimate) if estimate else OPEN_WORD
 
 
-def _close(found: Estimate, matters: float, told: str) -> str:
+def _close(number: Estimate, matters: float, limits: str) -> str:
     """The words for a number whose interval holds a limit: close to it, or too few games."""
-    sure = found.half_width is not None and found.half_width <= matters
-    return f"{NEAR}{told}" if sure else TOO_FEW
+    sure = number.half_width is not None and number.half_width <= matters
+    return f"{NEAR}{limits}" if sure else TOO_FEW
 
 
 def _finder(page: PageGames, estimand: str, name: str) -> Find:
@@ -201,7 +204,7 @@ def _seat(page: PageGames, situation: Situation) -> Iterator[Answer]:
     else:
         word = _close(first, matters, of_100(moved))
     text = f"Whoever goes first wins {of_100(moved)}; a fair share is {100 * share:.3g}."
-    levels = settled_effect(first, _found(page, situation, find), matters)
+    levels = settled_effect(first, _at_levels(page, situation, find), matters)
     yield _answer("seat", "Does going first help?", word, text, levels)
 
 
@@ -226,54 +229,55 @@ def _leader(page: PageGames, situation: Situation) -> Iterator[Answer]:
         f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, it "
         f"would be {hundredths(chance)}."
     )
-    levels = settled_effect(beyond, _found(page, situation, find), matters)
+    levels = settled_effect(beyond, _at_levels(page, situation, find), matters)
     yield _answer("leader", "Does the leader run away?", word, text, levels)
 
 
 def _comeback(page: PageGames, situation: Situation) -> Iterator[Answer]:
     find = _finder(page, GAME_SHAPE.name, "comeback")
-    if (found := find(situation)) is None or found.low is None or found.high is None:
+    if (rate := find(situation)) is None or rate.low is None or rate.high is None:
         return
     rarest, oftenest = (
-        COMEBACKS[bisect(COMEBACK_LIMITS, end * situation.players)]
-        for end in (found.low, found.high)
+        COMEBACKS[bisect(COMEBACK_LIMITS, end * situation.players)] for end in (rate.low, rate.high)
     )
     word = rarest
     if rarest != oftenest:
-        word = _close(found, margins.FROM_BEHIND.size, f"{rarest.lower()} or {oftenest.lower()}")
+        word = _close(rate, margins.FROM_BEHIND.size, f"{rarest.lower()} or {oftenest.lower()}")
     text = (
         f"A player {COMEBACK_FROM} or more points behind going into the last age wins "
-        f"{of_100(found)}."
+        f"{of_100(rate)}."
     )
-    at_levels = _found(page, situation, find)
-    levels = settled_size(found, at_levels, margins.FROM_BEHIND.size, ("oftener", "rarer"))
+    at_levels = _at_levels(page, situation, find)
+    levels = settled_size(rate, at_levels, margins.FROM_BEHIND.size, ("oftener", "rarer"))
     yield _answer("comeback", "Can one come back?", word, text, levels)
 
 
 def _length(page: PageGames, situation: Situation) -> Iterator[Answer]:
     find = _finder(page, GAME_SHAPE.name, "turns")
-    found = find(situation)
-    if found is None or found.value is None:
+    turns = find(situation)
+    if turns is None or turns.value is None:
         return
-    word = f"{found.value:.0f} turns, {found.value / situation.players:.0f} for each player"
+    word = f"{turns.value:.0f} turns, {turns.value / situation.players:.0f} for each player"
     rest = ""
     for other in page.other_editions(situation):
-        theirs = find(other)
-        if theirs is not None and theirs.value is not None:
-            change = theirs.value - found.value
+        other_turns = find(other)
+        if other_turns is not None and other_turns.value is not None:
+            change = other_turns.value - turns.value
             more = "more" if change > 0 else "fewer"
             rest += f"; the {page.edition(other.setting)} takes {abs(change):.0f} {more}"
     ends = page.middle_of(situation, "turns")
-    said = f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
-    text = f"{said} (mean ± {found.half_width or 0.0:.1f}){rest}."
-    at_levels = _found(page, situation, find)
+    range_text = (
+        f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
+    )
+    text = f"{range_text} (mean ± {turns.half_width or 0.0:.1f}){rest}."
+    at_levels = _at_levels(page, situation, find)
     matters = margins.LENGTH.size
-    levels = settled_size(found, at_levels, matters, ("longer", "shorter"))
-    state = SETTLED if (found.half_width or matters) <= matters else NOT_TOLD
+    levels = settled_size(turns, at_levels, matters, ("longer", "shorter"))
+    state = SETTLED if (turns.half_width or matters) <= matters else NOT_TOLD
     yield _answer("length", "How long is a game?", word, text, levels, state)
 
 
-class Asked(NamedTuple):
+class ComparisonQuestion(NamedTuple):
     """A question of the card that compares two kinds of tables."""
 
     key: str
@@ -282,7 +286,7 @@ class Asked(NamedTuple):
     words: Words
 
 
-def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Asked]:
+def comparisons_at(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
     """The comparisons of editions, and of the Recruitment mode with the usual game."""
     for other in page.other_editions(situation):
         first, second = sorted((situation, other), key=_by_year)
@@ -292,16 +296,18 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Asked]:
             {LESS: better[0], MORE: better[1], SAME: "Both alike", MIXED: "Each in one respect"},
             (f"in the {names[0]}", f"in the {names[1]}"),
         )
-        yield Asked("editions", "Which edition is more balanced?", (first, second), words)
+        yield ComparisonQuestion(
+            "editions", "Which edition is more balanced?", (first, second), words
+        )
     other_mode = page.other_mode(situation)
     if other_mode is not None:
-        first, second = sorted((situation, other_mode), key=lambda each: each.mode == RECRUITMENT)
-        yield Asked("modes", "Does Recruitment help?", (first, second), RECRUITS)
+        first, second = sorted((situation, other_mode), key=lambda table: table.mode == RECRUITMENT)
+        yield ComparisonQuestion("modes", "Does Recruitment help?", (first, second), RECRUITS)
 
 
 def _balance(page: PageGames, situation: Situation) -> Iterator[Answer]:
-    for asked in comparisons_at(page, situation):
-        yield from _compared(page, *asked)
+    for question in comparisons_at(page, situation):
+        yield from _compared(page, *question)
 
 
 def _by_year(situation: Situation) -> int:
@@ -332,32 +338,32 @@ def _compared(
     words: Words,
 ) -> Iterator[Answer]:
     """The answer to one comparison, with marks for the levels of skill."""
-    found = compare_tables(page, *sides)
-    if found is None:
+    comparison = compare_tables(page, *sides)
+    if comparison is None:
         return
     at_levels = []
     for level in levels_of(page.number_table, sides[0]):
         other = sides[1]._replace(population=level.population)
-        at = compare_tables(page, level, other) if other in page.tables else None
-        if at is not None:
-            at_levels.append((level.population, at.word))
-    text = f"{numbers_sentences(found, words.sides)}{needs_sentence(found)}"
+        level_comparison = compare_tables(page, level, other) if other in page.tables else None
+        if level_comparison is not None:
+            at_levels.append((level.population, level_comparison.word))
+    text = f"{numbers_sentences(comparison, words.sides)}{needs_sentence(comparison)}"
     if key == "modes":
         text += _lengths(page, sides)
-    elif found.word in (MORE, LESS) and not _printed(page, sides, found):
+    elif comparison.word in (MORE, LESS) and not _printed(page, sides, comparison):
         text += " Values that no source prints may change this."
-    levels = settled_words(found.word, at_levels, OPEN, SAME)
-    yield _answer(key, question, words.answer(found), text, levels)
+    levels = settled_words(comparison.word, at_levels, OPEN, SAME)
+    yield _answer(key, question, words.answer(comparison), text, levels)
 
 
-def _printed(page: PageGames, sides: tuple[Situation, Situation], found: Balance) -> bool:
+def _printed(page: PageGames, sides: tuple[Situation, Situation], comparison: Balance) -> bool:
     """Whether an answer stands whatever the values are that no source prints."""
     doubtful = [side for side in sides if page.starred[side.setting]]
     if not doubtful:
         return True
-    if len(doubtful) > 1 or found.words.get(CLANS) != found.word:
+    if len(doubtful) > 1 or comparison.words.get(CLANS) != comparison.word:
         return False
-    change = found.changes[CLANS].difference
+    change = comparison.changes[CLANS].difference
     if doubtful[0] == sides[0]:
         change = replace(change, low=-(change.high or 0.0), high=-(change.low or 0.0))
     worths = page.number_table.numbers(doubtful[0], RELATIVE_POWER.name)
@@ -367,16 +373,16 @@ def _printed(page: PageGames, sides: tuple[Situation, Situation], found: Balance
 def _lengths(page: PageGames, sides: Sequence[Situation]) -> str:
     """A sentence on the length of games with and without Recruitment; empty if unknown."""
     find = _finder(page, GAME_SHAPE.name, "turns")
-    usual, recruiting = (found.value if (found := find(side)) else None for side in sides)
+    usual, recruiting = (turns.value if (turns := find(side)) else None for side in sides)
     if usual is None or recruiting is None:
         return ""
     return f" A game takes {recruiting:.0f} turns in place of {usual:.0f}."
 
 
-def _found(page: PageGames, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
+def _at_levels(page: PageGames, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
     """A number at each level of skill."""
     levels = levels_of(page.number_table, situation)
-    return [(each.population, found) for each in levels if (found := find(each)) is not None]
+    return [(level.population, number) for level in levels if (number := find(level)) is not None]
 
 
 def _answer(

@@ -132,26 +132,26 @@ def balance(
         same_deals: whether both played the same deals.
         renamed: the second's names of the first's clans, where they differ.
     """
-    called = {other: name for name, other in renamed.items()}
-    ours, theirs = (
+    our_names = {other: name for name, other in renamed.items()}
+    first_clans, second_clans = (
         together(number_table.part(side, estimand) for estimand in RANKED_BY)
         for side in (first, second)
     )
-    theirs = theirs.renamed(called, "name")
+    second_clans = second_clans.renamed(our_names, "name")
     winners = (number_table.part(side, WINNERS_UNEVENNESS.name) for side in (first, second))
-    found = {
-        CLANS: balance_change(ours, theirs, same_deals=same_deals),
-        RANGE: range_change(ours, theirs, same_deals=same_deals),
+    changes = {
+        CLANS: balance_change(first_clans, second_clans, same_deals=same_deals),
+        RANGE: range_change(first_clans, second_clans, same_deals=same_deals),
         WINNERS: _row(same_deals, *winners),
         SEAT: _row(same_deals, *(_first_seat(number_table, side) for side in (first, second))),
         LEADER: _row(same_deals, *(_leader(number_table, side) for side in (first, second))),
     }
-    sure = {about: change for about, change in found.items() if change.trusted.any()}
+    sure = {about: change for about, change in changes.items() if change.trusted.any()}
     if not sure:
         return None
     share = min(map(number_table.error_share, (first, second)))
-    told = [each for (each,) in with_verdicts(tuple(sure.values()), 1 / share)]
-    return Balance(dict(zip(sure, told, strict=True)), games, share)
+    compared = [number for (number,) in with_verdicts(tuple(sure.values()), 1 / share)]
+    return Balance(dict(zip(sure, compared, strict=True)), games, share)
 
 
 def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:
@@ -172,7 +172,7 @@ def _leader(number_table: NumberTable, situation: Situation) -> Estimates:
 
 def leader_name(number_table: NumberTable, situation: Situation) -> str:
     """The name of the number for the wins of the leader before the last age."""
-    found = [
+    names = [
         name for name in number_table.part(situation, GAME_SHAPE.name)["name"] if "leader" in name
     ]
-    return str(max(found, default=""))
+    return str(max(names, default=""))

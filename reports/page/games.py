@@ -52,23 +52,23 @@ class PageGames:
     def tables(self) -> tuple[Situation, ...]:
         """The kinds of tables by reference rules that a reader may choose."""
         return tuple(
-            each
-            for each in self.number_table.situations
-            if not each.rules and each.population != SKILL and each.players > 1
+            table
+            for table in self.number_table.situations
+            if not table.rules and table.population != SKILL and table.players > 1
         )
 
     @cached_property
     def variants(self) -> tuple[Situation, ...]:
         """The kinds of tables of other rule sets."""
-        return tuple(each for each in self.number_table.situations if each.rules)
+        return tuple(table for table in self.number_table.situations if table.rules)
 
     @cached_property
     def population(self) -> str:
         """The population of the page: it played the most tables; of several, the strongest."""
         covered: dict[str, int] = {}
-        for each in self.tables:
-            asked = self.number_table.has(each, RELATIVE_POWER.name)
-            covered[each.population] = covered.get(each.population, 0) + 1 + asked
+        for table in self.tables:
+            has_power = self.number_table.has(table, RELATIVE_POWER.name)
+            covered[table.population] = covered.get(table.population, 0) + 1 + has_power
         order = list(covered)
         return max(order, key=lambda name: (covered[name], strength(name), -order.index(name)))
 
@@ -76,20 +76,22 @@ class PageGames:
     def usual(self) -> Situation:
         """The table that is shown before the reader chooses one."""
         first = self.tables[0].setting
-        mine = [each for each in self.tables if each.population == self.population]
-        here = [each for each in mine if each.setting == first] or mine
-        return min(here, key=lambda each: (abs(each.players - USUAL_PLAYERS), each.players))
+        same_players = [table for table in self.tables if table.population == self.population]
+        candidates = [table for table in same_players if table.setting == first] or same_players
+        return min(
+            candidates, key=lambda table: (abs(table.players - USUAL_PLAYERS), table.players)
+        )
 
     def shares(self, situation: Situation, distribution: str) -> list[tuple[int, float]]:
         """The share of games in each bin of a distribution, by the bin's lowest value."""
         counts = self.evidence.distributions.get(situation)
         if counts is None:
             return []
-        found = counts[list(DISTRIBUTIONS).index(distribution)]
-        filled = np.flatnonzero(found)
-        total, width = int(found.sum()), DISTRIBUTIONS[distribution]
+        bins = counts[list(DISTRIBUTIONS).index(distribution)]
+        filled = np.flatnonzero(bins)
+        total, width = int(bins.sum()), DISTRIBUTIONS[distribution]
         return [
-            (int(place) * width, float(found[place] / total))
+            (int(place) * width, float(bins[place] / total))
             for place in range(filled[0], filled[-1] + 1)
         ]
 
@@ -122,18 +124,18 @@ class PageGames:
 
     def other_mode(self, situation: Situation) -> Situation | None:
         """The same table with Recruitment added or removed."""
-        found = self._beside(situation, "mode")
-        usual = [each for each in found if STANDARD in (each.mode, situation.mode)]
+        others = self._beside(situation, "mode")
+        usual = [table for table in others if STANDARD in (table.mode, situation.mode)]
         return usual[0] if usual else None
 
     def _beside(self, situation: Situation, differs: str) -> tuple[Situation, ...]:
-        own = getattr(situation, differs)
+        value = getattr(situation, differs)
         return tuple(
-            each
-            for each in self.tables
-            if (each.players, each.population) == (situation.players, situation.population)
-            and getattr(each, differs) != own
-            and each._replace(**{differs: own}) == situation
+            table
+            for table in self.tables
+            if (table.players, table.population) == (situation.players, situation.population)
+            and getattr(table, differs) != value
+            and table._replace(**{differs: value}) == situation
         )
 
     def edition(self, setting: Setting) -> str:
@@ -180,10 +182,10 @@ class PageGames:
         reference = self.rules.get(setting._replace(rules=""))
         if reference is None:
             return setting.rules
-        found = value_differences(reference, self.rules[setting])
-        told = [
-            f"{each.second_name or each.first_name}: "
-            f"{value_read(each.first)} → {value_read(each.second)}"
-            for each in found
+        differences = value_differences(reference, self.rules[setting])
+        changes = [
+            f"{difference.second_name or difference.first_name}: "
+            f"{value_read(difference.first)} → {value_read(difference.second)}"
+            for difference in differences
         ]
-        return capital(listed(told)) if told else setting.rules
+        return capital(listed(changes)) if changes else setting.rules

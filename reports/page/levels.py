@@ -67,36 +67,36 @@ ALONE = LevelVerdict((), "")
 
 def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situation, ...]:
     """The same table played by one strategy of the ladder, the weakest strategy first."""
-    alike = [
-        each
-        for each in number_table.by_everybody(situation)
-        if is_one_strategy(each.population) and strength(each.population) >= 0
+    same_table = [
+        table
+        for table in number_table.by_everybody(situation)
+        if is_one_strategy(table.population) and strength(table.population) >= 0
     ]
-    return tuple(sorted(alike, key=lambda each: strength(each.population)))
+    return tuple(sorted(same_table, key=lambda table: strength(table.population)))
 
 
 def settled_effect(
-    mine: Estimate, found: Sequence[tuple[str, Estimate]], margin: float
+    answer: Estimate, level_numbers: Sequence[tuple[str, Estimate]], margin: float
 ) -> LevelVerdict:
     """Compare an effect, a number whose 0 means no effect, with every level of skill.
 
     Args:
-        mine: the answer's number.
-        found: the number at each level, the weakest first.
+        answer: the answer's number.
+        level_numbers: the number at each level, the weakest first.
         margin: the size within which it counts as none.
     """
-    if len(found) < 2:
+    if len(level_numbers) < 2:
         return ALONE
-    sides = [(name, _side(level, margin)) for name, level in found]
-    said = _side(mine, margin)
-    if said is None:
+    sides = [(name, _side(level, margin)) for name, level in level_numbers]
+    answer_side = _side(answer, margin)
+    if answer_side is None:
         return open_answer([name for name, side in sides if side is not None])
     marks = []
-    for (_, level), (_, side) in zip(found, sides, strict=True):
-        change, half = _change(mine, level)
-        differs = side is not None and side != said and abs(change) > half
-        marks.append(SAME if side == said else OTHER if differs else UNKNOWN)
-    (verdict,) = _by_level(found, margin).verdicts()
+    for (_, level), (_, side) in zip(level_numbers, sides, strict=True):
+        change, half = _change(answer, level)
+        differs = side is not None and side != answer_side and abs(change) > half
+        marks.append(SAME if side == answer_side else OTHER if differs else UNKNOWN)
+    (verdict,) = _by_level(level_numbers, margin).verdicts()
     return LevelVerdict(tuple(marks), WORDS.get(verdict) or where(marks))
 
 
@@ -115,8 +115,8 @@ def _change(first: Estimate, second: Estimate) -> tuple[float, float]:
     errors = first.standard_error or 0.0, second.standard_error or 0.0
     reach = (
         max(
-            (each.half_width or 0.0) / error
-            for each, error in zip((first, second), errors, strict=True)
+            (estimate.half_width or 0.0) / error
+            for estimate, error in zip((first, second), errors, strict=True)
             if error
         )
         if any(errors)
@@ -125,74 +125,82 @@ def _change(first: Estimate, second: Estimate) -> tuple[float, float]:
     return change, reach * sqrt(sum(error**2 for error in errors))
 
 
-def _by_level(found: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
+def _by_level(level_numbers: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
     """The numbers of all levels, as `Levels` for the test."""
     values, errors = (
-        np.asarray([[getattr(each, name) or 0.0] for _, each in found])
+        np.asarray([[getattr(number, name) or 0.0] for _, number in level_numbers])
         for name in ("value", "standard_error")
     )
-    tests = max(each.labels.get("comparisons", 1) for _, each in found)
-    return Levels(values, errors, min(each.blocks for _, each in found) - 1, margin, tests)
+    tests = max(number.labels.get("comparisons", 1) for _, number in level_numbers)
+    return Levels(
+        values, errors, min(number.blocks for _, number in level_numbers) - 1, margin, tests
+    )
 
 
 def settled_size(
-    mine: Estimate, found: Sequence[tuple[str, Estimate]], margin: float, words: tuple[str, str]
+    answer: Estimate,
+    level_numbers: Sequence[tuple[str, Estimate]],
+    margin: float,
+    words: tuple[str, str],
 ) -> LevelVerdict:
     """Compare a number that has no meaningful 0 with every level of skill.
 
     Args:
-        mine: the answer's number.
-        found: the number at each level of skill, the weakest first.
+        answer: the answer's number.
+        level_numbers: the number at each level of skill, the weakest first.
         margin: the change within which two numbers count as the same.
         words: words for a larger and for a smaller number.
     """
-    if len(found) < 2:
+    if len(level_numbers) < 2:
         return ALONE
     marks = []
-    for _, level in found:
-        change, half = _change(mine, level)
-        same = level is mine or abs(change) + half <= margin
+    for _, level in level_numbers:
+        change, half = _change(answer, level)
+        same = level is answer or abs(change) + half <= margin
         marks.append(SAME if same else OTHER if abs(change) > half else UNKNOWN)
     if set(marks) == {SAME}:
         return LevelVerdict(tuple(marks), f"about the same at {_count(marks)}")
-    change, half = _change(found[0][1], found[-1][1])
+    change, half = _change(level_numbers[0][1], level_numbers[-1][1])
     if abs(change) <= half:
         return LevelVerdict(tuple(marks), where(marks))
     more = words[change < 0]
-    if _by_level(found, margin).turns_back().any():
+    if _by_level(level_numbers, margin).turns_back().any():
         return LevelVerdict(tuple(marks), f"{more} among the strongest than among the weakest")
     return LevelVerdict(tuple(marks), f"{more} with better play")
 
 
 def settled_words(
-    mine: str, found: Sequence[tuple[str, str]], open_word: str, none: str
+    answer: str, level_words: Sequence[tuple[str, str]], open_word: str, none: str
 ) -> LevelVerdict:
     """Compare an answer that is a word with the word at every level of skill.
 
     Args:
-        mine: the answer's word.
-        found: the word at each level, the weakest first.
+        answer: the answer's word.
+        level_words: the word at each level, the weakest first.
         open_word: the word for too few games to tell.
         none: the word for no difference beyond a margin.
     """
-    if len(found) < 2:
+    if len(level_words) < 2:
         return ALONE
-    if mine == open_word:
-        return open_answer([name for name, word in found if word != open_word])
-    marks = [SAME if word == mine else UNKNOWN if word == open_word else OTHER for _, word in found]
-    others = {word for _, word in found} - {mine, open_word}
+    if answer == open_word:
+        return open_answer([name for name, word in level_words if word != open_word])
+    marks = [
+        SAME if word == answer else UNKNOWN if word == open_word else OTHER
+        for _, word in level_words
+    ]
+    others = {word for _, word in level_words} - {answer, open_word}
     if others == {none}:
-        who = listed([f"“{name}”" for name, word in found if word == none])
+        who = listed([f"“{name}”" for name, word in level_words if word == none])
         return LevelVerdict(tuple(marks), f"no difference that matters among {who}")
     return LevelVerdict(tuple(marks), where(marks))
 
 
-def open_answer(told: Sequence[str]) -> LevelVerdict:
+def open_answer(settled: Sequence[str]) -> LevelVerdict:
     """The result for an open answer: the levels whose games settle it."""
-    if not told:
+    if not settled:
         return LevelVerdict((), "open at every level of play")
-    who = listed([f"“{name}”" for name in told])
-    return LevelVerdict((), f"settled where {who} {'play' if told[1:] else 'plays'}")
+    who = listed([f"“{name}”" for name in settled])
+    return LevelVerdict((), f"settled where {who} {'play' if settled[1:] else 'plays'}")
 
 
 def where(marks: Sequence[str]) -> str:
@@ -201,8 +209,8 @@ def where(marks: Sequence[str]) -> str:
         return "not the same at every level of play"
     if UNKNOWN not in marks:
         return f"holds at {_count(marks)}"
-    held = marks.count(SAME)
-    if held and all(mark == SAME for mark in marks[-held:]):
+    agreeing = marks.count(SAME)
+    if agreeing and all(mark == SAME for mark in marks[-agreeing:]):
         return "too few games of weaker players to tell whether it holds for them"
     return "too few games at some levels of play to tell whether it holds there"
 

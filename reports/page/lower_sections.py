@@ -44,7 +44,7 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
     if not lines:
         return
     varied = any(plan.sensitivity for plan in page.evidence.plans)
-    told = (
+    intro = (
         "Each rule set stands for a value that is not known for sure, or for another reading."
         if varied
         else "Each rule set against the rules beside it, on the same deals."
@@ -53,7 +53,7 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
     caption = "Changes, in games of 100, with 95 % intervals. Below 0 is more balanced."
     table = Table(caption, columns, stacks=True)
-    yield Section("rule-sets", "What other rules would change", (Text(told), table))
+    yield Section("rule-sets", "What other rules would change", (Text(intro), table))
 
 
 def _line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
@@ -61,24 +61,24 @@ def _line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
     reference = situation.by_reference
     if reference not in page.tables:
         return
-    found = compare_tables(page, reference, situation)
-    if found is None:
+    balance = compare_tables(page, reference, situation)
+    if balance is None:
         return
-    shown = f"{OTHER_RULES.answer(found)}.{needs_sentence(found)}"
+    shown = f"{OTHER_RULES.answer(balance)}.{needs_sentence(balance)}"
     edition = page.edition(situation.setting)
     yield [
         f"{edition}: {page.change(situation.setting)}",
         situation.players,
-        TableCell(shown, TONES.get(found.word, "")),
-        *(_change(found, about) for about in (CLANS, SEAT, LEADER)),
+        TableCell(shown, TONES.get(balance.word, "")),
+        *(_change(balance, about) for about in (CLANS, SEAT, LEADER)),
     ]
 
 
-def _change(found: Balance, about: str) -> str | None:
+def _change(balance: Balance, about: str) -> str | None:
     """The change of one measure, in games of 100."""
-    if about not in found.changes:
+    if about not in balance.changes:
         return None
-    change = found.changes[about].difference
+    change = balance.changes[about].difference
     value, half = 100 * (change.value or 0.0), 100 * (change.half_width or 0.0)
     return f"{value:+.1f} ± {half:.1f}".replace("-", "\N{MINUS SIGN}")
 
@@ -119,7 +119,7 @@ def _of(bridge: Bridge) -> list[Block]:
             last,
         ]
         numbers = [f"{first.only('estimand')}.{name}" for name in first.names]
-        told = (
+        labelled = (
             part.labelled(
                 number=numbers,
                 mode=situation.mode,
@@ -130,11 +130,11 @@ def _of(bridge: Bridge) -> list[Block]:
             for change, part in zip((ends[0], *bridge.changes, ends[1]), parts, strict=True)
         )
         about = ("number", "mode", "players", "strategies", "change")
-        lines += zip(*(rows_of(part, *about) for part in told), strict=True)
+        lines += zip(*(rows_of(part, *about) for part in labelled), strict=True)
     shown = [
         line
         for line in lines
-        if line[0].definition in SHOWN and any(each.value is not None for each in line)
+        if line[0].definition in SHOWN and any(number.value is not None for number in line)
     ]
     if not shown:
         return []
@@ -159,25 +159,25 @@ def _of(bridge: Bridge) -> list[Block]:
 def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estimates]]:
     """For each estimand: the first end's numbers, each change's shares, the last end's numbers."""
     renamed = clans_by_power(*bridge.printed)
-    found: dict[str, dict[Corner, Estimates]] = {}
+    by_estimand: dict[str, dict[Corner, Estimates]] = {}
     for corner, situation in bridge.situations.items():
         table = headline_numbers(bridge.sweep, situation).renamed(renamed, "name")
         for estimand in dict.fromkeys(table["estimand"]):
-            found.setdefault(estimand, {})[corner] = table.where(estimand=estimand)
-    for by_corner in found.values():
+            by_estimand.setdefault(estimand, {})[corner] = table.where(estimand=estimand)
+    for by_corner in by_estimand.values():
         common = [
             name
             for name in by_corner[min(by_corner)].names
             if all(name in measured.names for measured in by_corner.values())
         ]
-        at = {corner: measured.named(common) for corner, measured in by_corner.items()}
-        if len(at) < len(bridge.situations) or not common:
+        common_numbers = {corner: measured.named(common) for corner, measured in by_corner.items()}
+        if len(common_numbers) < len(bridge.situations) or not common:
             continue
         try:
-            shares = shapley_shares(at)
+            shares = shapley_shares(common_numbers)
         except ValueError:  # A partial sweep: the combinations hold different games.
             continue
-        first, last = at[min(at)], at[max(at)]
+        first, last = common_numbers[min(common_numbers)], common_numbers[max(common_numbers)]
         units = [difference_unit(unit) for unit in first.unit]
         yield first, [share.in_unit(units) for share in shares], last
 
@@ -185,16 +185,18 @@ def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estim
 def solo_sections(number_table: NumberTable) -> Iterator[Section]:
     """The card of the solo games; nothing if none were played."""
     rates = {
-        mode: found
+        mode: estimates
         for mode in DIFFICULTIES
         for table in number_table.situations
-        if table.mode == mode and (found := number_table.numbers(table, SOLO_WIN_RATE.name))
+        if table.mode == mode and (estimates := number_table.numbers(table, SOLO_WIN_RATE.name))
     }
     if not rates:
         return
-    answers = tuple(_answer(mode, found) for mode, found in rates.items())
+    answers = tuple(_answer(mode, estimates) for mode, estimates in rates.items())
     marks = tuple(
-        Mark(rate.name, rate, DIFFICULTIES[mode]) for mode, found in rates.items() for rate in found
+        Mark(rate.name, rate, DIFFICULTIES[mode])
+        for mode, estimates in rates.items()
+        for rate in estimates
     )
     title = "How often each player beats Bruno"
     figure = Figure("solo", title, "intervals", marks, "wins of 100", middle=0.5)
@@ -204,7 +206,7 @@ def solo_sections(number_table: NumberTable) -> Iterator[Section]:
 
 def _answer(mode: str, rates: Sequence[Estimate]) -> Answer:
     """How hard a difficulty is for the best strategy."""
-    best = max(rates, key=lambda each: each.value or 0.0)
+    best = max(rates, key=lambda number: number.value or 0.0)
     rate = best.value or 0.0
     word = "Hard." if rate < 0.4 else "Even." if rate < 0.6 else "Beatable."
     text = f"“{best.name}” beats Bruno in {of_100(best)}."

@@ -18,15 +18,15 @@ VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
 
 def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
     """A table per comparison, a line per measure: both sides, change, margin and verdict."""
-    for asked in comparisons_at(page, situation):
-        found = compare_tables(page, *asked.sides)
-        if found is None:
+    for question in comparisons_at(page, situation):
+        balance = compare_tables(page, *question.sides)
+        if balance is None:
             continue
-        first, second = asked.words.sides
+        first, second = question.words.sides
         better = {LESS: f"better {first}", MORE: f"better {second}"} | VERDICTS
         lines = []
-        for about, change in found.changes.items():
-            respect = respect_of(found, about)
+        for about, change in balance.changes.items():
+            respect = respect_of(balance, about)
             (before, after), half = numbers_of(respect, change)
             margin = f"{respect.scale * change.margin:g}"
             moved = respect.scale * (change.difference.value or 0.0)
@@ -37,10 +37,12 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
                     after,
                     f"{moved:+.{respect.decimals}f} ± {half}".replace("-", MINUS),
                     margin,
-                    better[found.words[about]],
+                    better[balance.words[about]],
                 )
             )
         headings = ("", first, second, "Difference", "Margin", "Verdict")
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         caption = "Of 100 games, by five measures; less is more balanced."
-        yield Details(f"{asked.question} By every measure", (Table(caption, columns, stacks=True),))
+        yield Details(
+            f"{question.question} By every measure", (Table(caption, columns, stacks=True),)
+        )

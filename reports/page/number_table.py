@@ -22,16 +22,16 @@ class NumberTable:
         comparisons: for each number, the count of intervals that share one error probability.
     """
 
-    def __init__(self, found: Estimates, error_share: ErrorShare = whole_error) -> None:
+    def __init__(self, numbers: Estimates, error_share: ErrorShare = whole_error) -> None:
         """Sort the numbers by part, and index the parts.
 
         Args:
-            found: the numbers.
+            numbers: the numbers.
             error_share: the share of the error probability for the look that was reached.
         """
         self.error_share = error_share
-        parts = parts_of(found)
-        self.table = found.at([place for places in parts.values() for place in places])
+        parts = parts_of(numbers)
+        self.table = numbers.at([place for places in parts.values() for place in places])
         ends = accumulate(map(len, parts.values()), initial=0)
         self._parts = dict(zip(parts, starmap(slice, pairwise(ends)), strict=True))
         self.comparisons = comparisons_of(self.table, error_share)
@@ -48,14 +48,14 @@ class NumberTable:
     @cached_property
     def _by_everybody(self) -> Mapping[tuple[Setting, int], Sequence[Situation]]:
         """The kinds of tables by setting and number of players."""
-        found: dict[tuple[Setting, int], list[Situation]] = {}
-        for each in self.situations:
-            found.setdefault((each.setting, each.players), []).append(each)
-        return found
+        tables: dict[tuple[Setting, int], list[Situation]] = {}
+        for table in self.situations:
+            tables.setdefault((table.setting, table.players), []).append(table)
+        return tables
 
     def aspects(self, situation: Situation, estimand: str) -> list[str]:
         """The aspects of an estimand at a kind of table, in the order of the numbers."""
-        return [of for *about, of in self._parts if about == [situation, estimand]]
+        return [aspect for *about, aspect in self._parts if about == [situation, estimand]]
 
     def part(self, situation: Situation, estimand: str) -> Estimates:
         """The numbers of an estimand at a kind of table; empty if there are none."""
@@ -65,20 +65,22 @@ class NumberTable:
         self, situation: Situation, estimand: str, aspect: str = ""
     ) -> tuple[Estimate, ...]:
         """The numbers of an estimand as single estimates, with the intervals of the page."""
-        return self._every[self._parts.get((situation, estimand, aspect), slice(0))]
+        return self._estimates[self._parts.get((situation, estimand, aspect), slice(0))]
 
     @cached_property
-    def _every(self) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         return self._stored.estimates(self.comparisons)
 
     def has(self, situation: Situation, estimand: str) -> bool:
         """Whether an estimand has numbers with an interval at a kind of table."""
-        return any(each.low is not None for each in self.numbers(situation, estimand))
+        return any(number.low is not None for number in self.numbers(situation, estimand))
 
     def number(self, situation: Situation, estimand: str, name: str) -> Estimate | None:
         """One number; None if it is missing or has no interval."""
-        found = self.numbers(situation, estimand)
-        return next((each for each in found if each.name == name and each.low is not None), None)
+        numbers = self.numbers(situation, estimand)
+        return next(
+            (number for number in numbers if number.name == name and number.low is not None), None
+        )
 
     @property
     def frame(self) -> pl.DataFrame:
@@ -90,6 +92,6 @@ class NumberTable:
         return self.table.labelled(comparisons=self.comparisons)
 
 
-def strongest_first(found: Iterable[Estimate]) -> list[Estimate]:
+def strongest_first(numbers: Iterable[Estimate]) -> list[Estimate]:
     """Sort numbers, the largest first."""
-    return sorted(found, key=lambda each: -(each.value or 0.0))
+    return sorted(numbers, key=lambda number: -(number.value or 0.0))

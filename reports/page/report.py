@@ -91,8 +91,10 @@ def make_report(evidence: Evidence) -> Report:
 
 
 def _editions(games: PageGames) -> Iterable[str]:
-    found = dict.fromkeys(games.edition(setting) for setting in games.rules)
-    return found or dict.fromkeys(about.rules.title for about in games.evidence.rule_sets.values())
+    editions = dict.fromkeys(games.edition(setting) for setting in games.rules)
+    return editions or dict.fromkeys(
+        about.rules.title for about in games.evidence.rule_sets.values()
+    )
 
 
 def write_report(
@@ -176,11 +178,11 @@ def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
 def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
     """Open the results of every sweep given, each once."""
     opened: dict[Path, Results] = {}
-    for each in given:
-        if isinstance(each, Results):
-            opened.setdefault(each.folder, each)
+    for source in given:
+        if isinstance(source, Results):
+            opened.setdefault(source.folder, source)
             continue
-        for folder in sweeps_in(Path(each)):
+        for folder in sweeps_in(Path(source)):
             if folder not in opened:
                 opened[folder] = open_summed(folder)
     return list(opened.values())

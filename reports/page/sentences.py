@@ -37,13 +37,13 @@ class Words:
     answers: Mapping[str, str]
     sides: tuple[str, str]
 
-    def answer(self, found: Balance) -> str:
+    def answer(self, balance: Balance) -> str:
         """The answer in a few words."""
-        if found.word != OPEN:
-            return f"{self.answers[found.word]}{_agreeing(found)}"
-        if not found.close:
+        if balance.word != OPEN:
+            return f"{self.answers[balance.word]}{_agreeing(balance)}"
+        if not balance.close:
             return TOO_FEW
-        near = [NAMES[about] for about, word in found.words.items() if word == OPEN]
+        near = [NAMES[about] for about, word in balance.words.items() if word == OPEN]
         return f"{NEAR}alike but perhaps for {listed(near)}"
 
 
@@ -57,19 +57,19 @@ NAMES = {
 """Names of the measures of balance for sentences."""
 
 
-def _agreeing(found: Balance) -> str:
+def _agreeing(balance: Balance) -> str:
     """The measures that agree; for SAME, a bound on the differences of winning chances."""
-    if found.word == SAME:
+    if balance.word == SAME:
         ends = [
             max(-(change.low or 0.0), change.high or 0.0)
             for about in (CLANS, SEAT, LEADER)
-            if about in found.changes
-            for change in [found.changes[about].difference]
+            if about in balance.changes
+            for change in [balance.changes[about].difference]
         ]
         return f" (by less than {100 * max(ends):.1f} of 100 games)"
-    if found.word not in (MORE, LESS):
+    if balance.word not in (MORE, LESS):
         return ""
-    names = [NAMES[about] for about, word in found.words.items() if word == found.word]
+    names = [NAMES[about] for about, word in balance.words.items() if word == balance.word]
     return f", by {listed(names)}"
 
 
@@ -94,30 +94,30 @@ OTHER_RULES = Words(
 )
 
 
-def numbers_sentences(found: Balance, sides: tuple[str, str]) -> str:
+def numbers_sentences(balance: Balance, sides: tuple[str, str]) -> str:
     """The first measure by which each side is better, then the equal and the open measures.
 
     Args:
-        found: the comparison.
+        balance: the comparison.
         sides: words for the first and the second side: "in the 1st edition".
     """
     by_word: dict[str, list[str]] = {}
-    for about, word in found.measured.items():
+    for about, word in balance.measured.items():
         by_word.setdefault(word, []).append(about)
-    said = [
-        _changed(respect_of(found, about), found.changes[about], sides)
+    sentences = [
+        _changed(respect_of(balance, about), balance.changes[about], sides)
         for word in (LESS, MORE)
         for about in by_word.get(word, [])[:1]
     ]
     for word, beginning in ((SAME, "Alike"), (OPEN, "Open")):
         if word in by_word:
-            said.append(f"{beginning}: {listed([NAMES[about] for about in by_word[word]])}.")
-    return " ".join(said)
+            sentences.append(f"{beginning}: {listed([NAMES[about] for about in by_word[word]])}.")
+    return " ".join(sentences)
 
 
-def respect_of(found: Balance, about: str) -> Respect:
+def respect_of(balance: Balance, about: str) -> Respect:
     """The words and the scale for a measure."""
-    return LIFTS[about] if about in OF_CLANS and found.by_lift else RESPECTS[about]
+    return LIFTS[about] if about in OF_CLANS and balance.by_lift else RESPECTS[about]
 
 
 def _changed(respect: Respect, change: ComparedNumber, sides: tuple[str, str]) -> str:
@@ -195,12 +195,12 @@ LIFTS = {
 """The words for clans if no seat was restricted."""
 
 
-def needs_sentence(found: Balance) -> str:
+def needs_sentence(balance: Balance) -> str:
     """How many more games would settle the comparison; empty if it is settled."""
-    if found.word != OPEN:
+    if balance.word != OPEN:
         return ""
-    if found.by_lift:
+    if balance.by_lift:
         return " It takes games in which somebody is kept from leading a clan."
-    if found.needed == float("inf"):
+    if balance.needed == float("inf"):
         return " It needs far more games."
-    return f" Some {rounded(found.needed)} more games would settle it."
+    return f" Some {rounded(balance.needed)} more games would settle it."

@@ -42,15 +42,18 @@ def sources_section(evidence: Evidence) -> Section:
             for (_, name), about in evidence.rule_sets.items()
         ),
     ]
-    columns = (Column("", [a for a, _ in lines]), Column("Value", [b for _, b in lines]))
+    columns = (
+        Column("", [name for name, _ in lines]),
+        Column("Value", [value for _, value in lines]),
+    )
     table = Table("What this page was made from", columns)
     checks = checks_sentence(evidence)
-    told = (
+    sentences = (
         *player_sentences(evidence),
         *one_player_sentences(evidence),
         *not_understood_sentences(evidence),
     )
-    limits = Items((*LIMITS, *filter(None, [checks]), *told))
+    limits = Items((*LIMITS, *filter(None, [checks]), *sentences))
     parts = (Details("Make it again", (table,)), _margins(), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
 
@@ -68,23 +71,23 @@ def _margins() -> Details:
 def size_of(margin: Margin) -> str:
     """A margin for readers: "2 of 100", "0.08 fair shares", "10"."""
     factor, words = UNITS[margin.unit].factor, UNITS[margin.unit].words
-    told = " of 100" if factor == 100 else f" {words}" if "share" in words else ""
-    return f"{factor * margin.size:g}{told}"
+    unit = " of 100" if factor == 100 else f" {words}" if "share" in words else ""
+    return f"{factor * margin.size:g}{unit}"
 
 
 def checks_sentence(evidence: Evidence) -> str:
     """Whether the checks hold; empty if there are too few games for any check."""
     nulls = list(nulls_of(evidence))
-    found = adjusted_p(nulls) if nulls else np.zeros(0)
-    told = found[np.isfinite(found)]
-    if not len(told):
+    p_values = adjusted_p(nulls) if nulls else np.zeros(0)
+    known = p_values[np.isfinite(p_values)]
+    if not len(known):
         return ""
-    if (failing := int((told < FALSE_ALARMS).sum())) == 0:
+    if (failing := int((known < FALSE_ALARMS).sum())) == 0:
         return (
-            f"All {len(told)} self-checks passed. A sound report fails one about once in "
+            f"All {len(known)} self-checks passed. A sound report fails one about once in "
             f"{whole(round(1 / FALSE_ALARMS))} reports."
         )
-    return f"{failing} of {len(told)} self-checks failed: do not trust this page."
+    return f"{failing} of {len(known)} self-checks failed: do not trust this page."
 
 
 def warnings(evidence: Evidence) -> Iterator[str]:
@@ -123,8 +126,8 @@ def _bundled(name: str) -> str:
 def player_sentences(evidence: Evidence) -> Iterator[str]:
     """The strategies' descriptions of themselves, from weak to strong."""
     ideas = {strategy.name: strategy.summary.split(". ")[0] for strategy in list_strategies()}
-    played = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
-    for name in sorted(played, key=strength):
+    names = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
+    for name in sorted(names, key=strength):
         if name in ideas:
             yield f"“{name}”: {ideas[name].rstrip('.')}."
 
@@ -166,10 +169,10 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
         headings = ("Edition", "Value", "Used here", "Why")
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Values that no source prints", columns, stacks=True)
-        held = Text(
+        note = Text(
             "Where one of these clans has no star, it keeps its word for all twelve plausible "
             "readings of them that were tried (the strongest player, without Recruitment).",
             "note",
         )
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)
-        yield Details(f"Values behind the star: {listed(names)}", (held, table))
+        yield Details(f"Values behind the star: {listed(names)}", (note, table))

@@ -60,19 +60,19 @@ def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
 def card_of(page: PageGames, situation: Situation) -> Card:
     """The card of a kind of table."""
     games = page.evidence.games_of(situation)
-    found = answers(page, situation)
+    card_answers = answers(page, situation)
     figure = clan_figure(page, situation)
     parts = [f"{whole(games)} games by {page.who(situation.population)}."]
-    if not found:
+    if not card_answers:
         parts.append("These are too few for an answer.")
     levels = levels_of(page.number_table, situation)
-    if any(answer.levels for answer in found):
-        parts.append(LEGEND.format(who=listed(each.population for each in levels)))
+    if any(answer.levels for answer in card_answers):
+        parts.append(LEGEND.format(who=listed(level.population for level in levels)))
     elif len(levels) < 2:
         parts.append("No other level of play was asked.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
         parts.append("* may change with component values that no source prints.")
-    return Card(page.title(situation), found, figure, " ".join(parts))
+    return Card(page.title(situation), card_answers, figure, " ".join(parts))
 
 
 def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
@@ -80,12 +80,12 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
     estimand = worth_of(page, situation)
     if not page.number_table.has(situation, estimand):
         return None
-    sides = _editions(page, situation, lambda each: page.number_table.has(each, estimand))
+    sides = _editions(page, situation, lambda table: page.number_table.has(table, estimand))
     labels = clan_labels(page, tuple(sides))
     marks = tuple(
-        _clan_mark(labels[side, each.name], each, series)
+        _clan_mark(labels[side, worth.name], worth, series)
         for side, series in sides.items()
-        for each in strongest_first(page.number_table.numbers(side, estimand))
+        for worth in strongest_first(page.number_table.numbers(side, estimand))
     )
     return Figure(
         key="worth",
@@ -100,11 +100,11 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
 
 
 def _editions(
-    page: PageGames, situation: Situation, shown: Callable[[Situation], bool] = lambda each: True
+    page: PageGames, situation: Situation, shown: Callable[[Situation], bool] = lambda table: True
 ) -> dict[Situation, str]:
     """The table and the same table in another edition, each with the name of its series."""
-    others = [each for each in page.other_editions(situation) if shown(each)][:1]
-    return {each: page.edition(each.setting) if others else "" for each in (situation, *others)}
+    others = [table for table in page.other_editions(situation) if shown(table)][:1]
+    return {table: page.edition(table.setting) if others else "" for table in (situation, *others)}
 
 
 def _clan_mark(
@@ -117,16 +117,16 @@ def _clan_mark(
 def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
     """The labels of clans; clans with the same power in two editions share one."""
     first = sides[0]
-    found = {
+    labels = {
         (side, clan): page.clan(clan, side)
         for side in sides
         for clan in page.rules[side.setting].clans
     }
     for side in sides[1:]:
         for clan, other in page.renamed(first, side).items():
-            both = f"{found[first, clan]} / {found[side, other]}"
-            found[first, clan] = found[side, other] = both
-    return found
+            both = f"{labels[first, clan]} / {labels[side, other]}"
+            labels[first, clan] = labels[side, other] = both
+    return labels
 
 
 def _grid(
@@ -134,18 +134,20 @@ def _grid(
 ) -> Iterator[Figure]:
     """The worth of an edition's clans at several kinds of tables."""
     estimand = worth_of(page, situation)
-    kept = {name: at for name, at in columns.items() if page.number_table.has(at, estimand)}
-    if len(kept) < 2:
+    shown = {
+        name: table for name, table in columns.items() if page.number_table.has(table, estimand)
+    }
+    if len(shown) < 2:
         return
     marks = tuple(
-        _clan_mark(page.clan(each.name, *kept.values()), each, name)
-        for name, at in kept.items()
-        for each in strongest_first(page.number_table.numbers(at, estimand))
+        _clan_mark(page.clan(worth.name, *shown.values()), worth, name)
+        for name, table in shown.items()
+        for worth in strongest_first(page.number_table.numbers(table, estimand))
     )
-    first = next(iter(kept.values())) if situation not in kept.values() else situation
+    first = next(iter(shown.values())) if situation not in shown.values() else situation
     order = [
-        page.clan(each.name, *kept.values())
-        for each in strongest_first(page.number_table.numbers(first, estimand))
+        page.clan(worth.name, *shown.values())
+        for worth in strongest_first(page.number_table.numbers(first, estimand))
     ]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
     yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], middle=0.0)
@@ -153,12 +155,16 @@ def _grid(
 
 def _grids(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """The clans' worth by number of players, and by strategy from weak to strong."""
-    alike = [each for each in page.tables if each._replace(players=situation.players) == situation]
-    columns = {f"{each.players} players": each for each in sorted(alike)}
+    alike = [
+        table for table in page.tables if table._replace(players=situation.players) == situation
+    ]
+    columns = {f"{table.players} players": table for table in sorted(alike)}
     yield from _grid(page, situation, columns, "counts", "Worth by number of players")
-    everybody = [each for each in page.number_table.by_everybody(situation) if each in page.tables]
-    everybody.sort(key=lambda each: strength(each.population))
-    columns = {each.population: each for each in everybody}
+    everybody = [
+        table for table in page.number_table.by_everybody(situation) if table in page.tables
+    ]
+    everybody.sort(key=lambda table: strength(table.population))
+    columns = {table.population: table for table in everybody}
     yield from _grid(page, situation, columns, "levels", "Worth from weak to strong players")
 
 
@@ -170,9 +176,9 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
         for aspect in page.number_table.aspects(situation, POWER_BY_AGE.name)
     }
     marks = tuple(
-        _clan_mark(page.clan(each.name, situation), each, name)
+        _clan_mark(page.clan(worth.name, situation), worth, name)
         for aspect, name in names.items()
-        for each in page.number_table.numbers(situation, POWER_BY_AGE.name, aspect)
+        for worth in page.number_table.numbers(situation, POWER_BY_AGE.name, aspect)
     )
     if marks:
         title = f"Worth by {word}"
@@ -183,11 +189,11 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
 def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """How often a clan leads, against its worth."""
     estimand = worth_of(page, situation)
-    worth = {each.name: each for each in page.number_table.numbers(situation, estimand)}
+    worth = {clan.name: clan for clan in page.number_table.numbers(situation, estimand)}
     marks = tuple(
-        _clan_mark(page.clan(each.name, situation), worth[each.name], across=each)
-        for each in page.number_table.numbers(situation, USAGE.name)
-        if each.name in worth
+        _clan_mark(page.clan(clan.name, situation), worth[clan.name], across=clan)
+        for clan in page.number_table.numbers(situation, USAGE.name)
+        if clan.name in worth
     )
     if len(marks) > 1:
         title = "Led often, and worth much?"
@@ -197,9 +203,9 @@ def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
     marks = tuple(
-        Mark(f"{capital(each.name)} seat", each, series, hollow=not each.side)
+        Mark(f"{capital(edge.name)} seat", edge, series, hollow=not edge.side)
         for side, series in _editions(page, situation).items()
-        for each in page.number_table.numbers(side, SEAT_EDGE.name)
+        for edge in page.number_table.numbers(side, SEAT_EDGE.name)
     )
     if marks:
         axis = "games of 100, against a fair share"
@@ -211,9 +217,9 @@ def _deficits(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """Wins by deficit after an age."""
     word = page.rules[situation.setting].words.age
     marks = tuple(
-        Mark(each.name, each, f"after {word} {aspect.removeprefix('after_age_')}")
+        Mark(share.name, share, f"after {word} {aspect.removeprefix('after_age_')}")
         for aspect in page.number_table.aspects(situation, COMEBACK.name)
-        for each in page.number_table.numbers(situation, COMEBACK.name, aspect)
+        for share in page.number_table.numbers(situation, COMEBACK.name, aspect)
     )
     if marks:
         title = "Winning from behind"
@@ -235,11 +241,11 @@ def _histograms(page: PageGames, situation: Situation) -> Iterator[Figure]:
         return
     sides = _editions(page, situation, counts.__contains__)
     for about, key, title, axis in HISTOGRAMS:
-        found = {side: dict(page.shares(side, about)) for side in sides}
+        shares_of = {side: dict(page.shares(side, about)) for side in sides}
         marks = tuple(
             Mark(str(low), _share(side, about, low, shares.get(low, 0.0)), sides[side])
-            for low in sorted({low for shares in found.values() for low in shares})
-            for side, shares in found.items()
+            for low in sorted({low for shares in shares_of.values() for low in shares})
+            for side, shares in shares_of.items()
         )
         yield Figure(key, title, "histogram", marks, "of 100 games", axis)
 
@@ -265,10 +271,10 @@ def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
     rules = page.rules[situation.setting]
     names = source_labels(rules)
     marks = tuple(
-        Mark(capital(names[each.name]), each, side)
+        Mark(capital(names[source.name]), source, side)
         for side in SIDES
-        for each in page.number_table.numbers(situation, PRESTIGE_SOURCE.name, side)
-        if each.name != TOTAL and each.value
+        for source in page.number_table.numbers(situation, PRESTIGE_SOURCE.name, side)
+        if source.name != TOTAL and source.value
     )
     if marks:
         title = f"Where {rules.words.prestige} comes from"
@@ -277,7 +283,7 @@ def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 def _who(page: PageGames, situation: Situation) -> Iterator[Figure]:
     shares = strongest_first(page.number_table.numbers(situation, STRATEGY_SHARE.name))
-    marks = tuple(Mark(each.name, each) for each in shares)
+    marks = tuple(Mark(share.name, share) for share in shares)
     if marks:
         fair = 1 / situation.players
         title = "What each player wins"
@@ -294,7 +300,7 @@ COVARIANCES = 1e8
 def choices(page: PageGames) -> Iterator[Choice]:
     """The tables that a reader can choose; the table shown at first comes first."""
     usual = page.usual
-    for situation in sorted(page.tables, key=lambda each: each != usual):
+    for situation in sorted(page.tables, key=lambda table: table != usual):
         yield Choice(_facts(page, situation), sections_of(page, situation))
 
 
@@ -321,10 +327,10 @@ def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
 
 def clan_model(model: InteractionModel, clan: str) -> dict[str, Any]:
     """The model of a clan; its covariance is the lower triangle, row by row."""
-    found = model.clans[clan]
-    triangle = found.covariance[np.tril_indices(len(found.mean))]
+    fitted = model.clans[clan]
+    triangle = fitted.covariance[np.tril_indices(len(fitted.mean))]
     return {
-        "others": list(found.others),
-        "mean": np.round(found.mean, DIGITS).tolist(),
+        "others": list(fitted.others),
+        "mean": np.round(fitted.mean, DIGITS).tolist(),
         "covariance": np.rint(COVARIANCES * triangle).astype(int).tolist(),
     }
