@@ -21,7 +21,7 @@ FAMILIES = ("seats", "clans", "shape", "strategies", "solo")
 """The families of headline numbers, in the order in which reports list them."""
 
 
-def _found() -> dict[str, Estimand]:
+def _declared() -> dict[str, Estimand]:
     """Collect the estimands of all modules; ValueError if two have the same name."""
     estimands: dict[str, Estimand] = {}
     for module in pkgutil.iter_modules(estimators.__path__):
@@ -36,7 +36,7 @@ def _found() -> dict[str, Estimand]:
     return dict(sorted(estimands.items()))
 
 
-ESTIMANDS = _found()
+ESTIMANDS = _declared()
 """The estimands by name, in alphabetical order."""
 
 HEADLINE = tuple(
@@ -81,5 +81,5 @@ def ranked(values: Estimates) -> tuple[Estimate, ...]:
         values: the difference from average of every clan.
     """
     known = np.flatnonzero(np.isfinite(values.value))
-    found = values.at(known[np.argsort(-values.value[known], kind="stable")])
-    return found.estimates(max(1, int(found.trusted.sum())))
+    order = values.at(known[np.argsort(-values.value[known], kind="stable")])
+    return order.estimates(max(1, int(order.trusted.sum())))

@@ -39,8 +39,8 @@ def adjusted_p(nulls: Sequence[Estimates]) -> FloatArray:
 
     NaN where too few games were played.
     """
-    found = holm(np.concatenate([null.p_values() for null in nulls]))
-    return np.where(np.concatenate([null.trusted for null in nulls]), found, np.nan)
+    adjusted = holm(np.concatenate([null.p_values() for null in nulls]))
+    return np.where(np.concatenate([null.trusted for null in nulls]), adjusted, np.nan)
 
 
 def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
@@ -50,16 +50,16 @@ def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
     the first half of the games less the second.
     """
     alike: dict[tuple[Setting, int], list[Situation]] = {}
-    for each, sums in evidence.sums.items():
-        null = SAME_STRATEGY_NULL if is_one_strategy(each.population) else CHAIR_NULL
-        yield null.of(sums, each.population)
-        alike.setdefault((each.setting, each.players), []).append(each)
+    for situation, sums in evidence.sums.items():
+        null = SAME_STRATEGY_NULL if is_one_strategy(situation.population) else CHAIR_NULL
+        yield null.of(sums, situation.population)
+        alike.setdefault((situation.setting, situation.players), []).append(situation)
     for (setting, players), situations in alike.items():
         rules = evidence.rules(setting)
         for deck, arrays in _by_deck(evidence, situations).items():
             if (draws := age_draws(deck, rules)) is not None:
-                found = measure_draws(arrays, rules.ages(players), EVERYBODY)
-                yield found.minus(float(draws))
+                draws_measured = measure_draws(arrays, rules.ages(players), EVERYBODY)
+                yield draws_measured.minus(float(draws))
         for shards in evidence.shards.get((setting, players), ()):
             if (halves := halves_null(shards, EVERYBODY)) is not None:
                 yield halves
@@ -89,7 +89,7 @@ CHAIR_NULL = Estimand(
 def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
     """Mean ally cards drawn in each of the first `ages` ages; `arrays` hold `drawn` and `games`."""
     return DECK_DRAWS.measure(
-        lambda of: ratio(of["drawn"][..., :ages], of["games"][..., None]),
+        lambda blocks: ratio(blocks["drawn"][..., :ages], blocks["games"][..., None]),
         arrays,
         population,
         [f"age {age + 1}" for age in range(ages)],
@@ -98,17 +98,17 @@ def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
 
 def _by_deck(evidence: Evidence, situations: Iterable[Situation]) -> dict[int, BlockSums]:
     """The sums of games by deck size, over situations of one setting and player count."""
-    found: dict[int, Sums] = {}
-    for each in situations:
-        sums, rules = evidence.sets[each], evidence.rules(each.setting)
-        decks = np.asarray([deck_of(clans, rules, each.players) for clans in sums.tables])
+    by_deck: dict[int, Sums] = {}
+    for situation in situations:
+        sums, rules = evidence.sets[situation], evidence.rules(situation.setting)
+        decks = np.asarray([deck_of(clans, rules, situation.players) for clans in sums.tables])
         for deck in np.unique(decks).tolist():
-            own = sums.at(np.flatnonzero(decks == deck)).over_sets
-            found[deck] = found[deck] + own if deck in found else own
-    return {deck: found[deck].arrays for deck in sorted(found)}
+            deck_sums = sums.at(np.flatnonzero(decks == deck)).over_sets
+            by_deck[deck] = by_deck[deck] + deck_sums if deck in by_deck else deck_sums
+    return {deck: by_deck[deck].arrays for deck in sorted(by_deck)}
 
 
-def _draws(own: Estimand, by_deck: Mapping[int, BlockSums], population: str) -> Estimates:
+def _draws(estimand: Estimand, by_deck: Mapping[int, BlockSums], population: str) -> Estimates:
     """The cards drawn, by deck size."""
     return together(
         measure_draws(
@@ -157,8 +157,8 @@ def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | 
         return None
     names = ("turns", "margin")
 
-    def statistic(of: BlockSums) -> FloatArray:
-        means = np.stack([ratio(of[name], of["games"]) for name in names], axis=-1)
+    def statistic(blocks: BlockSums) -> FloatArray:
+        means = np.stack([ratio(blocks[name], blocks["games"]) for name in names], axis=-1)
         return np.asarray(means[..., 0, :] - means[..., 1, :])
 
     sizes, least = games.sum(axis=1), int(games.sum(axis=0).min())

@@ -65,7 +65,7 @@ def range_of(clans: Estimates) -> Iterator[Estimates]:
     means = np.nansum((games * known.pseudo)[chooses], axis=0) / np.nansum(games[chooses], axis=0)
     strongest, weakest = int(means.argmax()), int(means.argmin())
     measured = np.where(chooses[:, None], np.nan, games[:, :1])
-    found = replace(
+    spread = replace(
         known.at([0]),
         pseudo=np.where(np.isnan(measured), np.nan, known.pseudo[:, [strongest]])
         - known.pseudo[:, [weakest]],
@@ -75,7 +75,7 @@ def range_of(clans: Estimates) -> Iterator[Estimates]:
     )
     name = clans.only("estimand")
     yield (
-        replace(found, value=found.center)
+        replace(spread, value=spread.center)
         .in_unit(CLAN_RANGE.numbers[name].unit)
         .labelled(estimand=CLAN_RANGE.name, name=name)
     )
@@ -101,7 +101,7 @@ def _over_clans(
             estimand.name: Number(f"{label}: {estimand.short}", margin.size, margin.unit)
             for estimand, margin in measured.items()
         },
-        measured=lambda own, rows, population: together(rows),
+        measured=lambda estimand, rows, population: together(rows),
         source=source,
     )
 

@@ -49,64 +49,66 @@ NUMBERS = {
 """The numbers of the shape of a game, in the 2nd edition's words, as tables list them."""
 
 
-def _shape(own: Estimand, sums: Sums, population: str) -> Estimates:
+def _shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """Every number of the shape of a game: counts, prestige and shares of wins."""
     players, early = sums.players, early_ages(sums.arrays)
     leaders = {f"leader_after_age_{age}": age - 1 for age in range(1, early + 1)}
     names = [name for name in NUMBERS if name in leaders or not name.startswith("leader_")]
 
-    def statistic(of: BlockSums) -> FloatArray:
-        games = of["games"]
-        behind, won = comeback_counts(of)
-        found = {
-            "turns": _usual_mean(of, "turns"),
-            "parties": _usual_mean(of, "parties") / players,
-            "cards_in_party": ratio(of["cards"], of["parties"]),
-            "lead_changes": ratio(of["lead_changes"], games),
-            "mean_prestige": _usual_mean(of, "prestige") / players,
+    def statistic(blocks: BlockSums) -> FloatArray:
+        games = blocks["games"]
+        behind, won = comeback_counts(blocks)
+        shares = {
+            "turns": _usual_mean(blocks, "turns"),
+            "parties": _usual_mean(blocks, "parties") / players,
+            "cards_in_party": ratio(blocks["cards"], blocks["parties"]),
+            "lead_changes": ratio(blocks["lead_changes"], games),
+            "mean_prestige": _usual_mean(blocks, "prestige") / players,
             "prestige_spread": np.sqrt(
-                ratio(squared_distances(of, players), players * (players - 1) * games)
+                ratio(squared_distances(blocks, players), players * (players - 1) * games)
             ),
-            "margin": ratio(of["margin"], games),
-            "shared_wins": ratio(of["shared"], games),
+            "margin": ratio(blocks["margin"], games),
+            "shared_wins": ratio(blocks["shared"], games),
             "comeback": ratio(won, SIXTIETHS * behind),
         }
         for name, age in leaders.items():
-            found[name] = ratio(of["leaders_won"][..., age], SIXTIETHS * of["leaders"][..., age])
-        return np.stack([found[name] for name in names], axis=-1)
+            shares[name] = ratio(
+                blocks["leaders_won"][..., age], SIXTIETHS * blocks["leaders"][..., age]
+            )
+        return np.stack([shares[name] for name in names], axis=-1)
 
     behind, _ = comeback_counts(sums.arrays)
     counted = {name: sums.arrays["leaders"][:, age].sum() for name, age in leaders.items()}
     counted |= {"shared_wins": sums.arrays["shared"].sum(), "comeback": behind.sum()}
     events = np.asarray([counted.get(name, sums.games) for name in names])
-    return own.measure(statistic, sums.arrays, population, names, events=events)
+    return estimand.measure(statistic, sums.arrays, population, names, events=events)
 
 
-def _usual_mean(of: BlockSums, name: str) -> FloatArray:
+def _usual_mean(blocks: BlockSums, name: str) -> FloatArray:
     """The mean per game of a quantity that grows with the length of ages, with a control variate.
 
     Chance decides where the dragons lie, but the expected number of cards drawn is known.
     """
-    product, square = of[f"luck_{name}"], of["luck_squared"]
-    return controlled_mean(of[name], of["luck"], product, square, of["games"])
+    product, square = blocks[f"luck_{name}"], blocks["luck_squared"]
+    return controlled_mean(blocks[name], blocks["luck"], product, square, blocks["games"])
 
 
-def squared_distances(of: BlockSums, players: int) -> IntArray:
+def squared_distances(blocks: BlockSums, players: int) -> IntArray:
     """The sum of the squared differences between the scores of every two seats of a game."""
-    return np.asarray(players * of["prestige_squared"] - of["totals_squared"])
+    return np.asarray(players * blocks["prestige_squared"] - blocks["totals_squared"])
 
 
-def early_ages(of: BlockSums) -> int:
+def early_ages(blocks: BlockSums) -> int:
     """The number of ages that another age followed: deficits are counted after these."""
-    seats = of["behind"].sum(axis=-1)
+    seats = blocks["behind"].sum(axis=-1)
     return max(1, int(np.count_nonzero(seats.reshape(-1, seats.shape[-1]).any(axis=0))))
 
 
-def comeback_counts(of: BlockSums) -> tuple[IntArray, IntArray]:
+def comeback_counts(blocks: BlockSums) -> tuple[IntArray, IntArray]:
     """Seats that were far behind before the last age, and their wins in sixtieths."""
-    age = early_ages(of) - 1
+    age = early_ages(blocks) - 1
     behind, won = (
-        of[name][..., age, COMEBACK_CLASS:].sum(axis=-1) for name in ("behind", "behind_won")
+        blocks[name][..., age, COMEBACK_CLASS:].sum(axis=-1) for name in ("behind", "behind_won")
     )
     return behind, won
 
@@ -114,13 +116,13 @@ def comeback_counts(of: BlockSums) -> tuple[IntArray, IntArray]:
 GAME_SHAPE = Estimand(name="game_shape", numbers=NUMBERS, family="shape", measured=_shape)
 
 
-def _after_age(own: Estimand, sums: Sums, age: int, population: str) -> Estimates:
+def _after_age(estimand: Estimand, sums: Sums, age: int, population: str) -> Estimates:
     """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last."""
     behind, won = (sums.arrays[name][:, age - 1].sum(axis=0) for name in ("behind", "behind_won"))
     wins = won // SIXTIETHS
-    return own.measure(
-        lambda of: ratio(
-            of["behind_won"][..., age - 1, :], SIXTIETHS * of["behind"][..., age - 1, :]
+    return estimand.measure(
+        lambda blocks: ratio(
+            blocks["behind_won"][..., age - 1, :], SIXTIETHS * blocks["behind"][..., age - 1, :]
         ),
         sums.arrays,
         population,
@@ -130,26 +132,26 @@ def _after_age(own: Estimand, sums: Sums, age: int, population: str) -> Estimate
     )
 
 
-def _after_early_ages(own: Estimand, sums: Sums, population: str) -> Estimates:
+def _after_early_ages(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     ages = range(1, early_ages(sums.arrays) + 1)
-    return together(_after_age(own, sums, age, population) for age in ages)
+    return together(_after_age(estimand, sums, age, population) for age in ages)
 
 
 COMEBACK = Estimand(name="comeback", unit="share", measured=_after_early_ages)
 
 
-def _of_leaders(own: Estimand, sums: Sums, population: str) -> Estimates:
+def _of_leaders(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """The leader's share of wins with the last age's gains shuffled, or the excess over it."""
     age, orders = early_ages(sums.arrays) - 1, factorial(sums.players)
 
-    def statistic(of: BlockSums) -> FloatArray:
-        leaders = SIXTIETHS * of["leaders"][..., age]
-        shuffled = ratio(of["leaders_shuffled"], orders * leaders)
-        won = ratio(of["leaders_won"][..., age], leaders)
-        return np.asarray(shuffled if own is LEADER_SHUFFLED else won - shuffled)[..., None]
+    def statistic(blocks: BlockSums) -> FloatArray:
+        leaders = SIXTIETHS * blocks["leaders"][..., age]
+        shuffled = ratio(blocks["leaders_shuffled"], orders * leaders)
+        won = ratio(blocks["leaders_won"][..., age], leaders)
+        return np.asarray(shuffled if estimand is LEADER_SHUFFLED else won - shuffled)[..., None]
 
     events = int(sums.arrays["leaders"][:, age].sum())
-    return own.measure(statistic, sums.arrays, population, (own.name,), events=events)
+    return estimand.measure(statistic, sums.arrays, population, (estimand.name,), events=events)
 
 
 LEADER_SHUFFLED = Estimand(

@@ -87,14 +87,14 @@ def fit_interactions(sums: InterventionSums) -> InteractionModel | None:
     rows = _rows(sums)
     if not rows:
         return None
-    found = {clan: _posteriors(each) for clan, each in rows.items()}
-    likely = np.sum([each for each, _, _ in found.values()], axis=0)
+    posteriors = {clan: _posteriors(clan_rows) for clan, clan_rows in rows.items()}
+    likely = np.sum([likelihood for likelihood, _, _ in posteriors.values()], axis=0)
     part = np.exp(likely - likely.max())
     part = np.where(part > LEAST_PART, part, 0.0)
     part /= part.sum()
     leftover = float(np.sqrt(part @ PAIRS[1] ** 2))
     clans = {}
-    for clan, (_, means, covariances) in found.items():
+    for clan, (_, means, covariances) in posteriors.items():
         mean = part @ means
         off = means - mean
         covariance = np.tensordot(part, covariances, axes=1) + (off.T * part) @ off

@@ -37,12 +37,17 @@ def _of_one_seat(
     NaN for clans that were not asked about.
     """
 
-    def measured(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
-        chance = sums.chance_together if own is RESTRICTED_TOGETHER else sums.chance
-        found = chance.through(lambda share: effect(share, 1 / sums.players))
-        design = EVERY_SEAT if own is RESTRICTED_TOGETHER else sums.design
-        about = {"estimand": own.name, "population": population, "aspect": "", "design": design}
-        return found.in_unit(own.unit).labelled(**about)
+    def measured(estimand: Estimand, sums: InterventionSums, population: str) -> Estimates:
+        chance = sums.chance_together if estimand is RESTRICTED_TOGETHER else sums.chance
+        losses = chance.through(lambda share: effect(share, 1 / sums.players))
+        design = EVERY_SEAT if estimand is RESTRICTED_TOGETHER else sums.design
+        about = {
+            "estimand": estimand.name,
+            "population": population,
+            "aspect": "",
+            "design": design,
+        }
+        return losses.in_unit(estimand.unit).labelled(**about)
 
     return measured
 
@@ -50,8 +55,8 @@ def _of_one_seat(
 _lost = _of_one_seat(lambda share, fair: fair - share)
 
 
-def _null_lost(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
-    measured = _lost(own, sums, population)
+def _null_lost(estimand: Estimand, sums: InterventionSums, population: str) -> Estimates:
+    measured = _lost(estimand, sums, population)
     (place,) = np.flatnonzero(measured.games)
     return measured.at([place]).labelled(name=NULL_CLAN_NAME, aspect=NULL_CLAN_NAME)
 
@@ -92,25 +97,25 @@ def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Sou
 
 def _powers(evidence: Evidence, situation: Situation) -> Estimates | None:
     """The power of every clan and of the null clan, if seats were restricted."""
-    found = []
+    powers = []
     for restricted in restricted_play(evidence, situation):
-        found.append(relative_power(restricted))
+        powers.append(relative_power(restricted))
         with suppress(ValueError):  # A partial sweep: the two hold different deals.
             for null in NULL_CLAN.found(evidence, situation):
-                found.append(null_power(null, restricted))
-    return together(found) if found else None
+                powers.append(null_power(null, restricted))
+    return together(powers) if powers else None
 
 
 def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None:
     """The power of every clan by age, for the ages that have an intervention of their own."""
     ages = range(1, evidence.rules(situation.setting).ages(situation.players) + 1)
-    found = []
+    powers = []
     for age in ages:
         sums = evidence.interventions.get((situation, in_age(RESTRICTED, age)))
         if sums is not None:
             power = relative_power(RESTRICTED_PLAY.of(sums, situation.population))
-            found.append(power.labelled(estimand=POWER_BY_AGE.name, aspect=f"age {age}"))
-    return together(found) if found else None
+            powers.append(power.labelled(estimand=POWER_BY_AGE.name, aspect=f"age {age}"))
+    return together(powers) if powers else None
 
 
 def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]:
@@ -119,9 +124,9 @@ def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]
     return [*alone] or [*RESTRICTED_TOGETHER.found(evidence, situation)]
 
 
-def _gap(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
-    about = {"estimand": own.name, "population": population, "aspect": "", "design": BOTH}
-    return sums.gap.through(np.negative).in_unit(own.unit).labelled(**about)
+def _gap(estimand: Estimand, sums: InterventionSums, population: str) -> Estimates:
+    about = {"estimand": estimand.name, "population": population, "aspect": "", "design": BOTH}
+    return sums.gap.through(np.negative).in_unit(estimand.unit).labelled(**about)
 
 
 RESTRICTED_PLAY = Estimand(
@@ -175,7 +180,7 @@ RELATIVE_POWER = Estimand(
     unit="share_difference",
     label="{clan}: power",
     margin=margins.CLAN.size,
-    measured=lambda own, power, population: power,
+    measured=lambda estimand, power, population: power,
     source=_powers,
 )
 
@@ -184,7 +189,7 @@ POWER_BY_AGE = Estimand(
     unit="share_difference",
     label="{clan}: power in one age",
     margin=margins.CLAN.size,
-    measured=lambda own, power, population: power,
+    measured=lambda estimand, power, population: power,
     source=_powers_by_age,
 )
 """The cost of giving up a clan in one age only, less the average clan's cost in that age."""

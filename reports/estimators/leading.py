@@ -29,10 +29,10 @@ def _of_clans(
 ) -> Estimand:
     """An estimand with one number per clan; the sum called `counted` gives its events."""
 
-    def measured(own: Estimand, sums: Sums, population: str) -> Estimates:
-        games, events = (sums.arrays[each].sum(axis=0) for each in ("in_games", counted))
-        return own.measure(
-            lambda of: statistic(of, sums.players),
+    def measured(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+        games, events = (sums.arrays[array].sum(axis=0) for array in ("in_games", counted))
+        return estimand.measure(
+            lambda blocks: statistic(blocks, sums.players),
             sums.arrays,
             population,
             sums.clans,
@@ -43,25 +43,25 @@ def _of_clans(
     return Estimand(name=name, unit=unit, measured=measured, **headline)
 
 
-def _lift(of: BlockSums, players: int) -> FloatArray:
+def _lift(blocks: BlockSums, players: int) -> FloatArray:
     """The win share of the clan's parties less the win share of all parties, in fair shares."""
-    led = ratio(of["led_won"], SIXTIETHS * of["led"])
-    return players * (led - ratio(of["in_parties_won"], SIXTIETHS * of["in_parties"]))
+    led = ratio(blocks["led_won"], SIXTIETHS * blocks["led"])
+    return players * (led - ratio(blocks["in_parties_won"], SIXTIETHS * blocks["in_parties"]))
 
 
-def _losers(of: BlockSums, name: str) -> FloatArray:
+def _losers(blocks: BlockSums, name: str) -> FloatArray:
     """A sum over losers, in sixtieths: the sum over all players less the sum over winners."""
-    return np.asarray(SIXTIETHS * of[name] - of[f"{name}_won"])
+    return np.asarray(SIXTIETHS * blocks[name] - blocks[f"{name}_won"])
 
 
-def _winners_usage(of: BlockSums, players: int) -> FloatArray:
+def _winners_usage(blocks: BlockSums, players: int) -> FloatArray:
     """The clan's share of winners' parties."""
-    return ratio(of["led_won"], of["in_parties_won"])
+    return ratio(blocks["led_won"], blocks["in_parties_won"])
 
 
-def _losers_usage(of: BlockSums, players: int) -> FloatArray:
+def _losers_usage(blocks: BlockSums, players: int) -> FloatArray:
     """The clan's share of losers' parties."""
-    return ratio(_losers(of, "led"), _losers(of, "in_parties"))
+    return ratio(_losers(blocks, "led"), _losers(blocks, "in_parties"))
 
 
 WIN_LIFT = _of_clans(
@@ -75,19 +75,19 @@ WIN_LIFT = _of_clans(
 )
 USAGE = _of_clans(
     "usage",
-    lambda of, players: ratio(of["led"], of["in_parties"]),
+    lambda blocks, players: ratio(blocks["led"], blocks["in_parties"]),
     label="{clan}: usage",
     margin=margins.USAGE.size,
     family="clans",
 )
 USAGE_GAP = _of_clans(
     "usage_gap",
-    lambda of, players: _winners_usage(of, players) - _losers_usage(of, players),
+    lambda blocks, players: _winners_usage(blocks, players) - _losers_usage(blocks, players),
     "share_difference",
 )
 
 
-def _unevenness(own: Estimand, sums: Sums, population: str) -> Estimates:
+def _unevenness(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """How unevenly winners lead the clans, by Simpson's index.
 
     Let q be the share of each clan, measured in the games with the clan in play. Then 1 / sum of q²
@@ -95,13 +95,13 @@ def _unevenness(own: Estimand, sums: Sums, population: str) -> Estimates:
     1973, Ecology 54: 427-432). It is divided by the number of clans that anybody leads.
     """
 
-    def statistic(of: BlockSums) -> FloatArray:
-        share = np.nan_to_num(_winners_usage(of, sums.players))
+    def statistic(blocks: BlockSums) -> FloatArray:
+        share = np.nan_to_num(_winners_usage(blocks, sums.players))
         part = ratio(share, share.sum(axis=-1, keepdims=True))
-        clans = (of["led"] > 0).sum(axis=-1, keepdims=True)
+        clans = (blocks["led"] > 0).sum(axis=-1, keepdims=True)
         return 1 - ratio(1, clans * (part**2).sum(axis=-1, keepdims=True))
 
-    return own.measure(statistic, sums.arrays, population, ("winners",))
+    return estimand.measure(statistic, sums.arrays, population, ("winners",))
 
 
 WINNERS_UNEVENNESS = Estimand(

@@ -34,28 +34,28 @@ def _of_difficulty(
 ) -> Callable[[Estimand, Lines, str], Estimates]:
     """One number per strategy at one difficulty, over blocks of shared deals."""
 
-    def measured(own: Estimand, lines: Lines, population: str) -> Estimates:
+    def measured(estimand: Estimand, lines: Lines, population: str) -> Estimates:
         sums = {
             array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
             for array in ("won", "games", "source")
         }
         sizes, games = (np.asarray(sums["games"].sum(axis=axis)) for axis in (1, 0))
-        return own.measure(statistic, sums, population, tuple(lines), sizes=sizes, games=games)
+        return estimand.measure(statistic, sums, population, tuple(lines), sizes=sizes, games=games)
 
     return measured
 
 
-def _margin(of: BlockSums) -> FloatArray:
+def _margin(blocks: BlockSums) -> FloatArray:
     """The player's mean total per game less Bruno's."""
-    totals = of["source"].sum(axis=-1)
-    return ratio(totals[..., 0] - totals[..., 1], of["games"])
+    totals = blocks["source"].sum(axis=-1)
+    return ratio(totals[..., 0] - totals[..., 1], blocks["games"])
 
 
-def _gains(own: Estimand, lines: Lines, population: str) -> Estimates:
+def _gains(estimand: Estimand, lines: Lines, population: str) -> Estimates:
     """The win rate of `name` less the win rate of `aspect`, for every pair of strategies."""
-    found = SOLO_WIN_RATE.of(lines, population).pairwise().in_unit(own.unit)
-    names, others = found["first"], found["second"]
-    return found.labelled(estimand=own.name, name=names, aspect=others)
+    gains = SOLO_WIN_RATE.of(lines, population).pairwise().in_unit(estimand.unit)
+    names, others = gains["first"], gains["second"]
+    return gains.labelled(estimand=estimand.name, name=names, aspect=others)
 
 
 def _of_sides(
@@ -65,25 +65,29 @@ def _of_sides(
 ) -> Callable[[Estimand, Lines, str], Estimates]:
     """A statistic of each side; every strategy is a population of its own."""
 
-    def of_side(own: Estimand, sums: Sums, strategy: str, side: str) -> Estimates:
+    def of_side(estimand: Estimand, sums: Sums, strategy: str, side: str) -> Estimates:
         place = SIDES.index(side)
-        return own.measure(
-            lambda of: statistic(of, place), sums.arrays, strategy, names, aspect=side
+        return estimand.measure(
+            lambda blocks: statistic(blocks, place), sums.arrays, strategy, names, aspect=side
         )
 
-    return lambda own, lines, _: together(
-        of_side(own, sums, strategy, side) for strategy, sums in lines.items() for side in sides
+    return lambda estimand, lines, _: together(
+        of_side(estimand, sums, strategy, side)
+        for strategy, sums in lines.items()
+        for side in sides
     )
 
 
 def _means(array: str) -> Callable[[BlockSums, int], FloatArray]:
     """The means per game of a side's array, followed by their sum."""
-    return lambda of, place: with_total(ratio(of[array][..., place, :], of["games"][..., None]))
+    return lambda blocks, place: with_total(
+        ratio(blocks[array][..., place, :], blocks["games"][..., None])
+    )
 
 
-def _leaders(of: BlockSums, place: int) -> FloatArray:
+def _leaders(blocks: BlockSums, place: int) -> FloatArray:
     """Each clan's share of the parties that a side leads."""
-    return ratio(of["led"][..., place, :], of["parties"][..., place, None])
+    return ratio(blocks["led"][..., place, :], blocks["parties"][..., place, None])
 
 
 SOLO_WIN_RATE = Estimand(
@@ -92,7 +96,7 @@ SOLO_WIN_RATE = Estimand(
     label="{name}: win rate against Bruno",
     margin=margins.STRATEGY.size,
     family="solo",
-    measured=_of_difficulty(lambda of: ratio(of["won"], SIXTIETHS * of["games"])),
+    measured=_of_difficulty(lambda blocks: ratio(blocks["won"], SIXTIETHS * blocks["games"])),
     source=_difficulty,
 )
 SOLO_GAIN = Estimand(name="solo_gain", unit="share_difference", measured=_gains, source=_difficulty)
@@ -111,7 +115,9 @@ SOLO_PRESTIGE = Estimand(
     label="{name}: prestige against Bruno",
     margin=margins.PRESTIGE.size,
     family="solo",
-    measured=_of_difficulty(lambda of: ratio(of["source"].sum(axis=-1)[..., 0], of["games"])),
+    measured=_of_difficulty(
+        lambda blocks: ratio(blocks["source"].sum(axis=-1)[..., 0], blocks["games"])
+    ),
     source=_difficulty,
 )
 SOLO_SOURCE = Estimand(

@@ -27,9 +27,11 @@ def shares_of_wins(
 ) -> Callable[[Estimand, Sums, str], Estimates]:
     """P(win) by place less 1 / players; `places` names an array by seat, as "turn_won"."""
 
-    def measured(own: Estimand, sums: Sums, population: str) -> Estimates:
-        return own.measure(
-            lambda of: ratio(of[places], SIXTIETHS * of["games"][..., None]) - 1 / sums.players,
+    def measured(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+        return estimand.measure(
+            lambda blocks: (
+                ratio(blocks[places], SIXTIETHS * blocks["games"][..., None]) - 1 / sums.players
+            ),
             sums.arrays,
             population,
             names(sums.players),
@@ -48,7 +50,7 @@ SEAT_EDGE = Estimand(
 )
 
 
-def _strategy_shares(own: Estimand, sums: Sums, population: str) -> Estimates:
+def _strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """P(win) per seat of each strategy, over all line-ups."""
     names = sorted({name for line_up in sums.tables for name in line_up})
     line_ups = np.asarray(sums.tables)
@@ -56,8 +58,8 @@ def _strategy_shares(own: Estimand, sums: Sums, population: str) -> Estimates:
     members = (line_ups[..., None] == np.asarray(names)).astype(np.int64)
     seats = sums.arrays["games"] @ members.sum(axis=1)
     games = sums.arrays["games"] @ members.any(axis=1)
-    return own.measure(
-        lambda of: ratio(of["won"], SIXTIETHS * of["seats"]),
+    return estimand.measure(
+        lambda blocks: ratio(blocks["won"], SIXTIETHS * blocks["seats"]),
         {"won": np.tensordot(sums.arrays["entry_won"], members, axes=2), "seats": seats},
         population,
         names,
@@ -91,8 +93,8 @@ SKILL_SHARE = Estimand(
     label="Skill share of the stronger strategy",
     margin=margins.SKILL.size,
     family="strategies",
-    measured=lambda own, sums, population: own.measure(
-        lambda of: ratio(of["entry_won"][..., :1], SIXTIETHS * of["games"][..., None]),
+    measured=lambda estimand, sums, population: estimand.measure(
+        lambda blocks: ratio(blocks["entry_won"][..., :1], SIXTIETHS * blocks["games"][..., None]),
         sums.arrays,
         population,
         ("stronger",),

@@ -31,43 +31,49 @@ TOTAL = "total"
 SIDES = ("winners", "losers")
 
 
-def _of_side(of: BlockSums, name: str, side: str) -> FloatArray:
+def _of_side(blocks: BlockSums, name: str, side: str) -> FloatArray:
     """A sum over winners or losers, in sixtieths."""
-    won = of[f"{name}_won"]
-    return np.asarray(won if side == "winners" else SIXTIETHS * of[name] - won)
+    won = blocks[f"{name}_won"]
+    return np.asarray(won if side == "winners" else SIXTIETHS * blocks[name] - won)
 
 
-def _seats(of: BlockSums, players: int, side: str) -> FloatArray:
+def _seats(blocks: BlockSums, players: int, side: str) -> FloatArray:
     """The number of winners or losers, in sixtieths."""
     a_game = 1 if side == "winners" else players - 1
-    return np.asarray(SIXTIETHS * of["games"] * a_game)
+    return np.asarray(SIXTIETHS * blocks["games"] * a_game)
 
 
-def habits(of: BlockSums, players: int, side: str) -> FloatArray:
+def habits(blocks: BlockSums, players: int, side: str) -> FloatArray:
     """The habits of winners or losers, in the order of LABELS."""
-    seats = _seats(of, players, side)
-    found = {name: ratio(_of_side(of, column, side), seats) for name, column in COUNTED.items()}
-    found["cards_in_party"] = ratio(_of_side(of, "cards", side), _of_side(of, "parties", side))
-    return np.stack([found[name] for name in LABELS], axis=-1)
+    seats = _seats(blocks, players, side)
+    means = {name: ratio(_of_side(blocks, column, side), seats) for name, column in COUNTED.items()}
+    means["cards_in_party"] = ratio(
+        _of_side(blocks, "cards", side), _of_side(blocks, "parties", side)
+    )
+    return np.stack([means[name] for name in LABELS], axis=-1)
 
 
-def _winners_habits(own: Estimand, sums: Sums, population: str) -> Estimates:
+def _winners_habits(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """The habits of winners less the habits of losers."""
-    return own.measure(
-        lambda of: habits(of, sums.players, "winners") - habits(of, sums.players, "losers"),
+    return estimand.measure(
+        lambda blocks: (
+            habits(blocks, sums.players, "winners") - habits(blocks, sums.players, "losers")
+        ),
         sums.arrays,
         population,
         tuple(LABELS),
     )
 
 
-def _prestige(own: Estimand, sums: Sums, population: str) -> Estimates:
+def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """Mean prestige of a winner and of a loser by source."""
 
     def of_side(side: str) -> Estimates:
-        return own.measure(
-            lambda of: with_total(
-                ratio(_of_side(of, "source", side), _seats(of, sums.players, side)[..., None])
+        return estimand.measure(
+            lambda blocks: with_total(
+                ratio(
+                    _of_side(blocks, "source", side), _seats(blocks, sums.players, side)[..., None]
+                )
             ),
             sums.arrays,
             population,
