@@ -93,12 +93,12 @@ def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
 
 def _check_story(trace: dict[str, Any], where: str) -> None:
     """Raise InvalidGame if an event of a trace cannot be narrated."""
-    from ethnos_sim.reports.viewer.page import told_and_shown
+    from ethnos_sim.reports.viewer.page import narrated_states
     from ethnos_sim.simulator.utilities.errors import InvalidGame
 
     events = 0
     try:
-        for _ in told_and_shown(trace):
+        for _ in narrated_states(trace):
             events += 1
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         description = f"{type(error).__name__}: {error}"

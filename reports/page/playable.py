@@ -13,7 +13,7 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
-from ethnos_sim.reports.viewer.seat import JUDGE, seats_at, what_a_person_needs
+from ethnos_sim.reports.viewer.seat import JUDGE, person_functions, seats_at
 from ethnos_sim.simulator.compiler.webassembly import NotForPages
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
@@ -39,27 +39,27 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     None if the page has no table, if a custom power is not loaded, or if a strategy or a rule
     cannot be compiled for pages.
     """
-    rules = {each.edition: page.rules[each.setting] for each in page.tables}
+    rules = {table.edition: page.rules[table.setting] for table in page.tables}
     if not rules:
         return None
-    players = sorted({each.players for each in page.tables})
-    names = dict.fromkeys((STRONGEST, *(each.population for each in page.tables)))
+    players = sorted({table.players for table in page.tables})
+    names = dict.fromkeys((STRONGEST, *(table.population for table in page.tables)))
     strategies = [name for name in names if _plays(name, players, rules)]
     sits = _plays(JUDGE, players, rules)
-    needs = what_a_person_needs() if sits else {}
+    functions = person_functions() if sits else {}
     try:
-        engine = live_data(rules, players, [*strategies, *[JUDGE][:sits]], **needs)
+        engine = live_data(rules, players, [*strategies, *[JUDGE][:sits]], **functions)
     except (NotForPages, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
-    for key, number in sorted({(each.edition, each.players) for each in page.tables}):
+    for key, number in sorted({(table.edition, table.players) for table in page.tables}):
         if sits:
             games[key][number] = table_of_all(rules[key], number)
     return {
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},
         "margins": {name: margin.size for name, margin in MARGINS.items()},
-        "tables": {key: _table(each, players) for key, each in rules.items()},
+        "tables": {key: _table(rule_set, players) for key, rule_set in rules.items()},
     }
 
 
@@ -80,9 +80,9 @@ def table_of_all(rules: Rules, players: int) -> dict[str, Any]:
 def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
     """Whether a population is a single strategy that this process knows."""
     try:
-        for each in rules.values():
+        for edition_rules in rules.values():
             for number in players:
-                LineUp.parse(name, number, each)
+                LineUp.parse(name, number, edition_rules)
     except WrongInput:
         return False
     return is_one_strategy(name)

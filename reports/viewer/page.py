@@ -1,4 +1,4 @@
-"""From a trace to the page of its game: what it shows after each event, and all names it needs."""
+"""Make the page of a game from its trace: the table after each event, and the names on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
 FOLDER = Path(__file__).parent
 
 
-#: What a page is called until a script puts a game into it (live/sit_down.js).
+#: The title of a page until a script puts a game into it (live/sit_down.js).
 UNNAMED = "Ethnos: a seat at the table"
 
 
@@ -30,17 +30,17 @@ def game_page(
     seats: dict[str, Any] | None = None,
     puzzle: str | None = None,
 ) -> str:
-    """One self-contained HTML page that shows a game event by event.
+    """A self-contained HTML page that shows a game event by event.
 
     Args:
         trace: a trace object (docs/results.md).
-        chances: what look-ahead makes of its turns; none leaves the curve out.
-        guesses: how many guesses at hidden cards they rest on.
-        seats: what lets a person take a seat (`seat.sit_down`); none leaves that out.
-        puzzle: the title of a puzzle, in which the game is not told.
+        chances: the turns as judged by look-ahead; without them the page has no curve.
+        guesses: the number of guesses at hidden cards behind these chances.
+        seats: the data with which a person takes a seat (`seat.sit_down`); None for no seat.
+        puzzle: the title of a puzzle; its page does not tell the game.
     """
     game = Game.of(trace)
-    told = [lines for lines, _ in told_and_shown(trace)]
+    story = [lines for lines, _ in narrated_states(trace)]
     return rendered(
         FOLDER,
         "viewer",
@@ -48,14 +48,14 @@ def game_page(
         plays=seats is not None,
         title=puzzle or _title(game),
         facts=[] if puzzle else heading_facts(game),
-        story=[] if puzzle else _story(told),
+        story=[] if puzzle else _story(story),
         chances_note=_chances_note(guesses),
         notice=NOTICE,
     )
 
 
 def empty_page() -> str:
-    """The page of a game to which a script adds the game and the seats at it (sit_down.js)."""
+    """A page without a game; a script adds the game and its seats (sit_down.js)."""
     return rendered(
         FOLDER,
         "viewer",
@@ -70,13 +70,13 @@ def empty_page() -> str:
 
 
 def game_data(trace: dict[str, Any], chances: Sequence[TurnChance] = ()) -> dict[str, Any]:
-    """What the page's script reads of a game."""
+    """The data of a game for the page's script."""
     return {
         "events": trace["events"],
         "tokens": trace["prestige_tokens"],
-        "changes": changes(shown for _, shown in told_and_shown(trace)),
+        "changes": changes(shown for _, shown in narrated_states(trace)),
         "names": game_facts(Game.of(trace)),
-        "chances": _judged(Game.of(trace), chances),
+        "chances": _judged_turns(Game.of(trace), chances),
     }
 
 
@@ -88,26 +88,26 @@ def _title(game: Game) -> str:
     return f"Ethnos, {game.rules.title}: {', '.join(names)}{against}"
 
 
-def _story(told: Iterable[list[Line]]) -> Iterator[tuple[int, str, str]]:
-    """What each event is told as: its step, the kind of its first line, and its lines."""
-    for number, lines in enumerate(told):
+def _story(events: Iterable[list[Line]]) -> Iterator[tuple[int, str, str]]:
+    """The narration of each event: its step, the kind of its first line, and its lines."""
+    for number, lines in enumerate(events):
         kind = next((line.kind for line in lines if line.text), "note")
         yield number + 1, kind, "\n".join(line.text for line in lines)
 
 
-def _judged(game: Game, chances: Sequence[TurnChance]) -> list[dict[str, Any]]:
-    """The judged turns as `TurnChance` in chances.js says them."""
+def _judged_turns(game: Game, chances: Sequence[TurnChance]) -> list[dict[str, Any]]:
+    """The judged turns, as `TurnChance` in chances.js."""
     steps, rounded = turn_steps(game.trace), ("chance", "error", "cost", "cost_error")
     return [
         {
-            "step": steps[each.turn - 1],
-            "turn": each.turn,
-            "player": each.player,
-            **{name: round(getattr(each, name), 4) for name in rounded},
-            "best": each.best.told(game),
-            "best_chance": round(each.best.chance, 4),
+            "step": steps[judged.turn - 1],
+            "turn": judged.turn,
+            "player": judged.player,
+            **{name: round(getattr(judged, name), 4) for name in rounded},
+            "best": judged.best.told(game),
+            "best_chance": round(judged.best.chance, 4),
         }
-        for each in chances
+        for judged in chances
     ]
 
 
@@ -134,11 +134,11 @@ def _chances_note(guesses: int) -> str:
 
 
 State = dict[str, Any]
-"""A table as `State` in state.js says it."""
+"""A table, as `State` in state.js."""
 
 
-def told_and_shown(trace: dict[str, Any]) -> Iterator[tuple[list[Line], State]]:
-    """What each event of a trace is told as, and the table after it."""
+def narrated_states(trace: dict[str, Any]) -> Iterator[tuple[list[Line], State]]:
+    """The narration of each event of a trace, and the table after it."""
     board = Board(Game.of(trace))
     tell = tellers(board)
     for event in trace["events"]:
@@ -146,20 +146,20 @@ def told_and_shown(trace: dict[str, Any]) -> Iterator[tuple[list[Line], State]]:
 
 
 def changes(states: Iterable[State]) -> list[Any]:
-    """Each state as what changed since the one before, the first since an empty one.
+    """The changes from each state to the next, the first from an empty state.
 
-    A change of a table or of a list of the same length holds what changed by its key or place; of
-    anything else it is the new value.
+    A change of a dictionary, or of a list that keeps its length, holds the changed values by key or
+    place. Any other change is the new value.
     """
-    found, before = [], State()
+    steps, before = [], State()
     for state in states:
-        found.append(_change(before, state))
+        steps.append(_change(before, state))
         before = state
-    return found
+    return steps
 
 
 def _change(before: Any, after: Any) -> Any:
-    """What leads from one value to another."""
+    """The change from one value to another."""
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         before, after = (dict(enumerate(values)) for values in (before, after))
     if not (isinstance(before, dict) and isinstance(after, dict)):
@@ -172,11 +172,11 @@ def _change(before: Any, after: Any) -> Any:
 
 
 def _shown(board: Board, event: Event) -> State:
-    """The table after an event, of values that stay as they are."""
+    """A copy of the table after an event, which later events do not change."""
     colors, clans = board.game.rules.colors, board.game.trace["clans"]
     holders = {
-        clan: dict(zip(("player", "size"), held, strict=True))
-        for clan, held in board.largest.items()
+        clan: dict(zip(("player", "size"), holder, strict=True))
+        for clan, holder in board.largest.items()
     }
     return {
         "age": board.age,
@@ -192,7 +192,7 @@ def _shown(board: Board, event: Event) -> State:
         "supply": list(board.supply),
         "coins": {color: board.coins[color] for color in colors},
         "sea": {clan: list(places) for clan, places in board.sea.items()},
-        "tokens": [list(held) for held in board.tokens],
+        "tokens": [list(tokens) for tokens in board.tokens],
         "largest": {clan: holders.get(clan) for clan in clans},
         "settled": {
             clan: [sorted(boards) for boards in board.settled[clan]] for clan in board.settled
@@ -208,7 +208,7 @@ def _shown(board: Board, event: Event) -> State:
     }
 
 
-#: What each source of prestige is called; the clan of a power names its own.
+#: The powers whose clans give these sources of prestige their names.
 POWER_SOURCES = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,
@@ -220,9 +220,9 @@ POWER_SOURCES = {
 def game_facts(game: Game) -> dict[str, Any]:
     """The facts of a game, as `Names` in table.js says them."""
     rules, words = game.rules, game.rules.words
-    named = {"regions": [words.regions], "parties": [words.parties]}
+    sources = {"regions": [words.regions], "parties": [words.parties]}
     for source, power in POWER_SOURCES.items():
-        named[source] = game.clans_with(power)
+        sources[source] = game.clans_with(power)
     return {
         "colors": rules.colors,
         "regions": rules.regions,
@@ -232,7 +232,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "title": rules.title,
         "players": game.names,
         "words": {name: getattr(words, name) for name in ("party", "parties", "age", "prestige")},
-        "sources": {source: named[source] for source in SOURCES if named[source]},
+        "sources": {source: sources[source] for source in SOURCES if sources[source]},
         "seaTracks": {
             clan: {
                 "last": rules.number(clan, "last_space"),

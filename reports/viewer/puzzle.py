@@ -1,4 +1,4 @@
-"""A puzzle as a page: the table at its question, a seat to answer from, and what is told then."""
+"""Make the page of a puzzle: the table at its question, a seat to answer from, and the solution."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ethnos_sim.simulator.utilities.errors import Failed
 
 
 def puzzle_page(puzzle: Puzzle, number: int, guesses: int) -> str:
-    """One page that lets its reader answer a puzzle, and then tells what is best.
+    """A page on which a reader answers a puzzle, and then sees the best move.
 
-    Nothing of the game after the turn stands in it.
+    It holds nothing of the game after the puzzle's turn.
 
     Args:
         puzzle: the puzzle.
@@ -28,35 +28,35 @@ def puzzle_page(puzzle: Puzzle, number: int, guesses: int) -> str:
         guesses: guesses at hidden cards behind the chance after each move.
 
     Raises:
-        Failed: the plain compiler is asked for, which makes no code for pages.
+        Failed: the plain compiler is in use, which makes no code for pages.
     """
     trace = puzzle.match.trace(puzzle.game).trace
     before = turn_steps(trace)[puzzle.turn - 1] - 1
-    asked = trace | {"events": trace["events"][:before]}
-    seats = sit_down(asked, puzzle.game // puzzle.match.rotations)
+    open_trace = trace | {"events": trace["events"][:before]}
+    seats = sit_down(open_trace, puzzle.game // puzzle.match.rotations)
     if seats is None:
         raise Failed("a puzzle's page needs an engine for pages, which the plain compiler lacks")
-    seats["seats"]["puzzle"] = told = {"number": number, **_posed(puzzle, Game.of(trace), guesses)}
-    title = f"Puzzle {number}, {puzzle.kind}: what does P{told['player']} do?"
-    return game_page(asked, seats=seats, puzzle=title)
+    seats["seats"]["puzzle"] = facts = {"number": number, **_posed(puzzle, Game.of(trace), guesses)}
+    title = f"Puzzle {number}, {puzzle.kind}: what does P{facts['player']} do?"
+    return game_page(open_trace, seats=seats, puzzle=title)
 
 
 def _posed(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
-    """A puzzle as `Puzzle` in sitting.js says it; packed, nobody reads the solution by chance."""
+    """A puzzle, as `Puzzle` in sitting.js. The solution is packed, so nobody reads it by chance."""
     positions = record_games(puzzle.match, puzzle.game, 1).positions
-    asked = positions["open"]
-    place = np.flatnonzero((asked["turns"] == puzzle.turn) & (asked["decision"] == TURN))[0]
-    player = int(asked["player"][place])
-    earlier = positions[:place][asked["player"][:place] == player]
-    found = imagine_moves(puzzle.match, positions[place], by=JUDGE, guesses=guesses)
-    considered = [(found.moves[each], found.considered(each)) for each in found.order]
+    views = positions["open"]
+    place = np.flatnonzero((views["turns"] == puzzle.turn) & (views["decision"] == TURN))[0]
+    player = int(views["player"][place])
+    earlier = positions[:place][views["player"][:place] == player]
+    imagined = imagine_moves(puzzle.match, positions[place], by=JUDGE, guesses=guesses)
+    considered = [(imagined.moves[place], imagined.considered(place)) for place in imagined.order]
     moves = [
         {
             "answer": _answer(move),
-            "words": each.told(game),
-            **{name: round(getattr(each, name), 4) for name in ("chance", "behind", "error")},
+            "words": judged.told(game),
+            **{name: round(getattr(judged, name), 4) for name in ("chance", "behind", "error")},
         }
-        for move, each in considered
+        for move, judged in considered
     ]
     return {
         "kind": puzzle.kind,
@@ -67,6 +67,6 @@ def _posed(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
 
 
 def _answer(move: Any) -> dict[str, Any]:
-    """A move (MOVE_DTYPE) as `Answer` in sitting.js says it."""
+    """A move (MOVE_DTYPE), as `Answer` in sitting.js."""
     numbers = {name: int(move[name]) for name in ("kind", "leader", "choice")}
     return numbers | {name: f"{int(move[name]):x}" for name in ("once", "twice")}

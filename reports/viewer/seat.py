@@ -1,4 +1,4 @@
-"""What a page needs to let a person sit down at its game: the engine, and the table in words."""
+"""The data with which a person takes a seat at a page's game: the engine and the table."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ethnos_sim.strategies.line_up import parse_entry
 from ethnos_sim.strategies.registry import get_strategy
 from ethnos_sim.strategies.restrictions import UNRESTRICTED
 
-#: Who stands in for a person, says what it would have done, and who judges what a move cost.
+#: The strategy that stands in for a person and advises, and the one that judges what a move cost.
 EXPERT, JUDGE = "learned", "lookahead"
 
 #: The key of rules in the page of a game.
 KEY = "game"
 
-#: The actions that scripts tell apart; parties of a group lie between `card` and `alone`.
+#: First numbers of actions by kind; parties of a group lie between `card` and `alone`.
 ACTIONS = {
     "deck": actions.FROM_THE_DECK,
     "no": actions.NO,
@@ -51,15 +51,15 @@ KINDS = {
 
 
 def sit_down(trace: dict[str, Any], deal: int) -> dict[str, Any] | None:
-    """What a page embeds so that a person can take a seat at the table of a trace.
+    """The data that a page embeds so that a person can take a seat at the table of a trace.
 
     Args:
         trace: the game that the page shows.
         deal: the number of its deal.
 
     Returns:
-        `live` (reports/live/data.py) and `seats`, as `Seats` in sitting.js says it; None where a
-        strategy of the game cannot play in a page.
+        `live` (reports/live/data.py) and `seats` (`Seats` in sitting.js); None if a strategy of the
+        game cannot play in a page.
     """
     game = Game.of(trace)
     names = [EXPERT if name.startswith(BY_ANSWERS) else name for name in trace["strategies"]]
@@ -71,13 +71,13 @@ def sit_down(trace: dict[str, Any], deal: int) -> dict[str, Any] | None:
 
 
 def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -> dict[str, Any]:
-    """A game's table as `Seats` in sitting.js says it.
+    """A game's table, as `Seats` in sitting.js.
 
     Args:
         game: the game that the page shows.
-        strategies: who plays, by seat.
+        strategies: the strategies by seat.
         deal: the number of its deal.
-        key: under which the engine has its rules.
+        key: the engine's key of the rules.
     """
     return {
         "key": key,
@@ -94,15 +94,15 @@ def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -
 
 
 def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) -> dict[str, Any]:
-    """The engine with all who may play by some rules, and what a person needs.
+    """The engine with strategies for some rules, and with the functions that a person needs.
 
     Args:
         rules: the rules.
         players: the numbers of players.
-        strategies: who may play; who advises and who judges is added.
+        strategies: the strategies that may play; EXPERT and JUDGE are added.
 
     Raises:
-        NotForPages: no page can run it.
+        NotForPages: no page can run the engine.
         StrategyError: a strategy does not compile, or is restricted.
     """
     for number in players:
@@ -110,15 +110,15 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         if any(entry.restrictions != UNRESTRICTED for entry in entries):
             raise StrategyError("a restricted player sits in no page")
     names = list(dict.fromkeys([*strategies, EXPERT, JUDGE]))
-    return live_data({KEY: rules}, players, names, **what_a_person_needs())
+    return live_data({KEY: rules}, players, names, **person_functions())
 
 
-def what_a_person_needs() -> dict[str, Any]:
-    """What `live_data` is given beside strategies for a page at which a person sits down."""
+def person_functions() -> dict[str, Any]:
+    """Arguments of `live_data` for a page at which a person takes a seat."""
     person, offer = load_person()
-    further = {
+    functions = {
         "person": person,
         "offer": offer,
         f"{JUDGE} chance": compiled_valuation(get_strategy(JUDGE), "chance"),
     }
-    return {"further": further, "layouts": {"BUILDING_DTYPE": actions.BUILDING_DTYPE}}
+    return {"further": functions, "layouts": {"BUILDING_DTYPE": actions.BUILDING_DTYPE}}

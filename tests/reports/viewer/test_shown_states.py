@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 from inside.experiments.matches import record_games
-from inside.reports.viewer import changes, told_and_shown
+from inside.reports.viewer import changes, narrated_states
 from kit.custom import WILD
 from node import node_program
 
@@ -219,7 +219,7 @@ def test_the_table_shown_is_the_kernels_at_every_question(
     for match, game in chain(_matches(GAMES), _own_matches(in_one_place("wild.py", WILD))):
         traced = match.trace(game)
         table = match.table(game // match.rotations)
-        states = [shown for _, shown in told_and_shown(traced.trace)]
+        states = [shown for _, shown in narrated_states(traced.trace)]
         for place, question in _places(traced.trace, record_games(match, game, 1).positions):
             held = _kernel_table(table, question)
             if question["open"]["decision"] != TURN:
@@ -233,7 +233,7 @@ def test_the_table_shown_is_the_kernels_at_every_question(
 
 def test_the_page_puts_together_what_changed() -> None:
     match, game = next(_matches(1))
-    states = [shown for _, shown in told_and_shown(match.trace(game).trace)]
+    states = [shown for _, shown in narrated_states(match.trace(game).trace)]
     script = (
         f'import {{ statesOf }} from "{SCRIPT.as_uri()}";'
         'import { readFileSync } from "node:fs";'

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import referee
 from inside.experiments.matches import traced_match
-from inside.reports.viewer import engine_for, seats_at, told_and_shown
+from inside.reports.viewer import engine_for, narrated_states, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, power_text, rules_with
 from node import node_program
@@ -69,7 +69,7 @@ def check(found: list[Any]) -> None:
         trace = game["trace"]
         referee.replay(trace)
         assert traced_match(trace).trace(trace["game"]).trace == trace
-        *_, (_, shown) = told_and_shown(trace)
+        *_, (_, shown) = narrated_states(trace)
         for key in ("markers", "prestige", "sources", "parties", "winners", "turn"):
             assert game["state"][key] == shown[key], key
 
