@@ -27,7 +27,7 @@ EXPERT, JUDGE = "learned", "lookahead"
 #: The key of rules in the page of a game.
 KEY = "game"
 
-#: First numbers of actions by kind; parties of a group lie between `card` and `alone`.
+#: Numbers of actions for scripts; parties of a group lie between `card` and `alone`.
 ACTIONS = {
     "deck": actions.FROM_THE_DECK,
     "no": actions.NO,
