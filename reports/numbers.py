@@ -219,12 +219,12 @@ def _several(wanted: Slice) -> list[str | int]:
 
 def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> Evidence:
     """The sums of some games; they are kept as long as the results exist."""
-    kept = _gathered.setdefault(results, {})
+    evidence_by_slice = _gathered.setdefault(results, {})
     key = repr(sorted(games.items()))
-    if key not in kept:
+    if key not in evidence_by_slice:
         sliced = results if not games else _sliced(results, games)
-        kept[key] = gather_results([sliced])
-    return kept[key]
+        evidence_by_slice[key] = gather_results([sliced])
+    return evidence_by_slice[key]
 
 
 def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:

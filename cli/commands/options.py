@@ -114,8 +114,8 @@ def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def command(**given: Any) -> Any:
-            own = {field.name: given.pop(field.name) for field in declared}
-            return function(kind(**own), **given)
+            values = {field.name: given.pop(field.name) for field in declared}
+            return function(kind(**values), **given)
 
         wrapped: Callable[..., Any] = command
         for field in reversed(declared):

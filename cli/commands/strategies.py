@@ -70,5 +70,5 @@ def show(files: StrategyFiles, name: str) -> None:
             click.echo(sentence)
 
 
-for each in (rate, tune, train, exploit, scores):
-    command.add_command(each)
+for subcommand in (rate, tune, train, exploit, scores):
+    command.add_command(subcommand)

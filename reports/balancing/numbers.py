@@ -111,7 +111,7 @@ class Numbers:
         # Evaluations only choose rule sets, so games in which all seats are restricted are enough.
         estimands = (RESTRICTED_TOGETHER, RESTRICTED_PLAY)
         power = next(
-            found for estimand in estimands for found in estimand.found(evidence, situation)
+            estimates for estimand in estimands for estimates in estimand.found(evidence, situation)
         )
         parts = [relative_power(power.named(self.clans))]
         for definition in dict.fromkeys(definition for definition, _ in self.others):

@@ -223,8 +223,8 @@ def _for_both(
     """A measure of the clans on both sides; empty if either side has too few games."""
     common = best_about_clans(first, second) or (first.at([]), second.at([]))
     sides = [_measured(*common), _measured(*common[::-1])]
-    found = [measured for clans in sides for measured in measure(clans)]
-    return found if len(found) == len(sides) else []
+    rows = [measured for clans in sides for measured in measure(clans)]
+    return rows if len(rows) == len(sides) else []
 
 
 def _measured(clans: Estimates, other: Estimates) -> Estimates:
