@@ -186,8 +186,8 @@ def _tips(evidence: Evidence) -> Section:
         for gap in sorted(gaps, key=lambda gap: -(gap.value or 0))
     ]
     note = Text(
-        "What goes with winning need not bring it: who is ahead may play otherwise because of it. "
-        f"Over {whole(sums.games)} games in which nobody is restricted.",
+        "These habits need not cause wins: players who are ahead may play differently because of "
+        f"it. From {whole(sums.games)} games in which nobody is restricted.",
         "note",
     )
     blocks: tuple[Block, ...] = (Items(tuple(lines)),) if lines else ()

@@ -30,7 +30,7 @@ class Options:
 @click.argument("file", metavar="FILE.csv", type=option.path)
 @takes(Options)
 def scores(options: Options, file: Path) -> None:
-    """Compare games that people recorded with games of the program at the same tables.
+    """Compare people's recorded games with games of the program at the same tables.
 
     FILE.csv has one game a line, with the column scores and, if known, clans, players, began and
     edition. Several values in a column are separated by semicolons: 96;93;91;84.
