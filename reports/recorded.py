@@ -226,8 +226,10 @@ def _level(comparison: RecordedComparison) -> list[Block]:
         else f"No level of the ladder scores like that; the nearest is {comparison.nearest}."
     )
     caption = "In brackets where 95 % of groups of as many games lie, each at the same tables."
-    note = "Scores show how people play, not how well: a player who denies rivals scores less and wins "
-        "more."
+    note = (
+        "Scores show how people play, not how well: a player who denies rivals scores less and "
+        "wins more."
+    )
     return [Text(sentence), Table(caption, tuple(columns)), Text(note, "note")]
 
 
