@@ -7,7 +7,7 @@ deals. Definitions and sources: docs/strategies.md.
 Ratings are Plackett and Luce's: a seat's winning chance is its strength divided by the sum of all
 strengths at the table. Only the winner counts, because a second place is worth nothing in Ethnos
 (the first stage of Luce 1959 and Plackett 1975, Applied Statistics 24: 193-202). The model is the
-choice model of `statistics.luce_choice` with one strength per strategy. Several seats may have the same
+model of `statistics.luce_choice` with one strength per strategy. Several seats may have the same
 strategy, and a shared win counts in parts.
 """
 
