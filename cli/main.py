@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.interruption import interruptible, tell_interrupted
+from ethnos_sim.commands.interruption import interruptible, print_interrupted
 from ethnos_sim.simulator.utilities.errors import nearest
 
 # The help lines are here and not in the commands' modules, so that listing imports none of them.
@@ -144,7 +144,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"Error: {errors.readable(error.format_message())}", err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        tell_interrupted()
+        print_interrupted()
         return errors.INTERRUPTED
     return result if isinstance(result, int) else errors.DONE
 

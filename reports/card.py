@@ -51,7 +51,7 @@ SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line of text: its start in pixels from the upper left corner, and its style."""
 
     x: float
@@ -69,7 +69,7 @@ def card_files(card: Card, title: str) -> dict[str, bytes]:
 
     with styled():
         drawing = Drawing(figsize=(WIDTH / DOTS, HEIGHT / DOTS), dpi=DOTS, facecolor=PAGE)
-        for line in _lines(card, title):
+        for line in _text_lines(card, title):
             drawing.text(
                 line.x / WIDTH,
                 1 - line.y / HEIGHT,
@@ -88,17 +88,17 @@ def card_files(card: Card, title: str) -> dict[str, bytes]:
     return files | {"svg": _with_dark(files["svg"].decode()).encode()}
 
 
-def _lines(card: Card, title: str) -> Iterator[Line]:
+def _text_lines(card: Card, title: str) -> Iterator[TextLine]:
     """All lines of text on a card."""
-    yield Line(X, 56, title, 30, bold=True)
-    yield Line(X, 84, card.title, 17, SOFT)
+    yield TextLine(X, 56, title, 30, bold=True)
+    yield TextLine(X, 84, card.title, 17, SOFT)
     yield from _wrapped(card.foot, X, HEIGHT - 18, 12, SOFT, WIDTH - 2 * X)
     x, y = X, 130.0
     if card.figure is not None:
         x, y = X + FIGURE[0] + 60, 46.0
         yield from _wrapped(card.figure.note, X, TOP + FIGURE[1] + 60, 12, SOFT, FIGURE[0])
     for scale in SCALES:
-        answers = list(_answers(card, x, y, scale))
+        answers = list(_answer_lines(card, x, y, scale))
         if all(line.y <= HEIGHT - 20 for line in answers):
             break
     yield from answers
@@ -115,7 +115,7 @@ def _with_dark(svg: str) -> str:
     return re.sub(r"(<svg[^>]*>)", lambda head: head[1] + style, svg, count=1)
 
 
-def _answers(card: Card, x: float, y: float, scale: float) -> Iterator[Line]:
+def _answer_lines(card: Card, x: float, y: float, scale: float) -> Iterator[TextLine]:
     """A card's answers below each other, with letters and gaps scaled."""
     for answer in card.answers:
         settled = f"{''.join(answer.levels)} {answer.settled}".strip()
@@ -134,10 +134,10 @@ def _answers(card: Card, x: float, y: float, scale: float) -> Iterator[Line]:
 
 def _wrapped(
     text: str, x: float, y: float, size: float, color: str, room: float, *, bold: bool = False
-) -> Sequence[Line]:
+) -> Sequence[TextLine]:
     """A text, wrapped to the room."""
     letters = int(room / (size * LETTER * (1.1 if bold else 1.0)))
     return [
-        Line(x, y + 1.3 * size * place, line, size, color, bold)
+        TextLine(x, y + 1.3 * size * place, line, size, color, bold)
         for place, line in enumerate(wrap(text, letters))
     ]

@@ -129,7 +129,7 @@ def _unique(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def _shown(estimate: Estimate | None) -> tuple[float, float, float]:
+def _scaled(estimate: Estimate | None) -> tuple[float, float, float]:
     """A number and the ends of its interval in its unit's scale; nan for missing ones."""
     if estimate is None or estimate.value is None:
         return np.nan, np.nan, np.nan
@@ -138,14 +138,14 @@ def _shown(estimate: Estimate | None) -> tuple[float, float, float]:
     return factor * estimate.value, low, high
 
 
-def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
+def _draw_lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
     """Draw one line per label, with its marks one below the other."""
     series = _unique(mark.series for mark in figure.marks)
     labels = [mark.label for mark in figure.marks]
     labels = _unique(labels) if len(series) > 1 else labels
     for number, name in enumerate(series):
         marks = [mark for mark in figure.marks if mark.series == name]
-        value, low, high = np.asarray([_shown(mark.number) for mark in marks]).T
+        value, low, high = np.asarray([_scaled(mark.number) for mark in marks]).T
         at = np.arange(len(marks), dtype=np.float64)
         if len(series) > 1:
             at = np.asarray([labels.index(mark.label) for mark in marks], np.float64)
@@ -155,7 +155,7 @@ def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
             axes.barh(at, value, 0.9 * APART, color=color, label=name)
         axes.hlines(at, low, high, color=INK if bars else color, linewidth=1.5)
         if not bars:
-            _dots(axes, marks, value, at, color, name)
+            _draw_dots(axes, marks, value, at, color, name)
     if figure.middle is not None:
         factor = UNITS[figure.marks[0].number.unit].factor
         middle, band = factor * figure.middle, factor * figure.band
@@ -170,7 +170,7 @@ def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:
     )
 
 
-def _dots(
+def _draw_dots(
     axes: Axes, marks: list[Mark], x: np.ndarray, y: np.ndarray, color: str, name: str
 ) -> None:
     """Draw marks as circles, hollow ones for too few games."""
@@ -179,7 +179,7 @@ def _dots(
     axes.scatter([], [], s=30, color=color, label=name)
 
 
-def _grid(figure: Figure, axes: Axes) -> None:
+def _draw_grid(figure: Figure, axes: Axes) -> None:
     """Draw a cell for each label and series, blue above the middle and orange below."""
     import seaborn
     from matplotlib.colors import LinearSegmentedColormap
@@ -188,7 +188,7 @@ def _grid(figure: Figure, axes: Axes) -> None:
     series = _unique(mark.series for mark in figure.marks)
     cells = np.full((len(labels), len(series)), np.nan)
     for mark in figure.marks:
-        cells[labels.index(mark.label), series.index(mark.series)] = _shown(mark.number)[0]
+        cells[labels.index(mark.label), series.index(mark.series)] = _scaled(mark.number)[0]
     unit = UNITS[figure.marks[0].number.unit]
     middle = unit.factor * (figure.middle or 0.0)
     # Shares cannot be negative, so their scale reaches from 0; differences reach to the largest.
@@ -214,25 +214,25 @@ def _grid(figure: Figure, axes: Axes) -> None:
     axes.set_xlabel(figure.across)
 
 
-def _histogram(figure: Figure, axes: Axes) -> None:
+def _draw_histogram(figure: Figure, axes: Axes) -> None:
     """Draw the share of each bin as steps."""
     for number, name in enumerate(_unique(mark.series for mark in figure.marks)):
         marks = [mark for mark in figure.marks if mark.series == name]
         lows = [float(mark.label) for mark in marks]
         width = lows[1] - lows[0] if len(lows) > 1 else 1.0
-        values = [_shown(mark.number)[0] for mark in marks]
+        values = [_scaled(mark.number)[0] for mark in marks]
         color = SERIES[number % len(SERIES)]
         axes.stairs(values, [*lows, lows[-1] + width], color=color, linewidth=2, label=name)
     axes.set_xlabel(figure.across)
     axes.set_ylabel(figure.axis)
 
 
-def _scatter(figure: Figure, axes: Axes) -> None:
+def _draw_scatter(figure: Figure, axes: Axes) -> None:
     """Draw the two numbers of each mark as a point, with its label beside it."""
-    y, low, high = np.asarray([_shown(mark.number) for mark in figure.marks]).T
-    x = np.asarray([_shown(mark.across)[0] for mark in figure.marks])
+    y, low, high = np.asarray([_scaled(mark.number) for mark in figure.marks]).T
+    x = np.asarray([_scaled(mark.across)[0] for mark in figure.marks])
     axes.vlines(x, low, high, color=SERIES[0], linewidth=1.5)
-    _dots(axes, list(figure.marks), x, y, SERIES[0], "")
+    _draw_dots(axes, list(figure.marks), x, y, SERIES[0], "")
     for mark, across, up in zip(figure.marks, x, y, strict=True):
         axes.annotate(mark.label, (across, up), (6, -3), textcoords="offset points")
     axes.margins(x=0.1)
@@ -244,11 +244,11 @@ TALL = ("intervals", "bars", "grid")
 """The kinds whose height grows with their lines."""
 
 KINDS: Mapping[str, Callable[[Figure, Axes], None]] = {
-    "intervals": lambda figure, axes: _lines(figure, axes, bars=False),
-    "bars": lambda figure, axes: _lines(figure, axes, bars=True),
-    "grid": _grid,
-    "histogram": _histogram,
-    "scatter": _scatter,
+    "intervals": lambda figure, axes: _draw_lines(figure, axes, bars=False),
+    "bars": lambda figure, axes: _draw_lines(figure, axes, bars=True),
+    "grid": _draw_grid,
+    "histogram": _draw_histogram,
+    "scatter": _draw_scatter,
 }
 
 

@@ -58,7 +58,7 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
     return _put_together(
         part
         for situation in situations_of(evidence)
-        for part in _found(evidence, situation, wanted)
+        for part in _labelled_rows(evidence, situation, wanted)
     )
 
 
@@ -117,7 +117,7 @@ def frame_of(table: Estimates, comparisons: FloatArray | None = None) -> pl.Data
 
 def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
     """The numbers of a situation that comparisons, the gate and summaries use."""
-    return _put_together(_found(evidence, situation, HEADLINE))
+    return _put_together(_labelled_rows(evidence, situation, HEADLINE))
 
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
@@ -127,7 +127,7 @@ def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
     return (*evidence.all_situations, *solo)
 
 
-def _found(
+def _labelled_rows(
     evidence: Evidence, situation: Situation, estimands: Iterable[Estimand]
 ) -> Iterable[Estimates]:
     """The rows of a situation, labelled by LABELS in this order."""
@@ -191,7 +191,7 @@ def estimate(
         raise WrongInput(f"there is no estimand '{estimand}'{nearest(estimand, ESTIMANDS)}")
     error_share: ErrorShare = whole_error
     if isinstance(source, Batch):
-        estimates = _of_batch(source, estimand)
+        estimates = _batch_shares(source, estimand)
     else:
         results = source if isinstance(source, Results) else open_results(source)
         games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}
@@ -251,7 +251,7 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
     )
 
 
-def _of_batch(batch: Batch, estimand: str) -> Estimates:
+def _batch_shares(batch: Batch, estimand: str) -> Estimates:
     """The win shares of a batch's strategies, as in `ethnos-sim match`."""
     if estimand != STRATEGY_SHARE.name:
         raise WrongInput(

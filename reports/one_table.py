@@ -77,7 +77,7 @@ class OneTable(Study[Evidence]):
         enough = self.until is None or half_width(numbers) <= self.until
         return () if enough or games > MOST_GAMES else (plan.with_total(games),)
 
-    def known(self, numbers: Evidence) -> str:
+    def precision(self, numbers: Evidence) -> str:
         """The widest half-width of the clans' worths."""
         return f"{100 * half_width(numbers):.1f} points"
 

@@ -50,7 +50,7 @@ class Study(Protocol[Numbers]):
         """The number of games that are planned first."""
         return sum(plan.games for plan in self.plans())
 
-    def known(self, numbers: Numbers) -> str:
+    def precision(self, numbers: Numbers) -> str:
         """The precision so far in a few words, shown beside the progress bar."""
         return ""
 
@@ -110,4 +110,4 @@ def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool
             if not plans:
                 return numbers
             total = max(study.budget(), sum(plan.games for plan in plans))
-            progress.go_on(total, study.known(numbers))
+            progress.go_on(total, study.precision(numbers))

@@ -123,8 +123,8 @@ def command(options: Options, file: Path | None) -> None:
     from ethnos_sim.reports.balancing.run import PAGE_FILE, VARIANT_FILE, run_search, write_page
 
     folder, plays = options.folder, options.playing()
-    raw, source = _raw(options, file)
-    say = _sayer(options.quiet)
+    raw, source = _spec_keys(options, file)
+    say = _progress_printer(options.quiet)
     with errors_by_option("balance"):
         raw = _with_games(options, raw, source)
         prepared = prepare(parse_balance_spec(raw, source), effects=options.effects)
@@ -143,7 +143,7 @@ def command(options: Options, file: Path | None) -> None:
             click.echo(path)
 
 
-def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
+def _spec_keys(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
     """The keys of the spec: those of the file, overridden by options."""
     from ethnos_sim.experiments.balancing.spec import moved_value, read_balance_spec
 
@@ -201,7 +201,7 @@ def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str,
     return divided | given
 
 
-def _sayer(quiet: bool) -> Callable[[str], None]:
+def _progress_printer(quiet: bool) -> Callable[[str], None]:
     """A function that prints progress lines with the time to standard error."""
     started = time.monotonic()
 

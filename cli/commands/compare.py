@@ -75,21 +75,21 @@ def command(options: Options, sides: Sequence[str]) -> None:
     if page is not None and page.suffix.lower() not in (".html", ".htm"):
         raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
     if any(not _is_rules(side) for side in sides):
-        _refuse(sides)
+        _check_folders(sides)
         comparison = compare_sides(*(Side.of_folder(side) for side in sides))
     else:
         with errors_by_option("compare"):
-            comparison = _played(options, sides)
-    _tell(comparison, page, as_json=options.as_json)
+            comparison = _play_both(options, sides)
+    _show(comparison, page, as_json=options.as_json)
 
 
-def _played(options: Options, sides: Sequence[str]) -> Comparison:
+def _play_both(options: Options, sides: Sequence[str]) -> Comparison:
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import Setup, TwoRuleSets
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.tables.modes import SOLO
 
-    chosen = _rules(options, sides)
+    chosen = _both_rules(options, sides)
     setup = Setup(
         players=options.players or (1 if chosen[0].mode in SOLO else 4),
         strategies=names_in(options.strategies),
@@ -102,7 +102,7 @@ def _played(options: Options, sides: Sequence[str]) -> Comparison:
     return run_study(study, engine=Threads(options.jobs), quiet=options.as_json)
 
 
-def _tell(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
+def _show(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
     """Print a comparison, as JSON or as tables, and write its page."""
     from ethnos_sim.reports.comparison.document import as_document, as_record
 
@@ -138,7 +138,7 @@ def _is_rules(side: str) -> bool:
     return True
 
 
-def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoice]:
+def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoice]:
     """The rules of both sides; the first side has the printed rules if it is not given."""
     from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice
 
@@ -170,7 +170,7 @@ def _rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoi
     return printed, second
 
 
-def _refuse(sides: Sequence[str]) -> None:
+def _check_folders(sides: Sequence[str]) -> None:
     """Raise UsageError for sides or options that do not go with folders."""
     from ethnos_sim.reports.comparison.sides import folder_and_words
     from ethnos_sim.simulator.rules import EDITIONS

@@ -39,7 +39,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
         moves = explain_position(game.match, position, guesses=guesses).moves
         shown = [move for i, move in enumerate(moves) if i < SHOWN or move.played]
         parts = [
-            f"{'* ' if move.played else ''}{move.told(game.told)} {move.chance:.1%}"
+            f"{'* ' if move.played else ''}{move.told(game.described)} {move.chance:.1%}"
             for move in shown
         ]
         parts[0] = f"chances to win: {parts[0]}"
@@ -48,7 +48,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
     return remarks
 
 
-def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
+def puzzle_lines(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
     """A puzzle: the story of its game up to its turn, then the moves to choose from."""
     from ethnos_sim.experiments.matches.explaining import possible_moves
     from ethnos_sim.experiments.matches.puzzles import in_words
@@ -60,10 +60,10 @@ def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
     view = position["open"]
     table = game.match.table(game.number // game.match.rotations)
     hand = table.card_names(view["hand_once"], view["hand_twice"])
-    player = game.told.names[view["player"]]
+    player = game.described.names[view["player"]]
     yield Line("note", "")
     yield Line("title", f"Turn {puzzle.turn}, {puzzle.kind}: what does {player} do?")
-    yield from wrapped("note", f"In hand: {game.told.cards(hand)}.", 0)
+    yield from wrapped("note", f"In hand: {game.described.cards(hand)}.", 0)
     for move in in_words(game.match, position, possible_moves(view)):
         yield Line("detail", f"  {move}")
     yield Line("note", f"--explain {puzzle.turn} beside --puzzle shows the chance after each.")

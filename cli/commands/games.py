@@ -29,7 +29,7 @@ class ChosenGame:
     puzzle: Puzzle | None = None
 
     @cached_property
-    def told(self) -> Game:
+    def described(self) -> Game:
         """The game with the names of its clans, regions and players."""
         from ethnos_sim.simulator.narration.game import Game
 
@@ -46,13 +46,13 @@ def choose_game(
         Failed: a stored game was played differently this time.
     """
     if puzzle is not None:
-        return _of_puzzle(puzzle, source)
+        return _puzzle_game(puzzle, source)
     if source is None:
         match, number = options.prepare(), _number(name)
         return ChosenGame(match, number, match.trace(number).trace)
     _refuse_options(f"'{source}'")
     if source.suffix == ".jsonl":
-        return _of_file(source, None if name is None else _number(name))
+        return _game_in_file(source, None if name is None else _number(name))
     from ethnos_sim.experiments.matches.replay import cell_match, find_game, replay_game
     from ethnos_sim.experiments.storage.results import open_results
 
@@ -80,7 +80,7 @@ def _refuse_options(what: str, *more: str) -> None:
         raise click.UsageError(f"{given[0]} is for a new game, not for {what}")
 
 
-def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
+def _puzzle_game(number: int, source: Path | None) -> ChosenGame:
     from ethnos_sim.experiments.matches.puzzles import puzzle
 
     _refuse_options("a puzzle", "game")
@@ -106,7 +106,7 @@ def _check_story(trace: dict[str, Any], where: str) -> None:
         raise InvalidGame(f"{where}: {what} ({description})") from error
 
 
-def _of_file(path: Path, number: int | None) -> ChosenGame:
+def _game_in_file(path: Path, number: int | None) -> ChosenGame:
     """A game from a file of traces; the first one unless a number is given."""
     from ethnos_sim.experiments.matches.explaining import traced_match
     from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput

@@ -29,7 +29,7 @@ _was_told = threading.Event()
 _one_at_a_time = threading.Lock()
 
 
-def tell_interrupted() -> None:
+def print_interrupted() -> None:
     """Print the message of the interruption, unless it was printed already."""
     with _one_at_a_time:
         if not _was_told.is_set():
@@ -45,7 +45,7 @@ def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        tell_interrupted()
+        print_interrupted()
         raise
     finally:
         _messages.pop()
@@ -105,6 +105,6 @@ def _watch(arrived: socket.socket, ends: set[int]) -> None:
     with arrived:
         received = arrived.recv(1)
     if received and received[0] in ends:
-        tell_interrupted()
+        print_interrupted()
         time.sleep(SECONDS_TO_END)
         os._exit(INTERRUPTED)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.explanation import posed, print_explanation, remarks_on
+from ethnos_sim.commands.explanation import print_explanation, puzzle_lines, remarks_on
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.option import writable
 from ethnos_sim.commands.options import Command, GameOptions, takes, words_of
@@ -87,7 +87,7 @@ def game_output(text: str) -> Path:
     return writable(text, folder=kind == POSITIONS)
 
 
-def _enough(context: click.Context, option: click.Parameter, guesses: int) -> int:
+def _check_guesses(context: click.Context, option: click.Parameter, guesses: int) -> int:
     """Take 0 guesses, or enough for an error; BadParameter for others."""
     if 0 < guesses < LEAST_GUESSES:
         raise click.BadParameter(f"takes 0, or {LEAST_GUESSES} and more", context, option)
@@ -138,7 +138,7 @@ class Options(GameOptions):
         default=100,
         metavar="N",
         type=click.IntRange(0, 10_000),
-        callback=_enough,
+        callback=_check_guesses,
         help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
         rare=True,
     )
@@ -165,7 +165,7 @@ def command(options: Options, source: Path | None) -> None:
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
     """
-    way = _way(options)
+    way = _way_to_show(options)
     if options.games > 1 or way == "positions":
         if source is not None or options.puzzle is not None or options.game is not None:
             raise click.UsageError(
@@ -185,10 +185,10 @@ def command(options: Options, source: Path | None) -> None:
     elif way == "traces":
         _write_lines(options.out, [_as_json(game)])
     else:
-        _tell(options, game)
+        _show_story(options, game)
 
 
-def _way(options: Options) -> str:
+def _way_to_show(options: Options) -> str:
     """The way to tell the game; UsageError for an option of another way."""
     written = {POSITIONS: "positions", PAGE: "a page", TRACES: "traces"}
     kind = TEXT if options.out is None else options.out.suffix.lower()
@@ -280,7 +280,7 @@ def _explain(options: Options, game: ChosenGame) -> None:
     if options.as_json:
         click.echo(json.dumps(asdict(explanation), indent=2))
         return
-    print_explanation(explanation, game.told)
+    print_explanation(explanation, game.described)
 
 
 def _guesses_to_explain(options: Options) -> int:
@@ -290,11 +290,11 @@ def _guesses_to_explain(options: Options) -> int:
     return options.determinizations
 
 
-def _tell(options: Options, game: ChosenGame) -> None:
+def _show_story(options: Options, game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
     if game.puzzle is not None and options.explain is None:
-        lines = posed(game, game.puzzle, options.brief)
+        lines = puzzle_lines(game, game.puzzle, options.brief)
     elif options.explain is None:
         lines = narrate(game.trace, brief=options.brief)
     else:

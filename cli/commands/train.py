@@ -90,7 +90,7 @@ def train(options: Options) -> None:
             options.out,
             options.generations,
             threads=options.jobs,
-            on_generation=_tell,
+            on_generation=_print_generation,
         )
     if options.save is not None:
         name = rules.edition if players is None else f"{rules.edition}-{players}"
@@ -101,7 +101,7 @@ def train(options: Options) -> None:
         click.echo(f"The weights for {name} are in '{options.save}'.")
 
 
-def _tell(entry: dict[str, Any]) -> None:
+def _print_generation(entry: dict[str, Any]) -> None:
     verdict = "accepted" if entry["accepted"] else "not accepted"
     click.echo(
         f"generation {entry['generation']}: {entry['steps']:,} steps, loss {entry['loss']:.4f}, "

@@ -48,7 +48,7 @@ def population_of(line_up: tuple[str, ...], named: str) -> str:
 
 
 class Setting(NamedTuple):
-    """An edition in a mode, with a rule set; each setting has a chapter of the report.
+    """The rules of games: an edition in a mode, with a rule set.
 
     `rules` is the name of the rule set, or empty for the edition's reference rule set. The
     reference is the printed rules where they were played, else the first rule set of a sweep.
@@ -159,7 +159,7 @@ class Evidence:
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """The settings of reference rule sets with ordinary games; each has a chapter."""
+        """The settings of reference rule sets with ordinary games."""
         played = {situation.setting for situation in self.situations}
         return tuple(s for s in self.all_settings if not s.rules and s in played)
 

@@ -89,10 +89,10 @@ def answer(outcome: Outcome) -> str:
     """The answer of the search in a few sentences."""
     first, best = outcome.validations[0], outcome.best
     what = "The clans spread" if is_spread(outcome.goals) else "The rules are off their goals"
-    before = f"{what} by {_said(outcome.of(first, outcome.space.start))} under the baseline"
+    before = f"{what} by {_in_words(outcome.of(first, outcome.space.start))} under the baseline"
     if outcome.word == NONE:
         return f"No change of these values does it. {before}, and " + _no_better(outcome)
-    after, change = (_said(outcome.of(first, best, measure)) for measure in (IMBALANCE, CHANGE))
+    after, change = (_in_words(outcome.of(first, best, measure)) for measure in (IMBALANCE, CHANGE))
     text = outcome.space.text(best)
     sentence = f"Recommended: {text}. {before}, and by {after} so, a change of {change}."
     if outcome.word != FOUND:
@@ -112,7 +112,7 @@ def _no_better(outcome: Outcome) -> str:
         why = f"less than {margin}, up to which a difference counts as none"
     return (
         f"the likeliest change ({outcome.space.text(best)}) moved that by "
-        f"{_said(outcome.of(first, best, CHANGE))} on fresh deals: {why}."
+        f"{_in_words(outcome.of(first, best, CHANGE))} on fresh deals: {why}."
     )
 
 
@@ -124,16 +124,16 @@ def _cautions(outcome: Outcome) -> Iterator[str]:
     against = outcome.of(first, best, AGAINST_SINGLE)
     if against is not None:
         single = outcome.space.text(outcome.single)
-        yield f"Against the best single change ({single}) it is a change of {_said(against)}."
+        yield f"Against the best single change ({single}) it is a change of {_in_words(against)}."
     for validation in others:
         word, change = outcome.word_of(validation, best), outcome.of(validation, best, CHANGE)
-        yield f"Under {validation.players}: {word}, by {_said(change)}."
+        yield f"Under {validation.players}: {word}, by {_in_words(change)}."
     for keep in outcome.goals.keeps:
         verdicts = [f"{outcome.kept(by, keep)} under {by.players}" for by in outcome.validations]
         yield f"To keep within {keep.margin:g}: {keep.number}. It is {'; '.join(verdicts)}."
 
 
-def _said(estimate: Estimate | None) -> str:
+def _in_words(estimate: Estimate | None) -> str:
     """An imbalance, or a change of it, for a sentence."""
     in_margins = estimate is not None and estimate.unit.startswith("count")
     return aloud(estimate) + " margins" * in_margins
@@ -143,7 +143,7 @@ def _front(outcome: Outcome) -> Iterator[Block]:
     """Every finalist by its distance, played by the search's players."""
     first, space = outcome.validations[0], outcome.space
     order = sorted(first.numbers, key=lambda point: (float(space.cost([point])[0]), point))
-    rows = [_row(outcome, first, point) for point in order]
+    rows = [_measure(outcome, first, point) for point in order]
     marks = tuple(Mark(f"{row['rules']} (distance {row['cost']:g})", row) for row in rows if row)
     note = "Each line is a rule set on fresh deals; the middle one is the baseline."
     start = outcome.of(first, space.start)
@@ -162,7 +162,7 @@ def _front(outcome: Outcome) -> Iterator[Block]:
             Column("Changes", [space.text(point) for point in order]),
             Column("Steps", [space.steps(point) for point in order]),
             Column(_heading(outcome), rows),
-            Column("Change of it", [_row(outcome, first, point, CHANGE) for point in order]),
+            Column("Change of it", [_measure(outcome, first, point, CHANGE) for point in order]),
             Column("Verdict", verdicts),
         ),
         stored="front",
@@ -240,9 +240,11 @@ def _populations(outcome: Outcome) -> Block:
         (
             Column("Changes", texts),
             Column("Players", [validation.players for validation, _ in lines]),
-            Column("Before", [_row(outcome, validation, space.start) for validation, _ in lines]),
-            Column("After", [_row(outcome, *line) for line in lines]),
-            Column("Change", [_row(outcome, *line, CHANGE) for line in lines]),
+            Column(
+                "Before", [_measure(outcome, validation, space.start) for validation, _ in lines]
+            ),
+            Column("After", [_measure(outcome, *line) for line in lines]),
+            Column("Change", [_measure(outcome, *line, CHANGE) for line in lines]),
             Column("Verdict", [outcome.word_of(*line) for line in lines]),
         ),
         stored="populations",
@@ -307,7 +309,7 @@ def _values(outcome: Outcome) -> Table:
     )
 
 
-def _row(
+def _measure(
     outcome: Outcome, validation: Validation, point: Point, measure: str = IMBALANCE
 ) -> Estimate | None:
     """A measure of a rule set with labels for the stored table; None if it was not measured."""

@@ -232,8 +232,10 @@ def divided_games(
     searched = price(spec.strategies)
     if effects:
         return {**raw, "search_games": max(int(budget / searched), LEAST_GAMES if engine else 0)}
-    parts = [(price(names), points) for names, points in _parts(prepared)]
-    needed = [cost * (spec.validation_games or _least(prepared, points)) for cost, points in parts]
+    parts = [(price(names), points) for names, points in _line_ups_to_validate(prepared)]
+    needed = [
+        cost * (spec.validation_games or _least_games(prepared, points)) for cost, points in parts
+    ]
     least = searched * LEAST_GAMES + sum(needed)
     if budget < least:
         problem, demand = f"{budget:,.0f} games are too few", f"{least:,.0f}"
@@ -252,7 +254,7 @@ def divided_games(
     }
 
 
-def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
+def _line_ups_to_validate(prepared: Prepared) -> list[tuple[list[str], int]]:
     """The line-ups that validate, and their most rule sets; tuned players count twice."""
     spec = prepared.spec
     parts = [(spec.strategies, FINALISTS)]
@@ -263,7 +265,7 @@ def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
     return parts
 
 
-def _least(prepared: Prepared, points: int) -> int:
+def _least_games(prepared: Prepared, points: int) -> int:
     """The fewest games that validate `points` rule sets: one block of deals for each."""
     spec, start = prepared.spec, prepared.space.start
     return points * validation_plan(prepared, spec.strategies, [start], spec.fresh_games).games

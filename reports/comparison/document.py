@@ -206,7 +206,7 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
             continue
         several = len(differences) > 1
         count = f"{len(differences)} rule values differ" if several else "One rule value differs"
-        names = [_both(" / ", value.first_name, value.second_name) for value in differences]
+        names = [_joined(" / ", value.first_name, value.second_name) for value in differences]
         yield Table(
             f"{sides} {count}.",
             (
@@ -225,7 +225,7 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
         yield Text(f"Left out, without a counterpart: {listed(named)}.")
 
 
-def _both(between: str, *names: str | None) -> str:
+def _joined(between: str, *names: str | None) -> str:
     """The names of both sides, each once."""
     return between.join(dict.fromkeys(filter(None, names)))
 
@@ -290,7 +290,7 @@ def rank_table(caption: str, shifts: Sequence[RankShift], renamed: Mapping[str, 
         for shift in shifts
     ]
     columns = (
-        Column("Clan", [_both(" and ", *clans) for clans in names]),
+        Column("Clan", [_joined(" and ", *clans) for clans in names]),
         Column("First", [f"{shift.first} {shift.first_group}".rstrip() for shift in shifts]),
         Column("Second", [f"{shift.second} {shift.second_group}".rstrip() for shift in shifts]),
         Column("Places up", [shift.first - shift.second for shift in shifts], _places_up),

@@ -82,7 +82,7 @@ class Side:
     def settings(self) -> dict[Setting, Rules]:
         """The settings that are compared, with their rules; WrongInput if `only` leaves none."""
         played = dict.fromkeys(situation.setting for situation in situations_of(self.evidence))
-        remaining = {setting: self._names(setting) for setting in played}
+        remaining = {setting: self._words_for(setting) for setting in played}
         for word in self.only:
             known = sorted({name for names in remaining.values() for name in names})
             remaining = {setting: names for setting, names in remaining.items() if word in names}
@@ -100,7 +100,7 @@ class Side:
             named if about.rules.changed else "printed rules"
         )
 
-    def _names(self, setting: Setting) -> set[str]:
+    def _words_for(self, setting: Setting) -> set[str]:
         """The words that name a setting."""
         about = self.evidence.about(setting)
         names = {setting.edition, setting.mode, about.name}

@@ -116,9 +116,9 @@ def as_document(result: CheckResult) -> Document:
     """The result with moved numbers first, for the terminal and a CI job's summary."""
     sections = []
     if result.signatures is not None and result.changed:
-        sections.append(Section("signatures", "Signatures", _of_signatures(result.signatures)))
+        sections.append(Section("signatures", "Signatures", _signature_blocks(result.signatures)))
     if result.balance is not None:
-        sections.append(Section("balance", "Balance", tuple(_of_balance(result.balance))))
+        sections.append(Section("balance", "Balance", tuple(_balance_blocks(result.balance))))
     return Document("ethnos-sim check", result.sentence, "", tuple(sections))
 
 
@@ -132,7 +132,7 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
         reach = float(ndtri(0.975)) * line["standard_error"]
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
-        **_names(line),
+        **_labels(line),
         "Result": line["word"],
         "Stored": number(line["stored"], line["unit"], decimals),
         "Now": number(line["fresh"], line["unit"], decimals),
@@ -143,7 +143,7 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _names(line: Mapping[str, Any]) -> dict[str, str]:
+def _labels(line: Mapping[str, Any]) -> dict[str, str]:
     """The situation and the number of a line, in words."""
     label = label_of(line["estimand"], line["name"])
     return {"Situation": str(Situation.of(line)), "Number": label}
@@ -153,14 +153,14 @@ def noisy_table(left_out: pl.DataFrame) -> Table:
     """The numbers that are not guarded, with the games that each would need."""
     shown = left_out.sort(pl.col("games") / pl.col("run"), nulls_last=True, maintain_order=True)
     lines = (
-        {**_names(line), "Games in a run": line["run"], "Games needed": line["games"]}
+        {**_labels(line), "Games in a run": line["run"], "Games needed": line["games"]}
         for line in shown.head(ROWS_SHOWN).iter_rows(named=True)
     )
     caption = f"Too noisy to guard: {len(left_out)} numbers, the nearest first"
-    return Table(_cut(caption, left_out), columns_of(lines))
+    return Table(_with_count(caption, left_out), columns_of(lines))
 
 
-def _of_signatures(check: SignatureCheck) -> tuple[Block, ...]:
+def _signature_blocks(check: SignatureCheck) -> tuple[Block, ...]:
     """The places whose signature changed, and the possible causes."""
     places = f"{len(check.changed)} of {len(check.places)} changed: {', '.join(check.changed)}."
     return (
@@ -170,14 +170,16 @@ def _of_signatures(check: SignatureCheck) -> tuple[Block, ...]:
     )
 
 
-def _of_balance(result: GateResult) -> Iterator[Block]:
+def _balance_blocks(result: GateResult) -> Iterator[Block]:
     """The numbers that moved or are undecided, the largest move first; all situations; notes."""
     move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
     moved = result.lines.filter(word=FAIL if result.outcome == FAIL else OPEN)
     moved = moved.sort(move, descending=True, maintain_order=True)
     if not moved.is_empty():
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
-        yield Table(_cut("What moved, or may have", moved), columns_of(map(line_texts, lines)))
+        yield Table(
+            _with_count("What moved, or may have", moved), columns_of(map(line_texts, lines))
+        )
     situations = result.lines.partition_by(SITUATION, maintain_order=True)
     yield Table("Situations", columns_of(_situation(lines, result) for lines in situations))
     if not result.left_out.is_empty():
@@ -185,7 +187,7 @@ def _of_balance(result: GateResult) -> Iterator[Block]:
     yield from (Text(note) for note in _notes(result))
 
 
-def _cut(caption: str, lines: Sized) -> str:
+def _with_count(caption: str, lines: Sized) -> str:
     """A caption that says how many lines are left out."""
     hidden = len(lines) - ROWS_SHOWN
     return f"{caption} ({whole(hidden)} more not shown)" if hidden > 0 else caption
@@ -202,7 +204,7 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
         .head(1)
         .iter_rows(named=True)
     ):
-        move = f"{largest['size']:.2f} margins, {_names(largest)['Number']}"
+        move = f"{largest['size']:.2f} margins, {_labels(largest)['Number']}"
     known = lines.drop_nulls("standard_error")
     powers = known["power"].to_list()
     seen = max((known["smallest"] / known["margin"]).to_list(), default=None)
@@ -251,7 +253,7 @@ def as_junit(result: CheckResult) -> str:
     if result.balance is not None:
         for line in result.balance.lines.iter_rows(named=True):
             case = _case(line, result.balance)
-            suites.setdefault(_names(line)["Situation"], []).append(case)
+            suites.setdefault(_labels(line)["Situation"], []).append(case)
     text = templates(Path(__file__).parent).get_template("junit.xml.j2").render(suites=suites)
     return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text).lstrip() + "\n"
 

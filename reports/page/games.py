@@ -120,15 +120,15 @@ class PageGames:
 
     def other_editions(self, situation: Situation) -> tuple[Situation, ...]:
         """The same table in other editions, if it was played."""
-        return self._beside(situation, "edition")
+        return self._same_table(situation, "edition")
 
     def other_mode(self, situation: Situation) -> Situation | None:
         """The same table with Recruitment added or removed."""
-        others = self._beside(situation, "mode")
+        others = self._same_table(situation, "mode")
         usual = [table for table in others if STANDARD in (table.mode, situation.mode)]
         return usual[0] if usual else None
 
-    def _beside(self, situation: Situation, differs: str) -> tuple[Situation, ...]:
+    def _same_table(self, situation: Situation, differs: str) -> tuple[Situation, ...]:
         value = getattr(situation, differs)
         return tuple(
             table

@@ -39,7 +39,7 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
         line
         for situation in page.variants
         if situation.population == page.population
-        for line in _line(page, situation)
+        for line in _rule_set_line(page, situation)
     ]
     if not lines:
         return
@@ -56,7 +56,7 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
     yield Section("rule-sets", "What other rules would change", (Text(intro), table))
 
 
-def _line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
+def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
     """The line of a rule set at one kind of table, if its reference was played too."""
     reference = situation.by_reference
     if reference not in page.tables:
@@ -91,7 +91,7 @@ def edition_bridge(evidence: Evidence) -> Section | None:
     """A table for every bridge that was played; None if there is none."""
     blocks: list[Block] = []
     for bridge in bridges(evidence):
-        blocks += _of(bridge)
+        blocks += _bridge_tables(bridge)
     if not blocks:
         return None
     intro = Text(
@@ -104,7 +104,7 @@ def edition_bridge(evidence: Evidence) -> Section | None:
     return Section("edition-bridge", "From one edition to the next", (intro, *blocks), level=3)
 
 
-def _of(bridge: Bridge) -> list[Block]:
+def _bridge_tables(bridge: Bridge) -> list[Block]:
     situation = next(iter(bridge.situations.values()))
     earlier, later = bridge.printed
     ends = (f"{earlier.edition} edition", f"{later.edition} edition")

@@ -36,7 +36,7 @@ def sources_section(evidence: Evidence) -> Section:
     """The last section of a page."""
     lines = [
         ("Games", f"{whole(evidence.games)} of {whole(evidence.games_planned)} planned"),
-        *(pair for plan in evidence.plans for pair in _of_plan(plan)),
+        *(pair for plan in evidence.plans for pair in _plan_lines(plan)),
         *(
             (f"Rules: {about.rules.title}{name and ', '}{name}", about.rules_id)
             for (_, name), about in evidence.rule_sets.items()
@@ -108,7 +108,7 @@ def warnings(evidence: Evidence) -> Iterator[str]:
         yield f"Changed rules: {'; '.join(changes)}."
 
 
-def _of_plan(plan: Plan) -> Iterator[tuple[str, str]]:
+def _plan_lines(plan: Plan) -> Iterator[tuple[str, str]]:
     """The name of a sweep, and the command that plays it again."""
     yield "Sweep", f"{plan.name}; seed {plan.seed}; plan {plan.plan_id}"
     yield "Played with", f"ethnos-sim {plan.version}, kernel {plan.kernel[:16]}"

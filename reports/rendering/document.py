@@ -196,7 +196,7 @@ class Document:
         return (*first, *self.sections)
 
     @property
-    def every(self) -> Iterator[Section]:
+    def all_sections(self) -> Iterator[Section]:
         """The sections of all choices, then those of the document."""
         for choice in self.choices:
             yield from choice.sections

@@ -28,7 +28,7 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
     """
     from markupsafe import Markup
 
-    rows = _rows(document)
+    rows = _figure_numbers(document)
     places = {key: number for number, key in enumerate(rows)}
     environment = templates(TEMPLATES)
     environment.globals |= {"packed_figure": lambda figure: _packed(figure, places)}
@@ -66,10 +66,10 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
     )
 
 
-def _rows(document: Document) -> dict[tuple[Any, ...], Estimate]:
+def _figure_numbers(document: Document) -> dict[tuple[Any, ...], Estimate]:
     """The numbers in the figures of a document, each once, in the order of the page."""
     rows: dict[tuple[Any, ...], Estimate] = {}
-    for section in document.every:
+    for section in document.all_sections:
         for block in walk(section.blocks):
             for number in block.numbers if isinstance(block, Figure) else ():
                 rows.setdefault(row_key(number), number)

@@ -138,7 +138,7 @@ class Table:
                 places = [_decimals(line)] * len(line)
             lines.append(
                 tuple(
-                    _shown(value, column, decimals)
+                    _cell(value, column, decimals)
                     for value, column, decimals in zip(line, self.columns, places, strict=True)
                 )
             )
@@ -160,7 +160,7 @@ def _decimals(values: Iterable[CellValue]) -> int:
     return decimals_for(value for value in values if isinstance(value, Estimate))
 
 
-def _shown(value: CellValue, column: Column, decimals: int | None) -> TableCell:
+def _cell(value: CellValue, column: Column, decimals: int | None) -> TableCell:
     """The cell of one value."""
     match value:
         case None:

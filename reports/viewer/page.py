@@ -142,7 +142,7 @@ def narrated_states(trace: dict[str, Any]) -> Iterator[tuple[list[Line], State]]
     board = Board(Game.of(trace))
     tell = tellers(board)
     for event in trace["events"]:
-        yield tell[event["event"]](event), _shown(board, event)
+        yield tell[event["event"]](event), _table_state(board, event)
 
 
 def changes(states: Iterable[State]) -> list[Any]:
@@ -171,7 +171,7 @@ def _change(before: Any, after: Any) -> Any:
     }
 
 
-def _shown(board: Board, event: Event) -> State:
+def _table_state(board: Board, event: Event) -> State:
     """A copy of the table after an event, which later events do not change."""
     colors, clans = board.game.rules.colors, board.game.trace["clans"]
     holders = {

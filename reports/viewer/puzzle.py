@@ -36,12 +36,15 @@ def puzzle_page(puzzle: Puzzle, number: int, guesses: int) -> str:
     seats = sit_down(open_trace, puzzle.game // puzzle.match.rotations)
     if seats is None:
         raise Failed("a puzzle's page needs an engine for pages, which the plain compiler lacks")
-    seats["seats"]["puzzle"] = facts = {"number": number, **_posed(puzzle, Game.of(trace), guesses)}
+    seats["seats"]["puzzle"] = facts = {
+        "number": number,
+        **_puzzle_facts(puzzle, Game.of(trace), guesses),
+    }
     title = f"Puzzle {number}, {puzzle.kind}: what does P{facts['player']} do?"
     return game_page(open_trace, seats=seats, puzzle=title)
 
 
-def _posed(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
+def _puzzle_facts(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
     """A puzzle, as `Puzzle` in sitting.js. The solution is packed, so nobody reads it by chance."""
     positions = record_games(puzzle.match, puzzle.game, 1).positions
     views = positions["open"]
