@@ -95,11 +95,7 @@ def _summary(comparison: Comparison) -> Iterator[Block]:
     lines += dict.fromkeys(deals_sentence(comparison, match) for match in matched)
     yield Items(tuple(lines))
     if len(matched) > 1:
-        balances = {
-            match_label(comparison, match): match.balance
-            for match in matched
-            if match.balance is not None
-        }
+        balances = {match_label(comparison, m): m.balance for m in matched if m.balance is not None}
         if balances:
             yield number_table("Spread of the clans", tuple(balances.values()), tuple(balances))
 
@@ -268,17 +264,15 @@ def number_table(
 
     The difference decides the decimals of all numbers of a line.
     """
-    labels = names or [label_of(*compared.about) for compared in numbers]
+    labels = names or [label_of(*pair.about) for pair in numbers]
     columns = (
         Column("Number" if not names else "Situation", labels),
-        Column("First", [_written(compared, compared.first.value) for compared in numbers]),
-        Column("Second", [_written(compared, compared.second.value) for compared in numbers]),
-        Column("Difference", [compared.difference for compared in numbers]),
-        Column("Margin", [_margin(compared) for compared in numbers]),
-        Column("Result", [TableCell(compared.verdict, tone(compared)) for compared in numbers]),
-        Column(
-            "Variance ratio", [compared.variance_ratio for compared in numbers], "{:.2f}".format
-        ),
+        Column("First", [_written(pair, pair.first.value) for pair in numbers]),
+        Column("Second", [_written(pair, pair.second.value) for pair in numbers]),
+        Column("Difference", [pair.difference for pair in numbers]),
+        Column("Margin", [_margin(pair) for pair in numbers]),
+        Column("Result", [TableCell(pair.verdict, tone(pair)) for pair in numbers]),
+        Column("Variance ratio", [pair.variance_ratio for pair in numbers], "{:.2f}".format),
     )
     return Table(caption, columns, alike="none")
 

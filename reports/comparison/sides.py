@@ -282,36 +282,21 @@ def _matched(
     """Compare situations number by number, with verdicts that hold together over all of them."""
     same_seed = _same_seed(first, second)
     matches, differences = [], []
-    for situation, counterpart in pairs:
+    for here, there in pairs:
         renamed: Mapping[str, str] = {}
-        if situation.edition != counterpart.edition:
-            renamed = clans_by_power(
-                first.settings[situation.setting], second.settings[counterpart.setting]
-            )
-        first_numbers, second_numbers = (
-            headline_numbers(first.evidence, situation),
-            headline_numbers(second.evidence, counterpart),
-        )
-        second_numbers = second_numbers.renamed(
-            {their_name: our_name for our_name, their_name in renamed.items()}, "name"
-        )
+        if here.edition != there.edition:
+            renamed = clans_by_power(first.settings[here.setting], second.settings[there.setting])
+        first_names = {other: name for name, other in renamed.items()}
+        numbers = headline_numbers(first.evidence, here)
+        others = headline_numbers(second.evidence, there).renamed(first_names, "name")
         differences += [
-            compare_numbers(first_numbers, second_numbers, same_deals=same_seed),
-            balance_change(first_numbers, second_numbers, same_deals=same_seed),
+            compare_numbers(numbers, others, same_deals=same_seed),
+            balance_change(numbers, others, same_deals=same_seed),
         ]
-        paired = same_seed and _blocks(first_numbers) == _blocks(second_numbers)
-        ranked_by, ranks = rank_shifts(first_numbers, second_numbers)
-        matches.append(
-            partial(
-                MatchedSituation,
-                situation,
-                counterpart,
-                ranked_by=ranked_by,
-                ranks=ranks,
-                paired=paired,
-                renamed=renamed,
-            )
-        )
+        paired = same_seed and _blocks(numbers) == _blocks(others)
+        by, ranks = rank_shifts(numbers, others)
+        match = partial(MatchedSituation, here, there, ranked_by=by, ranks=ranks, renamed=renamed)
+        matches.append(partial(match, paired=paired))
     tables = iter(with_verdicts(differences) if differences else ())
     return tuple(
         match(numbers=next(tables), balance=next(iter(next(tables)), None)) for match in matches
