@@ -10,7 +10,7 @@ from ethnos_sim.simulator.utilities import offering
 __getattr__, __dir__, __all__ = offering.offer(
     __name__,
     {
-        ".cards": "bit copies count lowest popcount",
+        ".game.cards": "bit copies count lowest popcount",
         ".compiler": "kernel",
         "declaring": "CustomPower PowerError number_of power",
         "game": "PlayedParty",
