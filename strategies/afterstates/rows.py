@@ -19,7 +19,6 @@ from ethnos_sim.strategies.afterstates.vectors import (
     FLOATS,
     LONG,
     at,
-    called,
     lowered,
     number_in_lanes,
 )
@@ -102,18 +101,24 @@ def _compared(sign: str) -> Any:
     return compare
 
 
-def _chosen(name: str) -> Any:
-    """An intrinsic that chooses the larger or the smaller number lane by lane."""
+def _chosen(sign: str) -> Any:
+    """An intrinsic that returns, lane by lane, the second number if `sign` holds between it and the
+    first, else the first.
+
+    A comparison and a choice become one instruction on every machine. LLVM's `maxnum` and `minnum`
+    would become several for each lane in WebAssembly.
+    """
 
     @lowered(ROW, _row_or_number, _row_or_number)
     def choose(builder, row, other):
-        return called(builder, name, *_as_rows(builder, (row, other)), fastmath=("nnan",))
+        first, second = _as_rows(builder, (row, other))
+        return builder.select(builder.fcmp_ordered(sign, second, first), second, first)
 
     return choose
 
 
-larger = _chosen("maxnum")
-smaller = _chosen("minnum")
+larger = _chosen(">")
+smaller = _chosen("<")
 over = _compared(">")
 equal = _compared("==")
 

@@ -145,14 +145,12 @@ def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
     return builder.shuffle_vector(single, zeros, first)
 
 
-def called(builder: Any, name: str, *vectors: Any, fastmath: tuple[str, ...] = ()) -> Any:
-    """Call an LLVM intrinsic on vectors; the flag `nnan` promises that no number is NaN."""
+def _called(builder: Any, name: str, *vectors: Any) -> Any:
+    """Call an LLVM intrinsic on vectors of whole numbers."""
     kind = vectors[0].type
-    element = "f32" if isinstance(kind.element, ir.FloatType) else f"i{kind.element.width}"
     signature = ir.FunctionType(kind, [kind] * len(vectors))
-    name = f"llvm.{name}.v{kind.count}{element}"
-    function = cgutils.get_or_insert_function(builder.module, signature, name)
-    return builder.call(function, vectors, fastmath=fastmath)
+    name = f"llvm.{name}.v{kind.count}i{kind.element.width}"
+    return builder.call(cgutils.get_or_insert_function(builder.module, signature, name), vectors)
 
 
 def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
@@ -188,7 +186,7 @@ def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
     if not totals:
         return more
     return [
-        called(builder, "sadd.sat", total, each) for total, each in zip(totals, more, strict=True)
+        _called(builder, "sadd.sat", total, each) for total, each in zip(totals, more, strict=True)
     ]
 
 
@@ -200,7 +198,7 @@ def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> lis
 
 def _rectified(builder: Any, given: Any) -> Any:
     """A vector with 0 for its negative numbers."""
-    return called(builder, "smax", given, ZEROS)
+    return _called(builder, "smax", given, ZEROS)
 
 
 def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) -> list[Any]:
@@ -358,8 +356,8 @@ def _activations(builder: Any, sums: list[Any], shift: int) -> list[Any]:
         both = builder.shuffle_vector(low, high, every)
         shifted = builder.ashr(both, ir.Constant(both.type, [shift] * LANES))
         largest = ir.Constant(both.type, [(1 << 15) - 1] * LANES)
-        least = called(builder, "smax", shifted, ir.Constant(both.type, None))
-        found.append(builder.trunc(called(builder, "smin", least, largest), VECTOR))
+        least = _called(builder, "smax", shifted, ir.Constant(both.type, None))
+        found.append(builder.trunc(_called(builder, "smin", least, largest), VECTOR))
     return found
 
 
