@@ -259,7 +259,7 @@ def put_score(view, shared, after, listed, used):
 
 @uncounted
 def put_own(view, shared, after, listed, used):
-    """Append the player's columns after a move, and pending decisions."""
+    """Append the player's points and markers after a move, and pending decisions."""
     player = view.player
     used = put(listed, used, at.OWN, steps(after.points, FINE))
     supply = np.int64(view.supply[player]) - after.placed
@@ -274,6 +274,27 @@ def put_own(view, shared, after, listed, used):
         used = put(listed, used, at.PENDING, SET)
     if after.party:
         used = put(listed, used, at.PARTY, SET)
+    return used
+
+
+@uncounted
+def has_columns(view, slot):
+    """Whether a party's clan has a power with a column of its own (`put_columns`); -1: no clan."""
+    if slot == NONE:
+        return False
+    power = np.int64(view.power[slot])
+    return (
+        (power == powers.SEA_TRACK)
+        | (power == powers.LARGEST_TOKEN)
+        | (power == powers.SETTLEMENT_BOARD)
+        | (power == powers.TIE_BREAK_TOKENS)
+        | (power == powers.COINS)
+    )
+
+
+@uncounted
+def put_columns(view, shared, after, listed, used):
+    """Append the columns of the sea track, the largest party, settlements, tokens and coins."""
     if view.slot_of_power[powers.SEA_TRACK] != NONE:
         used = put_sea(view, shared, after, listed, used)
     if view.slot_of_power[powers.LARGEST_TOKEN] != NONE:
@@ -281,7 +302,7 @@ def put_own(view, shared, after, listed, used):
     if view.slot_of_power[powers.SETTLEMENT_BOARD] != NONE:
         slot = slot_of(view, powers.SETTLEMENT_BOARD)
         part = np.int64(shared[PARTS + slot])
-        settled = popcount(np.uint64(view.settlements[slot, player]))
+        settled = popcount(np.uint64(view.settlements[slot, view.player]))
         if home_of(view, after.slot, powers.SETTLEMENT_BOARD) == slot:
             settled = after.settled
         used = put(listed, used, at.SETTLEMENT + clamp(settled, 0, 6), part)

@@ -14,14 +14,13 @@ from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.powers import reach
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
 from ethnos_sim.strategies.afterstates.hand import counted, with_card
-from ethnos_sim.strategies.afterstates.regions import share_regions
 from ethnos_sim.strategies.afterstates.shared import (
-    COINED_ROWS,
     GAINS,
     NEEDED,
     home_of,
     next_coin,
     points_of,
+    share_coined,
     strength_of,
 )
 
@@ -119,7 +118,7 @@ def after_party(view, shared, leader, once, twice):
     if power == powers.COINS and next_coin(view, slot) > 0:
         coin = next_coin(view, slot)
         region = np.int64(color)
-        share_regions(view, shared, COINED_ROWS, coin)
+        share_coined(view, shared, coin)
     sea = before.sea
     extra = np.int64(0)
     if power == powers.SEA_TRACK:

@@ -19,7 +19,7 @@ from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_pl
 
 # The array of numbers that all moves of a decision share:
 # - the rows of the regions as they are, and with the coin of the last party that may lay one out
-#   (`outcomes.after_party`);
+#   (`share_coined`), whose worth stands behind them;
 # - prestige with and without awards, by player's row;
 # - what the pool would give the next player: most companions, the card with them, and the most
 #   companions of another card;
@@ -31,7 +31,8 @@ from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_pl
 # - the home slots of the other clans with the same power, as bits.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
-TOTALS = COINED_ROWS + REGION_ROWS
+COIN = COINED_ROWS + REGION_ROWS
+TOTALS = COIN + 1
 BANKED = TOTALS + MAX_PLAYERS
 GIFTS = BANKED + MAX_PLAYERS
 POWER_WORTHS = GIFTS + 3
@@ -131,6 +132,14 @@ def next_coin(view, slot):
 
 
 @uncounted
+def share_coined(view, shared, coin):
+    """Compute the rows of the regions with a coin of this worth, unless the last party did."""
+    if shared[COIN] != coin:
+        share_regions(view, shared, COINED_ROWS, coin)
+        shared[COIN] = coin
+
+
+@uncounted
 def second_homes(view):
     """Bit mask of the homes of clans whose printed power an earlier clan in play has too."""
     homes = np.uint64(0)
@@ -146,6 +155,7 @@ def share_numbers(view, weights, shared):
     """Compute the numbers that all moves of a decision share."""
     player = view.player
     share_regions(view, shared, ROWS, 0)
+    shared[COIN] = 0.0
     now = paid(view, np.int64(view.age))
     seconds = second_homes(view)
     shared[SECOND_HOMES] = seconds

@@ -15,8 +15,10 @@ from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import collect, drop_poor_parties
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand
 from ethnos_sim.strategies.afterstates.inputs import (
+    has_columns,
     put,
     put_clock,
+    put_columns,
     put_moment,
     put_own,
     put_score,
@@ -181,8 +183,12 @@ def put_after(view, shared, hand, pool, unknown, listed, used, holding):
 
 
 @uncounted
-def prepare(view, weights, shared, table_sums, own_sums):
-    """Compute the sums that all moves of a decision share, from the numbers that they share."""
+def prepare(view, weights, shared, table_sums, column_sums, own_sums):
+    """Compute the sums that all moves of a decision share, from the numbers that they share.
+
+    `table_sums` gets the sums of what no move changes, and of the regions; `column_sums` the
+    table's with the player's columns (`put_columns`), and `own_sums` with all that is the player's.
+    """
     listed = numbers_on_stack(ROOM)
     used = put_moment(view, listed, 0)
     begin_common(table_sums, weights, listed, used)
@@ -192,17 +198,18 @@ def prepare(view, weights, shared, table_sums, own_sums):
     used = put_table(view, shared, listed, 0)
     add_table(table_sums, weights, TABLE_BIAS, weights, listed, used)
     now = columns_after(view, NONE, NONE, 0, False)
+    used = put_columns(view, shared, now, listed, 0)
+    add_table(column_sums, table_sums, 0, weights, listed, used)
     used = put_score(view, shared, now, listed, 0)
     used = put_own(view, shared, now, listed, used)
-    add_table(own_sums, table_sums, 0, weights, listed, used)
+    add_table(own_sums, column_sums, 0, weights, listed, used)
 
 
 @uncounted
 def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknown):
     """The net's outputs when only the hand and the pool change.
 
-    `table_sums` holds the sums of what no move changes, and of the regions. `own_sums` holds the
-    table's sums with the player's columns added.
+    `table_sums` and `own_sums` are those of `prepare`.
     """
     sums = shorts_on_stack(TABLE_UNITS)
     listed = numbers_on_stack(ROOM)
@@ -213,8 +220,8 @@ def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknow
 
 
 @uncounted
-def value_of(view, weights, shared, table_sums, after, hand, pool):
-    """The net's outputs for the position after a party, from sums that the moves share."""
+def value_of(view, weights, shared, table_sums, column_sums, after, hand, pool):
+    """The net's outputs for the position after a party, from the sums of `prepare`."""
     sums = shorts_on_stack(FIRST_UNITS)
     listed = numbers_on_stack(ROOM)
     holding = numbers_on_stack(HOLDING)
@@ -223,7 +230,11 @@ def value_of(view, weights, shared, table_sums, after, hand, pool):
     used = put_after(view, shared, hand, pool, after.unknown, listed, used, holding)
     for i in range(TABLE_UNITS, FIRST_UNITS):
         sums[i] = table_sums[i]
-    add_table(sums, table_sums, 0, weights, listed, used)
+    if has_columns(view, after.slot):
+        used = put_columns(view, shared, after, listed, used)
+        add_table(sums, table_sums, 0, weights, listed, used)
+    else:
+        add_table(sums, column_sums, 0, weights, listed, used)
     if after.region != NONE:
         place = place_of(after.region, after.placed, after.coin)
         add_region(sums, table_sums, weights, after.region, shared, place)
@@ -234,15 +245,16 @@ def value_of(view, weights, shared, table_sums, after, hand, pool):
 def evaluate(view, weights, shared, hand, moves, wins, margins):
     """The net's outputs for every move, from the numbers that all moves share."""
     table_sums = shorts_on_stack(SUMS_ROOM)
+    column_sums = shorts_on_stack(TABLE_UNITS)
     own_sums = shorts_on_stack(TABLE_UNITS)
-    prepare(view, weights, shared, table_sums, own_sums)
+    prepare(view, weights, shared, table_sums, column_sums, own_sums)
     for number in range(moves[0]):
         if recruits(view, moves, number):
             held, pool, drawn = after_recruit(view, hand, moves, number)
             value = value_beside(view, weights, shared, table_sums, own_sums, held, pool, drawn)
         else:
             after, held, pool = outcome(view, shared, hand, moves, number)
-            value = value_of(view, weights, shared, table_sums, after, held, pool)
+            value = value_of(view, weights, shared, table_sums, column_sums, after, held, pool)
         wins[number], margins[number] = value
 
 
@@ -284,15 +296,16 @@ def outputs_now(view, weights):
     """
     shared = floats_on_stack(SHARED_ROOM)
     table_sums = shorts_on_stack(SUMS_ROOM)
+    column_sums = shorts_on_stack(TABLE_UNITS)
     own_sums = shorts_on_stack(TABLE_UNITS)
     share_numbers(view, weights, shared)
-    prepare(view, weights, shared, table_sums, own_sums)
+    prepare(view, weights, shared, table_sums, column_sums, own_sums)
     hand = counted(view, view.hand_once, view.hand_twice)
     pool = (view.pool_once, view.pool_twice)
     if view.hand_once != np.uint64(0):
         return value_beside(view, weights, shared, table_sums, own_sums, hand, pool, 0)
     after = columns_after(view, NONE, NONE, 0, True)
-    return value_of(view, weights, shared, table_sums, after, hand, pool)
+    return value_of(view, weights, shared, table_sums, column_sums, after, hand, pool)
 
 
 @uncounted
@@ -327,6 +340,7 @@ def write_inputs(view, shared, after, hand, pool, inputs, first):
     used = put_table(view, shared, listed, 0)
     used = put_score(view, shared, after, listed, used)
     used = put_own(view, shared, after, listed, used)
+    used = put_columns(view, shared, after, listed, used)
     used = put_after(view, shared, hand, pool, after.unknown, listed, used, holding)
     for k in range(used):
         i = (listed[k] >> VALUE_BITS) // TABLE_UNITS
