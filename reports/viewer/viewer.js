@@ -7,6 +7,7 @@ import { chancesAt, costliest, drawCurve, percent, resultOf, stepAt, turnAt } fr
 import { Chair } from "./seat.js";
 import { statesOf } from "./state.js";
 import { capital, middle, playerSide, regions, shortName, standing } from "./table.js";
+import { eventWords } from "./words.js";
 
 /** @typedef {import("./chances.js").TurnChance} TurnChance */
 
@@ -69,7 +70,8 @@ function ownFilm() {
         : [],
     ),
     state: (step) => /** @type {import("./state.js").State} */ (states[step - 1]),
-    text: eventText,
+    text: (step) =>
+      eventWords(/** @type {import("./state.js").Event} */ (events[step - 1]), names, place.seat),
     actor: (step) => {
       const event = events[step - 1];
       if (event?.event.startsWith("bruno")) return 1;
@@ -223,53 +225,13 @@ function listenToCurve() {
   new ResizeObserver(layCurve).observe(box);
 }
 
-/** The line of the story that tells a step. @param {number} step */
-const storyLine = (step) =>
-  /** @type {HTMLElement | null} */ (document.querySelector(`#story [data-step="${step}"]`));
-
-/** Mark a step's line of the story. @param {number} step */
+/** Mark a step's line of the story, and scroll to it within the story. @param {number} step */
 function markStory(step) {
-  document.querySelector("#story .now")?.classList.remove("now");
-  const line = storyLine(step);
-  line?.classList.add("now");
-  if (line) keepInSight(line);
-}
-
-/** What happened, as the story tells it; from a seat, without what was hidden from it. @param {number} step */
-function eventText(step) {
-  const { names } = game;
-  const event = game.events[step - 1];
-  const told = storyLine(step);
-  const lines = (told?.textContent ?? "").split("\n").filter((line) => line.trim());
-  if (event?.event === "age_end") return lines.join("\n");
-  const words = lines.map((line) =>
-    line
-      .replaceAll(/={3,}/g, "")
-      .replace(/\s+(?=\d+ in hand)/, ", ")
-      .trim()
-      .replaceAll(/\s+/g, " "),
-  );
-  if (event?.event === "game_end") return words.at(-1) ?? "";
-  if (place.seat === null) return words.join("\n");
-  if (event?.event === "age") return words.filter((line) => !/^First hands/.test(line)).join("\n");
-  if (event && event.player !== place.seat && event.event === "recruit") {
-    return `${film.state(step).turn} ${names.players[event.player]} ${recruited(event)}`;
-  }
-  if (event && event.player !== place.seat && event.event === "party") return words[0] ?? "";
-  return words.join("\n");
-}
-
-/** A rival's recruit, as everybody sees it. @param {import("./state.js").Event} event */
-function recruited(event) {
-  const dragons = event.dragons ? `meets ${event.dragons} of the dragons and ` : "";
-  const [clan, color] = (event.card ?? ":").split(":");
-  if (event.source === "pool") return `takes ${color} ${clan.replaceAll("_", " ")}`;
-  return `${dragons}draws ${event.card === null ? "no card" : "a card"}`;
-}
-
-/** Scroll the story alone, never the page. @param {HTMLElement} line */
-function keepInSight(line) {
   const box = part("story");
+  box.querySelector(".now")?.classList.remove("now");
+  const line = /** @type {HTMLElement | null} */ (box.querySelector(`[data-step="${step}"]`));
+  if (!line) return;
+  line.classList.add("now");
   const top = line.offsetTop;
   if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 60) {
     box.scrollTop = top - box.clientHeight / 3;

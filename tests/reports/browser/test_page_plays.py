@@ -82,7 +82,9 @@ def _near(text: str, value: float) -> bool:
     return abs(float(shown) - 100 * value) <= 0.501 * 10**-decimals
 
 
-def test_a_table_plays_until_escape_and_its_numbers_are_those_of_the_command(opened) -> None:
+def test_a_table_plays_until_escape_or_leaving_and_tells_the_numbers_of_the_command(
+    opened,
+) -> None:
     page = opened()
     panel = "#your-table"
     expect(page.locator(panel)).to_contain_text("A guess")
@@ -101,6 +103,13 @@ def test_a_table_plays_until_escape_and_its_numbers_are_those_of_the_command(ope
     said = _line(page, panel).inner_text()
     page.wait_for_timeout(500)
     assert _line(page, panel).inner_text() == said
+    assert page.workers == []
+    with page.expect_event("worker"):
+        page.locator(f"{panel} .main").click()
+    page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+    expect(_line(page, panel)).to_contain_text("Stopped.")
+    page.wait_for_timeout(100)
+    assert page.workers == []
 
 
 def test_a_rule_is_found_changed_and_played_on_the_same_deals_as_the_command(opened) -> None:
