@@ -9,8 +9,7 @@ import os
 import signal
 
 from inside.experiments.execution import PackedShard, play_packed
-
-from ethnos_sim.experiments import Shard
+from inside.experiments.plans import Shard
 
 #: The folder of the partition whose first shard is deadly.
 DEADLY = "edition=second/players=2/mode=standard"

@@ -20,20 +20,19 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 from inside.experiments.designs import settings_in, without_intervention
-from inside.experiments.storage import parquet
+from inside.experiments.evidence import SOURCES
+from inside.experiments.plans import Cell, EditionRules
+from inside.experiments.storage import about_file, parquet
 
 from ethnos_sim.experiments import (
     GAME_COLUMNS,
-    Cell,
-    EditionRules,
     Partition,
     Plan,
-    about_file,
     missing_shards,
     open_store,
     seat_columns,
 )
-from ethnos_sim.reports import SOURCES, Evidence, PlanGatherer
+from ethnos_sim.reports import Evidence, PlanGatherer
 from ethnos_sim.simulator import Power, Rules, load_rules
 
 DRAGONS = 3

@@ -7,9 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 from inside.experiments.balancing import moved_value
+from inside.experiments.designs import intervention_of
 from inside.reports.balancing import divided_games, evaluations_of, prepare
 
-from ethnos_sim.experiments import Threads, intervention_of, parse_balance_spec
+from ethnos_sim.experiments import Threads, parse_balance_spec
 from ethnos_sim.simulator import WrongInput
 
 STRATEGIES = ["greedy", "warden", "clock"]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from balancing_truth import BLOCKS, CLANS
 from inside.experiments.balancing import Goals, Keep
+from inside.experiments.statistics import UNDECIDED
 from inside.reports.balancing import (
     AGAINST_SINGLE,
     BETTER,
@@ -22,7 +23,7 @@ from inside.reports.balancing import (
 )
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import EQUIVALENT, UNDECIDED, Estimates
+from ethnos_sim.experiments import EQUIVALENT, Estimates
 
 ERROR = 0.004
 """The standard error of a clan's power."""

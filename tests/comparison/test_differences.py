@@ -6,13 +6,12 @@ from functools import partial
 
 import numpy as np
 import pytest
-from inside.experiments.statistics import beyond_p, equivalence_p
-from inside.reports.comparison import with_verdicts
+from inside.experiments.statistics import CHANGED, UNDECIDED, beyond_p, equivalence_p
+from inside.reports.comparison import compare_numbers, with_verdicts
 from scipy import stats
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import CHANGED, EQUIVALENT, UNDECIDED, together
-from ethnos_sim.reports import compare_numbers
+from ethnos_sim.experiments import EQUIVALENT, together
 
 BLOCKS = 32
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from inside.reports.comparison import as_document, paired_settings
+from inside.reports.comparison import Side, as_document, compare_sides, paired_settings
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
-from ethnos_sim.reports import Setting, Side, as_markdown, compare_sides
+from ethnos_sim.reports import Setting, as_markdown
 from ethnos_sim.simulator import WrongInput, parse_rules
 
 

@@ -7,19 +7,23 @@ from dataclasses import replace
 
 import pytest
 from commands import run
+from inside.experiments.statistics import CHANGED
 from inside.reports.comparison import (
     MOST_CHANGED,
     MatchedSituation,
+    RuleChoice,
+    Side,
     TwoRuleSets,
     balance_sentence,
     changed_sentences,
+    compare_sides,
     deals_sentence,
 )
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
-from ethnos_sim.experiments import CHANGED, EQUIVALENT
-from ethnos_sim.reports import RuleChoice, Setup, Side, compare_sides, run_study
+from ethnos_sim.experiments import EQUIVALENT
+from ethnos_sim.reports import Setup, run_study
 from ethnos_sim.simulator import WrongInput
 
 KEYS = {

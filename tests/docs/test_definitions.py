@@ -18,12 +18,13 @@ from inside.reports.estimators import (
     MARGINS,
     SPREAD,
     SPREAD_LIFT,
+    margin_of,
 )
-from inside.reports.gate import LEVEL, PASS_ALPHA, TIMES_THE_BUDGET
+from inside.reports.gate import LEVEL, PASS_ALPHA, TIMES_THE_BUDGET, read_baseline
 from inside.reports.page import size_of
 from inside.reports.rendering import UNITS, difference_unit, number
 
-from ethnos_sim.reports import ESTIMANDS, margin_of, read_baseline
+from ethnos_sim.reports import ESTIMANDS
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 

@@ -7,9 +7,10 @@ from itertools import product
 
 import pytest
 from inside.experiments.designs import NULL_RULES, leading_clans, settings_in
+from inside.experiments.specs import bundled_specs
 
 from ethnos_sim import load_spec
-from ethnos_sim.experiments import Changes, Plan, bundled_specs, make_plan
+from ethnos_sim.experiments import Changes, Plan, make_plan
 from ethnos_sim.simulator import EDITIONS, Power, load_rules
 
 

@@ -14,18 +14,12 @@ from dask_on_loopback import PATIENCE, Dask, cluster_in
 from deadly import play_or_die
 from faults.stopping import lines
 from inside import module_with
+from inside.experiments.execution import Cluster, Processes, play_missing
 from planned import plan_of
 from same_rows import assert_same_rows
 
 from ethnos_sim import sweep
-from ethnos_sim.experiments import (
-    Cluster,
-    Processes,
-    missing_shards,
-    open_store,
-    play_missing,
-    prepare_tables,
-)
+from ethnos_sim.experiments import missing_shards, open_store, prepare_tables
 from ethnos_sim.simulator import Failed
 
 cluster = module_with("experiments.execution", "Cluster")

@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 from inside.experiments.designs import (
     all_sets,
+    balanced_sample,
     d_efficiency,
     hexads,
     information,
     optimal_fives,
     optimal_sets,
     sets_with,
+    steiner_sets,
 )
 from inside.experiments.specs import Design
 
-from ethnos_sim.experiments import balanced_sample, steiner_sets
 from ethnos_sim.simulator import Power, load_rules
 
 CLANS = load_rules("second").clans

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from deadly import play_or_die
 from inside import module_with
-from inside.experiments.execution import Tally, differences, pack, play_packed
+from inside.experiments.execution import Processes, Tally, differences, pack, play_packed
 from own_strategy import strategy_file
 from same_rows import assert_same_rows
 
 from ethnos_sim import sweep
-from ethnos_sim.experiments import Processes, missing_shards
+from ethnos_sim.experiments import missing_shards
 from ethnos_sim.simulator import Failed
 
 workers = module_with("experiments.execution", "differences")

@@ -6,20 +6,14 @@ import polars as pl
 import pytest
 from inside import module_with
 from inside.experiments.execution import StopAsked, play_shard
+from inside.experiments.storage import PRESTIGE_SOURCES
 from planned import plan_of
 from polars.testing import assert_frame_equal
 from same_rows import assert_same_rows, rows_of
 from seated import play_seats
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import (
-    PRESTIGE_SOURCES,
-    Partition,
-    Threads,
-    missing_shards,
-    play_now,
-    prepare_tables,
-)
+from ethnos_sim.experiments import Partition, Threads, missing_shards, play_now, prepare_tables
 from ethnos_sim.strategies import LineUp
 
 engines = module_with("experiments.execution", "Threads")

@@ -9,21 +9,21 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 import pytest
-from inside.experiments.designs import MAIN, NULL_RULES, NULLED, with_null_clan, written
+from inside.experiments.designs import (
+    MAIN,
+    NULL_RULES,
+    NULLED,
+    Population,
+    intervention_of,
+    with_null_clan,
+    written,
+)
+from inside.experiments.plans import EditionRules
 from inside.reports import numbers
 from planned import plan_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import (
-    EditionRules,
-    Population,
-    Threads,
-    intervention_of,
-    plan_text,
-    play_now,
-    read_plan,
-    verify,
-)
+from ethnos_sim.experiments import Threads, plan_text, play_now, read_plan, verify
 from ethnos_sim.reports import PlanGatherer
 from ethnos_sim.simulator import EDITIONS, load_rules
 

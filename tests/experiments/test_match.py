@@ -6,16 +6,17 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from inside.experiments.matches import CLAN_SETS, LEAST_DEALS, rated_strategies
+from inside.experiments.matches import (
+    CLAN_SETS,
+    LEAST_DEALS,
+    Tournament,
+    play_tournament,
+    prepare_tournament,
+    rated_strategies,
+)
 from seated import play_seats
 
-from ethnos_sim.experiments import (
-    Tournament,
-    play_match,
-    play_tournament,
-    prepare_match,
-    prepare_tournament,
-)
+from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 from ethnos_sim.strategies import get_strategy
 

@@ -8,19 +8,11 @@ from collections import Counter
 
 import pytest
 from inside import module_with
-from inside.experiments.plans import FORMAT
+from inside.experiments.plans import FORMAT, Shard
 from inside.experiments.storage import cell_table
 from planned import plan_of
 
-from ethnos_sim.experiments import (
-    Changes,
-    Shard,
-    missing_shards,
-    parse_spec,
-    plan_text,
-    read_plan,
-    sealed,
-)
+from ethnos_sim.experiments import Changes, missing_shards, parse_spec, plan_text, read_plan, sealed
 from ethnos_sim.simulator import WrongInput
 
 plans = module_with("experiments.plans", "make_plan")

@@ -12,7 +12,9 @@ import pytest
 from inside.experiments.designs import (
     BUNDLED,
     MOST_MIXED,
+    Population,
     draw_line_ups,
+    even_population,
     find_population,
     rotated,
     tournament_line_ups,
@@ -22,16 +24,7 @@ from inside.experiments.designs import (
 from planned import plan_of
 
 from ethnos_sim import load_spec, open_results, sweep
-from ethnos_sim.experiments import (
-    Plan,
-    Population,
-    SpecError,
-    even_population,
-    make_plan,
-    parse_spec,
-    read_populations,
-    verify,
-)
+from ethnos_sim.experiments import Plan, SpecError, make_plan, parse_spec, read_populations, verify
 from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
 from ethnos_sim.strategies import LineUp
 

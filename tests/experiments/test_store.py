@@ -14,16 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inside import module_with
-from inside.experiments.storage import parquet
+from inside.experiments.storage import about_file, parquet
 
-from ethnos_sim.experiments import (
-    about_file,
-    missing_shards,
-    open_store,
-    read_manifest,
-    sealed,
-    stored_plan,
-)
+from ethnos_sim.experiments import missing_shards, open_store, read_manifest, sealed, stored_plan
 from ethnos_sim.simulator import Failed, WrongInput
 
 stores = module_with("experiments.storage", "open_store")

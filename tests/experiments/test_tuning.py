@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from inside.experiments.matches import search
+from inside.experiments.designs import even_population
+from inside.experiments.matches import play_points, prepare_tuning, search
 
-from ethnos_sim.experiments import (
-    Tuning,
-    even_population,
-    play_match,
-    play_points,
-    prepare_match,
-    prepare_tuning,
-)
+from ethnos_sim.experiments import Tuning, play_match, prepare_match
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 from ethnos_sim.strategies import LineUp
 

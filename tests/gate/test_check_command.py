@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 from commands import run
 from inside import module_with
-from inside.reports.gate import with_relative_files
+from inside.reports.gate import gate_plans, read_baseline, with_relative_files, write_baseline
 
-from ethnos_sim.reports import Setting, gate_plans, read_baseline, write_baseline
+from ethnos_sim.reports import Setting
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 

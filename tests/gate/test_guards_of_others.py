@@ -22,11 +22,10 @@ from inside.reports.gate import (
     SPARE,
     TIMES_THE_BUDGET,
     cost_of,
+    gate_plans,
     read_plays,
     widest_error,
 )
-
-from ethnos_sim.reports import gate_plans
 
 pytestmark = pytest.mark.long
 

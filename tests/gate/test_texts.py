@@ -16,12 +16,13 @@ from inside.reports.gate import (
     PASS,
     SITUATION,
     CheckResult,
+    GateResult,
     SignatureCheck,
     as_document,
     as_junit,
 )
 
-from ethnos_sim.reports import GateResult, Setting, Situation, as_markdown
+from ethnos_sim.reports import Setting, Situation, as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from inside.experiments.evidence import EARLY_AGES, luck, shuffled_wins
+from inside.experiments.evidence import EARLY_AGES, SOURCES, luck, shuffled_wins
 from inside.reports.estimators import (
     GAME_SHAPE,
     LEADER_ADVANTAGE,
@@ -24,7 +24,7 @@ from inside.reports.estimators import (
 from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
 
 from ethnos_sim.experiments import BLOCKS
-from ethnos_sim.reports import ESTIMANDS, SOURCES, Sums
+from ethnos_sim.reports import ESTIMANDS, Sums
 
 WILD = "dog"
 Row = dict[str, Any]

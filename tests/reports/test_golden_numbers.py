@@ -14,12 +14,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from inside.experiments.designs import steiner_sets
 from inside.reports import numbers
 from planned import plan_of
 from polars.testing import assert_frame_equal
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import steiner_sets
 from ethnos_sim.reports import Evidence, play_evidence
 from ethnos_sim.simulator import load_rules
 

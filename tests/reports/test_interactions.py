@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inside.experiments.designs import balanced_sample
 from inside.reports.estimators import LEAST_SETS, fit_interactions
 from inside.reports.page import clan_model
 from node import node_program
 from toy_numbers import one_seat_sums
 
-from ethnos_sim.experiments import BLOCKS, balanced_sample
+from ethnos_sim.experiments import BLOCKS
 from ethnos_sim.reports import InterventionSums
 from ethnos_sim.simulator import load_rules
 

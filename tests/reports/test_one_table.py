@@ -6,19 +6,11 @@ import numpy as np
 import polars as pl
 import pytest
 from inside.reports import OneTable, half_width, table_document, worth
-from inside.reports.comparison import plan_of
+from inside.reports.comparison import RuleChoice, plan_of
 from inside.reports.estimators import LABELS, WINNERS_HABITS
 
 from ethnos_sim.experiments import play_now
-from ethnos_sim.reports import (
-    Evidence,
-    PlanGatherer,
-    RuleChoice,
-    Setup,
-    Table,
-    play_evidence,
-    run_study,
-)
+from ethnos_sim.reports import Evidence, PlanGatherer, Setup, Table, play_evidence, run_study
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())

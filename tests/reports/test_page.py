@@ -14,22 +14,14 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from inside.experiments.evidence import put_together
 from inside.reports import card_files
 from inside.reports.page import checks_sentence
-from inside.reports.rendering import TEMPLATES, joined
+from inside.reports.rendering import TEMPLATES, joined, walk
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim import write_report
-from ethnos_sim.reports import (
-    Figure,
-    Report,
-    Table,
-    as_html,
-    as_markdown,
-    make_report,
-    put_together,
-    walk,
-)
+from ethnos_sim.reports import Figure, Report, Table, as_html, as_markdown, make_report
 from ethnos_sim.simulator import WrongInput
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"

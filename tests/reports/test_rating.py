@@ -6,6 +6,13 @@ import functools
 
 import numpy as np
 import pytest
+from inside.experiments.matches import (
+    PlayedMatch,
+    PlayedTournament,
+    Tournament,
+    play_tournament,
+    prepare_tournament,
+)
 from inside.reports import payoff_figure
 from inside.reports.rating import (
     PRIOR,
@@ -20,15 +27,7 @@ from inside.reports.rating import (
 )
 from scipy import stats
 
-from ethnos_sim.experiments import (
-    PlayedMatch,
-    PlayedTournament,
-    Tournament,
-    play_match,
-    play_tournament,
-    prepare_match,
-    prepare_tournament,
-)
+from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.reports import Rating, rate
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 

@@ -12,10 +12,11 @@ import pytest
 from commands import MODULE, run
 from inside import module_with
 from inside.reports import figure_files
+from inside.reports.rendering import Mark, walk
 from toy_sweep import toy_plan, write_toy_sweep
 
 from ethnos_sim.experiments import Estimate
-from ethnos_sim.reports import Figure, Mark, gather, make_report, walk
+from ethnos_sim.reports import Figure, gather, make_report
 
 
 @pytest.fixture(scope="module")

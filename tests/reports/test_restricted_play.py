@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from inside.experiments.designs import every_seat_line_ups
+from inside.experiments.designs import RESTRICTED, every_seat_line_ups
 from inside.reports import numbers
 from inside.reports.estimators import (
     DESIGN_GAP,
@@ -20,7 +20,7 @@ from planned import plan_of
 from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates, holm
+from ethnos_sim.experiments import BLOCKS, Estimates, holm
 from ethnos_sim.reports import (
     Evidence,
     InterventionSums,

@@ -23,13 +23,15 @@ from inside.reports.estimators import (
     halves_null,
     measure_draws,
     range_of,
+    ranked,
     spread_of,
+    word_of,
 )
 from toy_numbers import numbers_of, one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates
-from ethnos_sim.reports import InterventionSums, ranked, relative_power, word_of
+from ethnos_sim.reports import InterventionSums, relative_power
 from ethnos_sim.simulator import load_rules
 
 BLOCKS, CLANS = 32, 11

@@ -19,11 +19,13 @@ from inside.reports.estimators import (
     STRONG,
     WEAK,
     WIN_LIFT,
+    ranked,
+    word_of,
 )
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimate, Estimates
-from ethnos_sim.reports import ESTIMANDS, Sums, ranked, word_of
+from ethnos_sim.reports import ESTIMANDS, Sums
 
 pytestmark = pytest.mark.long
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from inside.experiments.designs import FORCED
+from inside.experiments.designs import FORCED, RESTRICTED
+from inside.experiments.evidence import MIXED
 from inside.reports.estimators import FORCED_PLAY, RESTRICTED_PLAY, WIN_LIFT
 from toy_sweep import Truth, evidence_of, toy_evidence, toy_plan, toy_tables
 
-from ethnos_sim.experiments import RESTRICTED, ratio
-from ethnos_sim.reports import MIXED, InterventionSums, relative_power
+from ethnos_sim.experiments import ratio
+from ethnos_sim.reports import InterventionSums, relative_power
 from ethnos_sim.simulator import SIXTIETHS
 
 pytestmark = pytest.mark.long

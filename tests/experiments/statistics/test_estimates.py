@@ -12,11 +12,12 @@ from inside.experiments.statistics import (
     times_to_settle,
     told_apart,
     welch_degrees,
+    with_bounds,
 )
 from scipy.special import ndtri
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import jackknife, ratio, together, weighted_sum, with_bounds
+from ethnos_sim.experiments import jackknife, ratio, together, weighted_sum
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe import violations
+from inside.experiments.evidence import put_together
 from playwright.sync_api import expect
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports import as_html, make_report, put_together
+from ethnos_sim.reports import as_html, make_report
 
 pytestmark = pytest.mark.long
 
