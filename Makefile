@@ -23,7 +23,7 @@ install = { $(BIN)/python -m pip install -qq uv \
     && $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)'; } \
   || $(BIN)/python -m pip install -qq --editable '$(1)'
 
-.PHONY: report study sample test coverage faults lint docs site pages dist bench clean
+.PHONY: report study sample test coverage faults lint lock docs site pages dist bench clean
 
 # The first page rests on a tenth of the games; the sweep then goes on to all of them.
 report: $(VENV)/.installed
@@ -65,6 +65,14 @@ lint: $(VENV)/.installed-test $(SCRIPTS)/node_modules/.installed
 	MYPYPATH=.typing $(BIN)/mypy benchmarks
 	$(NPM) exec --silent -- biome ci --colors=off .. ../../tests
 	$(NPM) exec --silent -- tsc
+
+# What the action and the workflows install: the newest versions that pyproject.toml allows.
+LOCK = printf 'setuptools>=77\nuv\n' | \
+  $(BIN)/uv pip compile --universal --upgrade --quiet --no-header --no-annotate pyproject.toml -
+
+lock: $(VENV)/.installed-test
+	$(LOCK) --generate-hashes --output-file requirements.txt
+	$(LOCK) --extra test --extra docs --extra learning --output-file .github/constraints.txt
 
 # Every notebook, command and line of code is executed, and a warning is an error; the site is built
 # by one process beside those that execute the pages.

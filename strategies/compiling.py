@@ -25,7 +25,13 @@ from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.game.cards import lowest
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
-from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
+from ethnos_sim.simulator.user_code.showing import (
+    SHOWN_MOVE,
+    SHOWN_OWN,
+    SHOWN_VIEW,
+    as_shown,
+    fields_of,
+)
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.weights import ARRAY, WHOLE_ARRAY, weights_at, whole_weights_at
@@ -163,6 +169,11 @@ def generated(strategy: Strategy) -> GeneratedCode:
         names=names,
         kinds=kinds,
         answers={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in looked_at},
+        shown={
+            "view": fields_of(SHOWN_VIEW, records.VIEW_DTYPE),
+            "move": fields_of(SHOWN_MOVE, records.MOVE_DTYPE),
+            "own": fields_of(SHOWN_OWN, records.OWN_DTYPE, writable="memory"),
+        },
     )
 
 

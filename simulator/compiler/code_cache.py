@@ -88,15 +88,17 @@ class KeptCode:
     without one.
     """
 
-    def __init__(self, name: str, function: Any) -> None:
+    def __init__(self, name: str, function: Any, judge: str = "") -> None:
         """Create the cache of a function.
 
         Args:
             name: the beginning of the file's name.
             function: the function that is compiled.
+            judge: what judged its code, so that code which another judge passed is not found.
         """
         self._name = name
         self._function = function
+        self._judge = judge
 
     @functools.cached_property
     def _made_of(self) -> str:
@@ -108,7 +110,7 @@ class KeptCode:
         Raises:
             Unidentified: the code cannot be identified, so a file might be the wrong one.
         """
-        words = (repr(signature), repr(processor), self._made_of, _compiler())
+        words = (repr(signature), repr(processor), self._made_of, _compiler(), self._judge)
         if " at 0x" in words[0]:
             raise Unidentified("a function that is passed on")
         digest = sha256("\n".join(words).encode()).hexdigest()[:16]
@@ -157,9 +159,11 @@ class KeptEntry(KeptCode, NullCache):
     (`webassembly`).
     """
 
-    def __init__(self, name: str, function: Any, on_compiling: Callable[[], None]) -> None:
+    def __init__(
+        self, name: str, function: Any, on_compiling: Callable[[], None], judge: str = ""
+    ) -> None:
         """Create the cache; `on_compiling` is called before the function is compiled."""
-        super().__init__(name, function)
+        super().__init__(name, function, judge)
         self._on_compiling = on_compiling
         self._begun = 0.0
         self.signature: Any = None

@@ -12,12 +12,12 @@ import importlib
 import logging
 import os
 from collections.abc import Callable
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numba
 
-from ethnos_sim.simulator.compiler import loops
+from ethnos_sim.simulator.compiler import judging, loops
 from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.reach import let_call
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -25,15 +25,17 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 log = logging.getLogger("ethnos_sim")
 
 #: The options of all compiled code: no interpreter lock, no exceptions for division.
-OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+OPTIONS = MappingProxyType({"nopython": True, "nogil": True, "error_model": "numpy"})
 
 #: The options of helpers from outside the package, where a division by zero is an error.
-CHECKED = {
-    **OPTIONS,
-    "boundscheck": True,
-    "error_model": "python",
-    "pipeline_class": loops.BoundedCompiler,
-}
+CHECKED = MappingProxyType(
+    {
+        **OPTIONS,
+        "boundscheck": True,
+        "error_model": "python",
+        "pipeline_class": loops.BoundedCompiler,
+    }
+)
 
 #: The environment variable that names a back end, and its possible values.
 VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")
@@ -104,6 +106,7 @@ def compile_callback(
     signature: Any,
     function: Callable[..., Any],
     on_compiling: Callable[[], None] = lambda: None,
+    shown: judging.Shown | None = None,
 ) -> Any:
     """Compile a function for calls by address (numba's `cfunc`); its machine code is kept.
 
@@ -112,6 +115,10 @@ def compile_callback(
         signature: the types of the arguments.
         function: the function to compile.
         on_compiling: called before compiling, if there is no cached machine code.
+        shown: as `judging.judge` takes it, if the function calls users' functions.
+
+    Raises:
+        OutOfReach: the finished code of a user's function does what it may not.
     """
     options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
-    return back_end.callback(name, signature, function, options, on_compiling)
+    return back_end.callback(name, signature, function, options, on_compiling, shown)

@@ -27,8 +27,10 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.sigutils import normalize_signature
 
+from ethnos_sim.simulator.compiler import judging
 from ethnos_sim.simulator.compiler.arguments import widened
 from ethnos_sim.simulator.compiler.code_cache import KeptCode, KeptEntry
+from ethnos_sim.simulator.compiler.identity import code_of_module
 from ethnos_sim.simulator.compiler.linking import EntryLibrary, HelperLibrary
 from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
@@ -112,6 +114,7 @@ def helper(
             compiled = compiled_for(arguments)
             if by_user:
                 kept.keep(arguments, compiled)
+        judging.known[compiled.fndesc.llvm_func_name] = dispatcher
         key = object()  # callers look the helper up by this key
         compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
         dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
@@ -190,10 +193,13 @@ def callback(
     function: Callable[..., Any],
     options: dict[str, Any],
     on_compiling: Callable[[], None],
+    shown: judging.Shown | None,
 ) -> Any:
-    """A function for calls by address, optimised together with its callees."""
+    """A function for calls by address, optimised together with its callees, and judged."""
     compiled: Any = _Callback(function, normalize_signature(signature), {}, options)
-    compiled._cache = KeptEntry(name, function, on_compiling)
+    compiled.shown = shown
+    judge = "" if shown is None else code_of_module(judging.__name__)
+    compiled._cache = KeptEntry(name, function, on_compiling, judge)
     compiled.compile()
     return compiled
 
@@ -201,7 +207,14 @@ def callback(
 class _Callback(CFunc):
     """A function for calls by address, optimised together with its callees."""
 
+    #: As `judging.judge` takes it; None if the code calls no user's functions.
+    shown: judging.Shown | None = None
+
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]
         compiled.library.__class__ = EntryLibrary
+        if self.shown is not None:
+            compiled.library.judge = functools.partial(
+                judging.judge, root=compiled.fndesc.llvm_func_name, shown=self.shown
+            )
         return compiled

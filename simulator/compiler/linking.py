@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from llvmlite.binding import Linkage, parse_assembly, parse_bitcode
@@ -61,7 +62,12 @@ class EntryLibrary(JITCodeLibrary):
     #: The bitcode before optimisation for this machine, from which code for others is made.
     bitcode: bytes | None = None
 
+    #: Called with the code before it is optimised; raises an exception if it must not run.
+    judge: Callable[[str], None] | None = None
+
     def _optimize_final_module(self) -> None:
+        if self.judge is not None:
+            self.judge(str(self._final_module))
         self.bitcode = self._final_module.as_bitcode()
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:

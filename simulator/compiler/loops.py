@@ -29,7 +29,7 @@ from numba.extending import intrinsic
 
 from ethnos_sim.simulator.compiler import thread_notes
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
-from ethnos_sim.simulator.compiler.reach import Reach, bounds_loops
+from ethnos_sim.simulator.compiler.reach import Inserted, Reach, bounds_loops
 
 for _name, _address in thread_notes.SYMBOLS.items():
     llvmlite.binding.add_symbol(_name, _address)
@@ -170,9 +170,7 @@ class BoundLoops(FunctionPass):
             )
         first.body[:0] = [
             ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc),
-            ir.Assign(
-                ir.Global("notes_of_thread", notes_of_thread, first.loc), function, first.loc
-            ),
+            ir.Assign(Inserted("notes_of_thread", notes_of_thread, first.loc), function, first.loc),
             ir.Assign(ir.Expr.call(function, [], (), first.loc), notes, first.loc),
         ]
         state.func_ir._definitions = build_definitions(blocks)
@@ -185,7 +183,7 @@ def _count_round(block: Any, left: Any, loop: int, notes: Any) -> None:
     function = block.scope.define(mk_unique_var("go_round"), loc)
     number = block.scope.define(mk_unique_var("loop"), loc)
     block.body[:0] = [
-        ir.Assign(ir.Global("go_round", go_round, loc), function, loc),
+        ir.Assign(Inserted("go_round", go_round, loc), function, loc),
         ir.Assign(ir.Const(loop, loc), number, loc),
         ir.Assign(ir.Expr.call(function, [left, number, notes], (), loc), left, loc),
     ]

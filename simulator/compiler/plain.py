@@ -52,8 +52,9 @@ def callback(
     function: Callable[..., Any],
     options: dict[str, Any],
     on_compiling: Callable[[], None],
+    shown: Any,
 ) -> Any:
-    """A compiled function for calls by address."""
+    """A compiled function for calls by address; its code is not judged (`shown`)."""
     compiled: Any = CFunc(function, normalize_signature(signature), {}, options)
     _keep(compiled, name, function, on_compiling)
     compiled.compile()

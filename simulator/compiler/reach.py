@@ -31,7 +31,6 @@ from ethnos_sim.simulator.compiler.ownership import module_of
 PUBLIC = (
     "ethnos_sim.simulator.game.cards",
     "ethnos_sim.simulator.kernel.clans",
-    "ethnos_sim.simulator.compiler.loops",
     "ethnos_sim.strategies.defaults",
     "ethnos_sim.strategies.library.",
     "ethnos_sim.strategies.toolkit.",
@@ -104,6 +103,10 @@ _NEVER = (types.ClassType, types.DictType, types.NumpyFlatType, types.NumpyNdIte
 
 
 WRITES = "this writes to what is for reading"
+
+
+class Inserted(ir.Global):
+    """A function that the compiler of users' code calls, and that users' code may not name."""
 
 
 class OutOfReach(Exception):
@@ -185,7 +188,7 @@ def is_bounded(dispatcher: Any) -> bool:
     return dispatcher._compiler.pipeline_class in bounded
 
 
-def _is_public(dispatcher: Any) -> bool:
+def is_public(dispatcher: Any) -> bool:
     """Whether users' code may call a compiled function."""
     module = module_of(dispatcher.py_func)
     if module is None:
@@ -196,7 +199,7 @@ def _is_public(dispatcher: Any) -> bool:
 
 def _may_be_called(kind: Any) -> bool:
     if isinstance(kind, types.Dispatcher):
-        return type(kind) is types.Dispatcher and _is_public(kind.dispatcher)
+        return type(kind) is types.Dispatcher and is_public(kind.dispatcher)
     if isinstance(kind, types.BoundFunction):
         return _may_call_method(kind)
     return isinstance(kind, types.Function) and kind.typing_key in _CALLABLE
@@ -248,7 +251,7 @@ def _complaints(blocks: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
         for statement in block.body:
             if isinstance(statement, ir.Assign):
                 kind = kinds[statement.target.name]
-                if not _may_be(kind):
+                if not _may_be(kind) and not isinstance(statement.value, Inserted):
                     yield statement.loc, f"'{_spoken(statement)}' is out of reach"
                 elif isinstance(statement.value, ir.Expr):
                     yield from _wrong_expression(statement.value, kinds)

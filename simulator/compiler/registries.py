@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from types import FunctionType
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any
 
 from numba.core import imputils, pythonapi, rewrites, target_extension, types
@@ -92,8 +92,22 @@ def _names() -> dict[str, tuple[Any, dict[str, Any]]]:
 
 
 def _lasting(names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names of callables, which no honest file changes."""
-    return {name: value for name, value in names.items() if callable(value)}
+    """The names of callables and of constant collections, which no honest file changes."""
+    return {
+        name: value
+        for name, value in names.items()
+        if callable(value) or isinstance(value, frozenset | tuple | MappingProxyType)
+    }
+
+
+def _codes(meanings: Mapping[str, tuple[Any, dict[str, Any]]]) -> dict[FunctionType, CodeType]:
+    """The code of each function among the meanings of names."""
+    return {
+        value: value.__code__
+        for _, names in meanings.values()
+        for value in names.values()
+        if isinstance(value, FunctionType)
+    }
 
 
 def _is_numbas(function: Any, depth: int = 4) -> bool:
@@ -123,6 +137,7 @@ class Registries:
         self._modules = _modules_of_numba()
         self._contents = _contents()
         self._meanings = _names()
+        self._codes = _codes(self._meanings)
 
     def changed(self) -> str | None:
         """What has changed since the snapshot, in words; None if nothing has.
@@ -149,6 +164,9 @@ class Registries:
         for name, (_, before) in self._meanings.items():
             if name in now and not _same(before, now[name][1]):
                 return f"it changes what a name of '{name}' means"
+        for function, code in self._codes.items():
+            if function.__code__ is not code:
+                return f"it changes what '{function.__qualname__}' of this program does"
         return None
 
     def undo(self) -> None:
@@ -163,6 +181,8 @@ class Registries:
             for name, value in meanings.items():
                 if vars(owner).get(name) is not value:
                     setattr(owner, name, value)
+        for function, code in self._codes.items():
+            function.__code__ = code
 
 
 def _same(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:

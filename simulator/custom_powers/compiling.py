@@ -19,7 +19,7 @@ from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
 from ethnos_sim.simulator.game.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
-from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game
+from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game, fields_of
 from ethnos_sim.simulator.user_code.uncompiled import CheckedRecord, Namespaces, Uncompiled
 
 #: The largest size that a power may return.
@@ -114,6 +114,7 @@ def generated(power: CustomPower) -> GeneratedCode:
             "card": whole,
         },
         answers={moment: _ANSWERS[MOMENTS[moment][1]][1] for moment in power.functions},
+        shown={"view": fields_of(SHOWN_GAME, VIEW_DTYPE), "hidden": (), "log": ()},
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from numba import types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
+from ethnos_sim.simulator.compiler.judging import Shown
 from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach
 from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -79,6 +80,8 @@ class GeneratedCode:
         kinds: the types of the functions' arguments, by the argument's name.
         answers: the types that functions must return. Only these are checked: a wrong number (2.5
             for a region) would compile.
+        shown: the fields of the generated function's records that the author's functions may load
+            and store to, by the argument's name.
     """
 
     what: str
@@ -94,6 +97,7 @@ class GeneratedCode:
     names: Mapping[str, Any]
     kinds: Mapping[str, Any]
     answers: Mapping[str, Answer]
+    shown: Shown
 
     def check(self) -> None:
         """Check the functions and their helpers; raise `error` with the first of `complaints`."""
@@ -115,7 +119,9 @@ class GeneratedCode:
         self.check()
         function = generated_function(self.name, self.entry, self.source, self.names)
         try:
-            return compile_callback(self.name, self.signature, function, self._check_answers)
+            return compile_callback(
+                self.name, self.signature, function, self._check_answers, self.shown
+            )
         except (WrongInput, NotKept):
             raise
         except Exception as error:  # the compiler may raise anything

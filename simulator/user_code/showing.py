@@ -7,13 +7,15 @@ whole one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 from numba import from_dtype, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
+from ethnos_sim.simulator.compiler.judging import Field
 from ethnos_sim.simulator.compiler.reach import ShownRecord, shown_fields
 from ethnos_sim.simulator.game.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
 
@@ -30,13 +32,31 @@ SHOWN_GAME = ShownRecord(VIEW, shown_fields(VIEW, *_ADDRESSES))
 #: A player's private record. None of its fields are shown; code passes it to tools.
 SHOWN_OWN = ShownRecord(OWN, {})
 
+SHOWN_MOVE = ShownRecord(MOVE, shown_fields(MOVE))
+
 #: Each record as strategies see it.
-_SHOWN = {VIEW: SHOWN_VIEW, OWN: SHOWN_OWN, MOVE: ShownRecord(MOVE, shown_fields(MOVE))}
+_SHOWN = {VIEW: SHOWN_VIEW, OWN: SHOWN_OWN, MOVE: SHOWN_MOVE}
 
 _HIDDEN = ShownRecord(HIDDEN, {name: shown_fields(HIDDEN)[name] for name in IMAGINED_HANDS})
 
 #: A game that a strategy imagines: the open information, and guesses of the hands.
 SHOWN_IMAGINED = ShownRecord(from_dtype(IMAGINED_DTYPE), {"open": SHOWN_VIEW, "hidden": _HIDDEN})
+
+
+def fields_of(shown: ShownRecord, layout: np.dtype, *, writable: str = "") -> list[Field]:
+    """The fields of a record that users' code may load, and the one that it may store to.
+
+    Args:
+        shown: the record as it is shown.
+        layout: the whole record.
+        writable: the name of the field that the code is given besides the record.
+    """
+    fields: Mapping[str, Any] = layout.fields or {}
+    names = [name for name in (*shown.fields, writable) if name]
+    return [
+        Field(fields[name][1], fields[name][1] + fields[name][0].itemsize, name == writable)
+        for name in names
+    ]
 
 
 def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:

@@ -206,6 +206,29 @@ FILES: dict[str, tuple[str, str]] = {
         "position.hand_is_full = kernel(lambda record: address_of(record))\n",
         "0",
     ),
+    "another meaning of a constant": (
+        "from ethnos_sim.simulator.compiler import reach\nreach.PUBLIC = ('ethnos_sim.',)\n",
+        "hidden_at(5).next_card",
+    ),
+    "other options of the compiler": (
+        "from ethnos_sim.simulator.compiler import compilation\n"
+        "compilation.CHECKED['boundscheck'] = False\n",
+        "np.int64(memory[-5000])",
+    ),
+    "another code of a check": (
+        "from ethnos_sim.simulator.compiler import reach\n"
+        "reach._may_be.__code__ = (lambda kind: True).__code__\n",
+        "np.int64(address_of(rng))",
+    ),
+    "more rounds": (
+        "from ethnos_sim.simulator.compiler.loops import end_decision\n"
+        "@kernel\ndef peek(record):\n    end_decision(1)\n    return 0\n",
+        "peek(rng)",
+    ),
+    "rounds anywhere": (
+        "from ethnos_sim.simulator.compiler.loops import go_round\n",
+        "go_round(5, 1, 4096)",
+    ),
     "another meaning in numba": (
         "from numba.core import typeinfer\n"
         "typeinfer.CallConstraint.resolve = lambda *given: None\n",

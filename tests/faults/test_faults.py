@@ -14,6 +14,7 @@ from faults import (
     command_lines,
     damage,
     filling,
+    finished,
     fuzz,
     odd_files,
     pages,
@@ -27,7 +28,18 @@ from faults.ground import Ground
 pytestmark = pytest.mark.long
 
 #: A file that does something new to the program belongs here.
-KINDS = (command_lines, damage, filling, fuzz, odd_files, pages, reaching, stopping, teaching)
+KINDS = (
+    command_lines,
+    damage,
+    filling,
+    finished,
+    fuzz,
+    odd_files,
+    pages,
+    reaching,
+    stopping,
+    teaching,
+)
 FAULTS: list[Fault] = [fault for kind in KINDS for fault in kind.FAULTS]
 CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]
 

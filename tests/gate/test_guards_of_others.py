@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ from inside.reports.gate import (
     read_plays,
     widest_error,
 )
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 pytestmark = pytest.mark.long
 
@@ -71,6 +74,43 @@ def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_p
     told = (tmp_path / "summary").read_text(encoding="utf-8")
     assert "- bear.on\\_take 3 → 20 (second edition)" in told
     assert ACTION["outputs"]["code"]["value"] == "${{ steps.check.outputs.code }}"
+
+
+def locked(file: str) -> dict[str, list[Requirement]]:
+    """What a lock file installs, by name; versions may differ by Python and system."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    found: dict[str, list[Requirement]] = {}
+    for line in re.findall(r"^[a-z].*?(?= \\|$)", text, re.M):
+        requirement = Requirement(line)
+        found.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("file", "extras"),
+    [("requirements.txt", ()), (".github/constraints.txt", ("test", "docs", "learning"))],
+)
+def test_what_is_locked_is_what_the_project_needs(file: str, extras: tuple[str, ...]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    for extra in extras:
+        needed += project["project"]["optional-dependencies"][extra]
+    versions = locked(file)
+    for wanted in map(Requirement, needed):
+        if wanted.name == "ethnos-sim":
+            continue
+        for exact in versions[canonicalize_name(wanted.name)]:
+            (version,) = exact.specifier
+            assert version.operator == "=="
+            assert wanted.specifier.contains(version.version), f"make lock: {wanted}, {exact}"
+
+
+def test_the_action_installs_only_what_is_locked_with_hashes() -> None:
+    assert "--require-hashes" in step("Install")["run"]
+    text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    packages = re.split(r"\n(?=[a-z])", text)
+    assert len(packages) > 20
+    assert all("--hash=sha256:" in each for each in packages)
 
 
 def test_the_hook_runs_in_a_variants_folder(project: Path) -> None:

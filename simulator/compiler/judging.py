@@ -1,0 +1,459 @@
+"""Judge the finished code of users' functions: what it calls, and where it loads and stores.
+
+`reach` checks the types of values before there is code. This module reads the code itself, as LLVM
+has it before it optimises the whole. It judges every function that is not this package's: the
+user's, and what they call of numba. It follows the addresses of the records that the engine passes
+from function to function. It does not judge whether an index lies within its array: that is checked
+when the code runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ethnos_sim.simulator.compiler.loops import (
+    begin_decision,
+    end_decision,
+    go_round,
+    notes_of_thread,
+)
+from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach, is_public
+
+#: The names of values and functions in LLVM's text.
+_NAME = r'(?:"[^"]*"|[-\w.$]+)'
+_VALUE = re.compile(rf"[%@]{_NAME}")
+_HEADER = re.compile(rf"@({_NAME})\((.*)\)")
+_INSTRUCTION = re.compile(rf"  (?:(%{_NAME}) = )?(?=(?:(?:tail|musttail|notail) )?(\w+))(\S.*)")
+_CALLED = re.compile(rf"([@%]{_NAME})\((.*)\)")
+_EXTERNAL = re.compile(rf"^@({_NAME}) = external ", re.MULTILINE)
+_DECLARED = re.compile(rf"^declare [^@]*@({_NAME})\(", re.MULTILINE)
+_STEP = re.compile(r"getelementptr (?:\w+ )*(\w+), ptr \S+, i\d+ (-?\d+)$")
+_LOADED = re.compile(r"load (?:volatile |atomic )?(?:<(\d+) x )?(\w+)")
+_POINTER = re.compile(rf"(?:, |^(?:atomicrmw|cmpxchg) [^,]*)ptr ({_VALUE.pattern})")
+
+#: Operations whose result points where an operand points. Only the first adds an index.
+_PASS_ON = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        getelementptr addrspacecast bitcast extractelement extractvalue freeze insertelement
+        insertvalue phi select shufflevector
+        """,
+    )
+)
+#: Operations on numbers. Numba compares addresses to see whether arrays overlap.
+_COMPUTE = frozenset({"add", "freeze", "mul", "phi", "select", "sext", "shl", "sub", "zext"})
+_COMPARE = _COMPUTE | {"icmp"}
+
+_FOLLOWED = _PASS_ON | {"alloca", "call", "inttoptr", "load", "ret", "store"}
+
+_WRITES = ("atomicrmw", "cmpxchg", "store")
+_FILLS = re.compile(r"@(?:llvm\.)?mem(?:cpy|move|set)\b")
+
+#: What an address may be given to; numba frees what is either a copy or not freed.
+_MAY_BE_GIVEN = re.compile(r"@(?:llvm\.|NRT_Free$)")
+
+#: What else judged functions may name: LLVM's arithmetic, the mathematics of C and numba, numba's
+#: memory, exceptions and texts, and the notes of a thread (`thread_notes`).
+_KNOWN = re.compile(
+    r"""
+    llvm\.(abs|assume|bitreverse|bswap|ceil|copysign|cos|ct|exp|expect|experimental\.noalias|fabs
+        |floor|fma|fptosi|fptoui|fshl|fshr|is|ldexp|lifetime|log|max|mem|min|nearbyint|pow|rint
+        |round|sadd|sin|smax|smin|smul|sqrt|ssub|trunc|uadd|umax|umin|umul|usub|vector
+        |x86\.atomic)[.\w]*
+    |NRT_\w+ |numba_(?!recreate|unpickle)\w+ |ethnos_sim_(nobodys_notes|notes_key)
+    |Py(Err|Exc|Float|Long|Thread_tss|Tuple|Unicode)_\w+ |PyObject_(Hash|Str) |PySys_FormatStdout
+    |Py_(DecRef|IncRef|FatalError)
+    |(a?(cos|sin|tan)h?|atan2|cbrt|ceil|copysign|erfc?|exp|exp2|expm1|fabs|floor|fmod|frexp|hypot
+        |ldexp|lgamma|log|log10|log1p|log2|nextafter|pow|remainder|rint|round|sqrt|tgamma|trunc)f?
+    |mem(cpy|move|set)
+    """,
+    re.VERBOSE,
+)
+
+
+class Field(NamedTuple):
+    """Bytes of a record that users' code may load, and perhaps store to."""
+
+    start: int
+    stop: int
+    writable: bool = False
+
+
+#: The offset of an address outside its record, and where a variable holds an address somewhere.
+_OUTSIDE = _ANY = -1
+
+#: Bytes of an address.
+_WORD = 8
+
+#: The bytes of a variable whose use is followed one by one.
+_VARIABLE = (Field(0, 4096),)
+
+#: The name of the weights, whose address the engine's function makes of a number.
+_NUMBERS = "numbers"
+
+
+class _Place(NamedTuple):
+    """Where an address points: into a shown record, or to a variable of a function.
+
+    `within` says that an index known only at run time was added to `offset`.
+    """
+
+    record: str
+    offset: int = 0
+    within: bool = False
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it lies in a shown record."""
+        return "%" not in self.record
+
+
+#: The fields that are shown of records, by the name of the engine's argument.
+Shown = Mapping[str, Sequence[Field]]
+
+#: Compiled helpers by their symbols.
+known: dict[str, Any] = {}
+
+
+def _shown(places: Iterable[_Place]) -> list[_Place]:
+    """The places that lie in shown records."""
+    return [place for place in places if place.is_shown]
+
+
+class _Instruction(NamedTuple):
+    """An LLVM instruction.
+
+    Attributes:
+        target: the value that it defines, or an empty text.
+        operation: its name ("load").
+        text: the instruction without what only the optimiser reads.
+        values: all values and functions that it names.
+        pointer: the address that a load or a write uses; empty if it is a constant.
+        called: the function that a call calls.
+        given: the call's arguments; empty texts for constants.
+    """
+
+    target: str
+    operation: str
+    text: str
+    values: list[str]
+    pointer: str
+    called: str
+    given: list[str]
+
+
+class _Function:
+    """A function: its parameters, its instructions, and the places that its values point to."""
+
+    def __init__(self, text: str, number: int) -> None:
+        header, _, body = text.partition("\n")
+        found = _HEADER.search(header)
+        self._number = number
+        self.parameters = _arguments(found.group(2) if found else "")
+        self.instructions = [*_instructions(body)]
+        self.passing = [each for each in self.instructions if each.operation in _FOLLOWED]
+        self.numbers: set[str] = set()
+        self._places: dict[str, set[_Place]] = defaultdict(set)
+        for parameter in self.parameters:
+            self.of(parameter).add(self.variable(parameter))
+
+    def variable(self, value: str) -> _Place:
+        """The place of a variable, or of the unknown variable that a parameter points to."""
+        return _Place(f"{self._number}{value}")
+
+    def places(self, *values: str) -> set[_Place]:
+        """The places that any of the values points to."""
+        return {place for value in values for place in self._places.get(value, ())}
+
+    def find_numbers(self) -> None:
+        """Find the numbers that are computed from addresses in shown records."""
+        known = -1
+        while known < len(self.numbers):
+            known = len(self.numbers)
+            for each in self.instructions:
+                if each.operation.startswith("ptrto"):
+                    is_one = bool(_shown(self.places(*each.values)))
+                else:
+                    is_one = each.operation in _COMPUTE and not self.numbers.isdisjoint(each.values)
+                if is_one:
+                    self.numbers.add(each.target)
+
+    def of(self, value: str) -> set[_Place]:
+        """The places that a value points to, a set to add to."""
+        return self._places[value]
+
+
+def _instructions(body: str) -> Iterator[_Instruction]:
+    """The instructions in a function's text."""
+    for line in body.splitlines():
+        if found := _INSTRUCTION.match(line):
+            target, operation, rest = found.groups()
+            text = rest.partition(", !")[0]
+            called = _CALLED.search(text) if operation == "call" else None
+            name, given = called.groups() if called else ("", "")
+            pointer = _POINTER.search(text) if operation in ("load", *_WRITES) else None
+            yield _Instruction(
+                *(target or "", operation, text, _VALUE.findall(text)),
+                *(pointer.group(1) if pointer else "", name, _arguments(given)),
+            )
+
+
+def _arguments(text: str) -> list[str]:
+    """The values between the commas that stand in no brackets; empty texts for constants."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([{<") - (sign in ")]}>")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    found = [_VALUE.findall(part) for part in parts if part]
+    return [values[-1] if values else "" for values in found]
+
+
+def _size(load: str) -> int:
+    """The bytes of the numbers that an instruction loads; 0 for addresses and structures."""
+    found = _LOADED.match(load)
+    return _bytes(found.group(2)) * int(found.group(1) or 1) if found else 0
+
+
+def _may_overlap(place: _Place, offset: int, size: int) -> bool:
+    """Whether a load of some bytes (0: unknown) from a place may meet an address at an offset."""
+    if place.within or _ANY in (offset, place.offset):
+        return True
+    return offset < place.offset + (size or _WORD) and place.offset < offset + _WORD
+
+
+def _bytes(kind: str) -> int:
+    """The bytes of a number of an LLVM type; 0 for other types."""
+    bits = int(kind[1:]) if kind[1:].isdigit() else {"double": 64, "float": 32}.get(kind, 0)
+    return (bits + 7) // 8
+
+
+class _Judge:
+    """The functions that are judged, and the places to which their values point."""
+
+    def __init__(self, text: str, root: str, shown: Shown) -> None:
+        beginning, *texts = text.split("\ndefine ")
+        self._texts = {found.group(1): each for each in texts if (found := _HEADER.search(each))}
+        self._outside = {*_EXTERNAL.findall(beginning), *_DECLARED.findall(text)}
+        self._root = root
+        self._shown = {**shown, _NUMBERS: [Field(0, 1)]}
+        self._public, private = _packages_functions()
+        self._packages = self._public | private
+        #: The places whose addresses a variable holds, by the variable and the offset in it.
+        self._held: dict[str, dict[int, set[_Place]]] = defaultdict(lambda: defaultdict(set))
+        self._found_more = True
+        self._functions: dict[str, _Function] = {}
+        self._callers: dict[str, str] = {}
+        users = [name for name in self._texts if name in known and self._is_judged(name)]
+        for name in (root, *users):
+            self._add(name)
+        engine = self._functions[root]
+        for parameter in engine.parameters:
+            if (record := parameter.removeprefix("%arg.")) in shown:
+                engine.of(parameter).add(_Place(record))
+
+    def _is_judged(self, name: str) -> bool:
+        """Whether a function is in the module and is not this package's."""
+        return name in self._texts and name not in self._packages
+
+    def _add(self, name: str, caller: str = "") -> None:
+        """Add a function, and all that it names and that are not this package's."""
+        if name in self._functions:
+            return
+        function = self._functions[name] = _Function(self._texts[name], len(self._functions))
+        self._callers[name] = caller
+        for value in {value[1:] for each in function.instructions for value in each.values}:
+            if self._is_judged(value):
+                self._add(value, name)
+
+    def place_of(self, name: str) -> str:
+        """`FILE:LINE` of a function, or of the user's that called it."""
+        while name not in known and self._callers[name]:
+            name = self._callers[name]
+        code = getattr(known.get(name), "py_func", judge).__code__
+        return f"{code.co_filename}:{code.co_firstlineno}"
+
+    def complaints(self) -> Iterator[tuple[str, str]]:
+        """What functions do that no user's may: the function's symbol, and a sentence."""
+        while self._found_more:
+            self._found_more = False
+            for function in self._functions.values():
+                for each in function.passing:
+                    self._follow(function, each)
+        for name, function in self._functions.items():
+            function.find_numbers()
+            for each in function.instructions if name != self._root else ():
+                for sentence in self._wrong(function, each):
+                    yield name, sentence
+
+    def _learn(self, places: set[_Place], more: Iterable[_Place]) -> None:
+        """Add places to a set."""
+        size = len(places)
+        places.update(more)
+        self._found_more |= len(places) > size
+
+    def _follow(self, function: _Function, each: _Instruction) -> None:
+        """Follow the addresses that an instruction passes on."""
+        if each.operation == "alloca":
+            self._learn(function.of(each.target), [function.variable(each.target)])
+        elif each.operation in _PASS_ON:
+            self._learn(function.of(each.target), self._moved(function, each))
+        elif each.operation == "inttoptr" and function is self._functions[self._root]:
+            self._learn(function.of(each.target), [_Place(_NUMBERS)])
+        elif each.operation == "load":
+            size = _size(each.text)
+            for place in function.places(each.pointer):
+                for offset, held in self._held[place.record].items():
+                    if _may_overlap(place, offset, size):
+                        self._learn(function.of(each.target), held)
+        elif each.operation == "store":
+            stored = function.places(*each.values[:-1])
+            for place in function.places(each.pointer) if stored else ():
+                is_one = each.text.startswith("store ptr ") and not place.within
+                self._learn(self._held[place.record][place.offset if is_one else _ANY], stored)
+        elif each.operation == "ret":
+            self._learn(function.of("ret"), function.places(*each.values))
+        elif each.operation == "call" and (called := self._functions.get(each.called[1:])):
+            self._follow_call(function, each, called)
+
+    def _follow_call(self, function: _Function, call: _Instruction, called: _Function) -> None:
+        """Follow addresses into a function that is judged, and back."""
+        if call.target:
+            self._learn(function.of(call.target), _shown(called.of("ret")))
+        for parameter, given in zip(called.parameters, call.given, strict=False):
+            for place in function.places(given):
+                if place.is_shown:
+                    self._learn(called.of(parameter), [place])
+                else:
+                    inner, outer = called.variable(parameter), place
+                    self._share(inner, outer)
+                    self._share(outer, inner)
+
+    def _share(self, source: _Place, target: _Place) -> None:
+        """Let one variable hold what another holds, which is the same memory."""
+        for offset, places in list(self._held[source.record].items()):
+            known = offset != _ANY and not (source.within or target.within)
+            moved = offset - source.offset + target.offset if known else _ANY
+            self._learn(self._held[target.record][moved], places)
+
+    def _moved(self, function: _Function, each: _Instruction) -> Iterator[_Place]:
+        """The places that the result of an operation on addresses points to."""
+        step = _STEP.match(each.text) if each.operation == "getelementptr" else None
+        width = _bytes(step.group(1)) if step else 0
+        for place in function.places(*each.values):
+            if each.operation == "phi":  # in a loop its offset may grow
+                yield place._replace(within=True)
+            elif place.within or each.operation != "getelementptr":
+                yield place
+            elif step and width:
+                offset = place.offset + width * int(step.group(2))
+                fields = self._shown.get(place.record, _VARIABLE)
+                size = max((field.stop for field in fields), default=0)
+                yield place._replace(offset=offset if 0 <= offset < size else _OUTSIDE)
+            else:
+                yield place._replace(within=True)
+
+    def _wrong(self, function: _Function, each: _Instruction) -> Iterator[str]:
+        """What an instruction does that no user's may."""
+        if "inttoptr" in each.text or " asm " in each.text:
+            yield "an address is made of a number"
+        if each.operation not in _COMPARE and not function.numbers.isdisjoint(each.values):
+            yield "a number is made of an address"
+        for value in each.values:
+            if value[0] == "@" and not self._may_name(value[1:]):
+                yield f"{value[1:]} is out of reach"
+        pointed = function.places(each.pointer)
+        if each.operation == "load":
+            yield from self._wrong_load(each.text, pointed, function.of(each.target))
+        elif each.operation in _WRITES:
+            yield from self._wrong_write(each.pointer, pointed, function.places(*each.values[:-1]))
+        elif each.operation == "call":
+            yield from self._wrong_call(function, each)
+        elif each.operation in ("callbr", "invoke"):
+            yield "this calls an address"
+
+    def _may_name(self, name: str) -> bool:
+        """Whether users' code may name a function or a global variable."""
+        if name in self._texts:
+            return name in self._functions or name in self._public
+        return name not in self._outside or _KNOWN.fullmatch(name) is not None
+
+    def _wrong_load(self, text: str, pointed: set[_Place], loaded: set[_Place]) -> Iterator[str]:
+        """What is wrong with a load from these places."""
+        size = _size(text)
+        if not all(size and self._lies(place, size) for place in _shown(pointed)):
+            yield "this reads what is not shown"
+        if size and _shown(loaded):
+            yield "a number is made of an address"
+
+    def _lies(self, place: _Place, size: int, *, writable: bool = False) -> bool:
+        """Whether bytes at a place in a shown record lie within one of its fields."""
+        end = place.offset + (1 if place.within else size)
+        return any(
+            field.start <= place.offset and end <= field.stop and field.writable >= writable
+            for field in self._shown[place.record]
+        )
+
+    def _wrong_write(
+        self, pointer: str, pointed: set[_Place], stored: set[_Place]
+    ) -> Iterator[str]:
+        """What is wrong with a write to these places that stores the addresses of others."""
+        if pointer[:1] == "@":
+            yield "this writes to a global variable"
+        shown = _shown(pointed)
+        if not all(self._lies(place, 1, writable=True) for place in shown):
+            yield WRITES
+        if _shown(stored) and len(shown) == len(pointed):
+            yield "this keeps the address of what is shown"
+
+    def _wrong_call(self, function: _Function, call: _Instruction) -> Iterator[str]:
+        """What is wrong with a call, besides the function's name."""
+        if call.called[:1] != "@":
+            yield "this calls an address"
+        elif _FILLS.match(call.called):
+            target, source, *_ = call.given
+            yield from self._wrong_write(target, function.places(target), set())
+            if not all(self._lies(place, 1) for place in _shown(function.places(source))):
+                yield "this reads what is not shown"
+        elif call.called[1:] in self._outside and not _MAY_BE_GIVEN.match(call.called):
+            for _ in _shown(function.places(*call.given)):
+                yield "this gives away the address of what is shown"
+
+
+def _packages_functions() -> tuple[set[str], set[str]]:
+    """The symbols of this package's functions that users' code may call, and of all others."""
+    public: set[str] = set()
+    private: set[str] = set()
+    for name, helper in known.items():
+        if is_own(helper.py_func):
+            (public if is_public(helper) else private).add(name)
+    for helpers, symbols in (
+        ((go_round, notes_of_thread), public),
+        ((begin_decision, end_decision), private),
+    ):
+        symbols.update(
+            compiled.fndesc.llvm_func_name
+            for helper in helpers
+            for compiled in helper.overloads.values()
+        )
+    return public, private
+
+
+def judge(text: str, root: str, shown: Shown) -> None:
+    """Raise OutOfReach for the first thing that a user's function does and may not.
+
+    Args:
+        text: the module in LLVM's text, with all that the engine's function calls.
+        root: the function that the engine calls. It is this package's, and is only followed.
+        shown: for arguments of `root` that are records, what users' code may load and store to.
+    """
+    judgement = _Judge(text, root, shown)
+    for name, sentence in judgement.complaints():
+        raise OutOfReach(f"{judgement.place_of(name)}: {sentence}")

@@ -1,0 +1,76 @@
+"""Strategies that cheat, judged by their finished code alone: every other guard is switched off.
+
+A process of its own does this, as guards cannot be put back. It forks for each strategy, because
+what one teaches the compiler would help the next.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from inside import module_with
+from inside.simulator.user_code import load_module
+from inside.strategies import compiled
+
+from ethnos_sim.strategies import StrategyError
+from faults.fault import Fault
+from faults.ground import Ground
+from faults.teaching import FILES, HEAD, TAIL
+
+reach = module_with("simulator.compiler", "Reach")
+registries = module_with("simulator.compiler", "Registries")
+generating = module_with("simulator.user_code", "GeneratedCode")
+
+#: The files whose strategy asks for something. The judge cannot tell who counts rounds.
+ASKING = {
+    name: text for name, text in FILES.items() if text[1] != "0" and name != "rounds anywhere"
+}
+
+
+def alone(folder: Path) -> int:
+    """Compile all of them without the other guards; return how many are let through."""
+    reach._complaints = lambda blocks, kinds: []
+    reach.is_public = lambda dispatcher: True
+    registries.Registries.changed = lambda self: None
+    generating.complaints = lambda *given: []
+    let_in = 0
+    for number, (name, (text, asked)) in enumerate(ASKING.items()):
+        file = folder / f"alone{number}.py"
+        file.write_text(HEAD + text + TAIL.format(number=number, asked=asked), encoding="utf-8")
+        child = os.fork()
+        if child == 0:
+            os._exit(_is_let_in(file, f"teacher{number}"))
+        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if ended:
+            print(f"{name}: {'let in' if ended == 1 else ended}")
+            let_in += 1
+    return let_in
+
+
+def _is_let_in(file: Path, name: str) -> bool:
+    """Whether a strategy compiles."""
+    try:
+        compiled(vars(load_module(file, "file", StrategyError))[name])
+    except StrategyError:
+        return False
+    return True
+
+
+def judged(ground: Ground) -> None:
+    """None is let through by the judge of finished code."""
+    code = f"from faults.finished import *; sys.exit(alone(Path({str(ground.inside)!r})))"
+    tests = Path(__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(tests)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+FAULTS = [Fault("finished code", "every strategy that asks", judged, inputs=len(ASKING))]
