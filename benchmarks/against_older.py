@@ -1,11 +1,11 @@
-"""How fast games are beside those of another checkout of this project, in processor time.
+"""The speed of games beside another checkout of this project, in processor time.
 
     git worktree add /tmp/older REVISION
     python benchmarks/against_older.py /tmp/older
 
-Both checkouts play the same games of the printed rules in processes of their own, in turn, so that
-whatever else the machine does falls on both. The ratio is of games per second of processor time,
-this checkout's over the other's, the median over the rounds; machine code is made before.
+Both checkouts play the same games of the printed rules in their own processes, in turn, so that
+other work on the machine slows both. The result is the median ratio of games per second of
+processor time, this checkout's over the other's. Everything is compiled before.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def package_of(checkout: Path, folder: Path) -> Path:
 
 
 def played(folder: Path, strategy: str, games: int, seed: int) -> tuple[float, int]:
-    """Games per second of processor time, and all prestige, which tells whether games are equal."""
+    """Games per second of processor time, and all prestige, to see whether games are equal."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, strategy, str(games), str(seed)],
         env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "HOME": str(Path.home())},
@@ -71,15 +71,17 @@ def main() -> None:
     parser.add_argument("--strategies", default="greedy,champion")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        own = package_of(Path(__file__).resolve().parents[1], Path(folder) / "own")
+        here = package_of(Path(__file__).resolve().parents[1], Path(folder) / "own")
         older = package_of(options.older, Path(folder) / "older")
         for strategy in options.strategies.split(","):
             ratios, equal = [], True
             for seed in range(options.rounds):
-                pair = (older, own) if seed % 2 else (own, older)
-                found = {each: played(each, strategy, options.games, seed) for each in pair}
-                ratios.append(found[own][0] / found[older][0])
-                equal &= found[own][1] == found[older][1]
+                pair = (older, here) if seed % 2 else (here, older)
+                rates = {
+                    package: played(package, strategy, options.games, seed) for package in pair
+                }
+                ratios.append(rates[here][0] / rates[older][0])
+                equal &= rates[here][1] == rates[older][1]
             spread = f"{min(ratios):.3f} to {max(ratios):.3f}"
             same = "equal games" if equal else "games differ"
             print(f"{strategy}: {median(ratios):.3f} ({spread}, {options.rounds} rounds, {same})")

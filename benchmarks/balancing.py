@@ -1,24 +1,24 @@
-"""`ethnos-sim balance` beside other optimizers, on planted imbalances, and where nothing is.
+"""`ethnos-sim balance` beside other optimizers, on planted imbalances, and on rules without any.
 
     python benchmarks/balancing.py peers [--seeds 20] [--games 60000] [--methods own,tpe,...]
     python benchmarks/balancing.py planted [--seeds 20] [--games 60000]
     python benchmarks/balancing.py nulls [--seeds 100] [--games 12000]
 
-All take `--first-seed` and `--out FILE`, to which a line of JSON is added for every search.
-Everything is played by greedy at four players, over twelve values of the 2nd edition.
+All take `--first-seed` and `--out FILE`, to which each search adds a line of JSON. Greedy plays all
+four seats, over twelve values of the 2nd edition.
 
 `peers`: the same objective, the unbiased square of the spread of an evaluation, for optuna's TPE
 (100 trials of equal size, the best one) and SMAC3 (evaluations as instances, so that configurations
 race on common deals); `own` is this program's search. A method may have games of its own:
-`own:20000`. All that is found by one seed plays the same fresh deals. Needs
-`pip install optuna smac`.
+`own:20000`. The results of one seed play the same fresh deals. Needs `pip install optuna smac`.
 
-`planted`: one, two or four values are moved; a search begins there, with a range around where they
-were. Restored means that its rule set spreads no more, on fresh deals, than the upper end of the
-interval of the untouched rules.
+`planted`: one, two or four values are moved; a search begins there, with ranges around the original
+values. "Restored" means that the spread of its rule set, on fresh deals, is at most the upper end
+of the untouched rules' interval.
 
-`nulls`: whatever a search or a screening asks for, the printed rules are played, each rule set on
-deals of its own. Counted are the runs that report a better rule set, or an effect.
+`nulls`: the printed rules are played in place of each rule set that a search or a screening asks
+for, on different deals. The result is the number of runs that report a better rule set, or an
+effect.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def problem(planted: Sequence[str], games: int, seed: int, *, effects: bool = Fa
 
 
 def reseeded(evaluations: Evaluations, seed: int) -> Evaluations:
-    """The same evaluations on other deals, of the same clan sets."""
+    """The same evaluations on other deals with the same clan sets."""
     prepared = evaluations.prepared
     spec = prepared.spec.model_copy(update={"seed": seed})
     return replace(evaluations, prepared=replace(prepared, spec=spec))
@@ -107,19 +107,19 @@ def validated(
     """The spread of points on the same fresh deals, in percentage points, with its interval."""
     fresh = reseeded(Evaluations(prepared, Threads(1), FRESH_CLAN_SETS), FRESH_SEED + seed)
     different = list(dict.fromkeys(points))
-    found = {}
+    spreads = {}
     for point, measured in zip(different, fresh.play(0, different, FRESH_ROUNDS), strict=True):
         square = prepared.goals.measured(measured)
         value = float(square.center[0])
         low, high = (value + float(end[0] - square.value[0]) for end in square.interval())
-        found[point] = (0.5 * root(value), 0.5 * root(low), 0.5 * root(high))
-    return [found[point] for point in points]
+        spreads[point] = (0.5 * root(value), 0.5 * root(low), 0.5 * root(high))
+    return [spreads[point] for point in points]
 
 
 def own_search(prepared: Prepared) -> tuple[Point, int]:
-    """What this program's search recommends, and its games."""
-    found = search_of(prepared).run(evaluations_of(prepared, Threads(1)))
-    return found.best, found.games
+    """The recommendation of this program's search, and its games."""
+    result = search_of(prepared).run(evaluations_of(prepared, Threads(1)))
+    return result.best, result.games
 
 
 class Objective:
@@ -140,7 +140,7 @@ class Objective:
         return self.played * self.games_of_trial
 
     def value(self, point: Point, number: int) -> float:
-        """The objective of a point; evaluations of one number are common deals."""
+        """The objective of a point; evaluations with the same number use the same deals."""
         if self.prepared.space.rules(point) is None:
             return WORST
         (measured,) = self.evaluations.play(number, [point], self.rounds)
@@ -157,7 +157,7 @@ def by_tpe(prepared: Prepared) -> tuple[Point, int]:
     factors = prepared.space.factors
 
     def trial_value(trial: optuna.Trial) -> float:
-        point = (trial.suggest_int(each.label, 0, len(each.levels) - 1) for each in factors)
+        point = (trial.suggest_int(factor.label, 0, len(factor.levels) - 1) for factor in factors)
         return objective.value(tuple(point), trial.number)
 
     sampler = optuna.samplers.TPESampler(seed=prepared.spec.seed)
@@ -170,7 +170,7 @@ def by_tpe(prepared: Prepared) -> tuple[Point, int]:
 
 
 def by_smac(prepared: Prepared) -> tuple[Point, int]:
-    """SMAC3's random forest with racing over seeds, each an evaluation of common deals."""
+    """SMAC3's random forest with racing over seeds; each seed is an evaluation on common deals."""
     import logging
 
     from ConfigSpace import ConfigurationSpace, Integer
@@ -195,15 +195,15 @@ def by_smac(prepared: Prepared) -> tuple[Point, int]:
         scenario = Scenario(
             space, n_trials=trials, seed=prepared.spec.seed, output_directory=Path(folder)
         )
-        found = HyperparameterOptimizationFacade(
+        facade = HyperparameterOptimizationFacade(
             scenario, trial_value, overwrite=True, logging_level=False
         ).optimize()
-    best = found[0] if isinstance(found, list) else found
+    best = facade[0] if isinstance(facade, list) else facade
     return point_of(best), objective.games
 
 
 def planted_for(seed: int, count: int) -> tuple[str, ...]:
-    """Which values are planted in a seed."""
+    """The values that a seed plants."""
     chosen = default_rng([seed, count]).choice(len(PLANTS), count, replace=False)
     return tuple(PLANTS[place] for place in sorted(chosen))
 
@@ -215,15 +215,15 @@ def run_planted(seed: int, games: int) -> Iterator[Record]:
         best, played = own_search(prepared)
         before, after = validated(prepared, [prepared.space.start, best], seed)
         untouched = problem((), games, seed)
-        (own,) = validated(untouched, [untouched.space.start], seed)
+        (spread,) = validated(untouched, [untouched.space.start], seed)
         yield {
             "planted": count,
             "games": played,
             "found": prepared.space.text(best),
             "before": before,
             "after": after,
-            "untouched": own,
-            "restored": after[0] <= own[2],
+            "untouched": spread,
+            "restored": after[0] <= spread[2],
         }
 
 
@@ -254,26 +254,26 @@ def run_peers(seed: int, games: int, methods: Sequence[str]) -> Iterator[Record]
 
 @dataclass(frozen=True)
 class Nothing(Evaluations):
-    """Plays the printed rules whatever is asked for, each point on deals of its own."""
+    """Plays the printed rules in place of every point, each time on different deals."""
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
-        """Play the printed rules as often as there are points."""
+        """Play the printed rules once for each point."""
         seed, start = self.prepared.spec.seed, self.prepared.space.start
         printed = Evaluations(self.prepared, self.engine, self.clan_sets)
         apart = (reseeded(printed, seed + FRESH_SEED * (1 + n)) for n in range(len(points)))
-        return [each.play(number, [start], rounds)[0] for each in apart]
+        return [evaluation.play(number, [start], rounds)[0] for evaluation in apart]
 
 
 def run_nulls(seed: int, games: int) -> Iterator[Record]:
-    """Search and screen where nothing is."""
+    """Search and screen rules without imbalance."""
     prepared = problem((), games, seed)
     start = prepared.space.start
     player = Nothing(prepared, Threads(1), clan_sets_of(games))
-    found = search_of(prepared).run(player)
-    points = list(dict.fromkeys([start, found.single, found.best, *found.front]))
+    result = search_of(prepared).run(player)
+    points = list(dict.fromkeys([start, result.single, result.best, *result.front]))
     numbers = dict(zip(points, player.play(FRESH_SEED, points, BLOCKS), strict=True))
     validation = Validation("fresh", "greedy", numbers, 0)
-    outcome = outcome_of(prepared.space, prepared.goals, found.best, found.single, [validation])
+    outcome = outcome_of(prepared.space, prepared.goals, result.best, result.single, [validation])
     screened = problem((), games, seed, effects=True)
     effects = screen(screened, Nothing(screened, Threads(1), clan_sets_of(0)))
     yield {

@@ -1,10 +1,9 @@
-"""What compiling costs: each unit that ships, why it was compiled, and the processor's seconds.
+"""The cost of compiling: each unit that ships, why it was compiled, and its processor time.
 
     python benchmarks/compiling.py [--only NAME ...]
 
-All is compiled in this process, one after the other, with an empty folder for machine code. What
-comes first also pays for what it shares with the rest: the compiler's own start, and the types of
-helpers.
+All units are compiled in this process, one after the other, with an empty folder for machine code.
+The first one also pays for what all share: the start of the compiler, and the types of helpers.
 """
 
 from __future__ import annotations

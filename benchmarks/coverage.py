@@ -1,12 +1,12 @@
-"""Do two sweeps of the same tables by different seeds agree as often as their intervals say?
+"""Whether two sweeps of the same tables with different seeds agree as often as intervals promise.
 
     python benchmarks/coverage.py FOLDER FRESH
 
-FRESH may be a sweep of games in which one seat alone gives up a clan: then it is told of the power
-of each kind of table how often single intervals of the difference hold 0, the chi-square of all
-clans, and by how much the worst clan is off beyond its interval. Of all headline numbers that both
-have it is told how often single intervals of the difference hold 0, and in how many comparisons of
-equal rules any number is called changed (5 of 100 are allowed).
+For all headline numbers in both sweeps it prints how often single intervals of the difference hold
+0, and how many comparisons of equal rules call a number changed (5 of 100 are allowed). FRESH may
+also be a sweep in which one seat alone gives up a clan. Then it prints for the power at each kind
+of table how often single intervals of the difference hold 0, the chi-square of all clans, and how
+far the worst clan lies outside its interval.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def held(difference: Estimates) -> tuple[int, int]:
 
 
 def tell_power(table: str, difference: Estimates) -> None:
-    """How far the power of one kind of table is off in all, and at the worst clan."""
+    """Print how far the power at one kind of table is off, over all clans and for the worst one."""
     inside, count = held(difference)
     low, high = difference.interval()
     chi_square = ((difference.value / difference.standard_error) ** 2).sum()
@@ -78,11 +78,11 @@ def main() -> None:
             ours.where(estimand=headline), theirs.where(estimand=headline), same_deals=False
         )
         if len(changes):
-            (told,) = with_verdicts([changes])
+            (changes_told,) = with_verdicts([changes])
             compared += 1
-            alarms += any(change.verdict == CHANGED for change in told)
-            found, known = held(changes)
-            inside, count = inside + found, count + known
+            alarms += any(change.verdict == CHANGED for change in changes_told)
+            holding, known = held(changes)
+            inside, count = inside + holding, count + known
     print(f"{inside} of {count} single intervals hold 0: {100 * inside / max(count, 1):.1f} %")
     print(f"{alarms} of {compared} comparisons of equal rules call a number changed")
 

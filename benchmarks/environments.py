@@ -1,4 +1,4 @@
-"""Stepped games driven by random legal actions from NumPy: own decisions a second.
+"""Decisions per second of the caller in stepped games, with random legal actions from NumPy.
 
     python benchmarks/environments.py [--seconds 10] [--rounds 5]
 
@@ -21,7 +21,7 @@ GAMES = 256
 
 
 class Stepped:
-    """Stepped games of which some seats are played from outside."""
+    """Stepped games in which the caller plays some seats."""
 
     def __init__(self, opponents: str | None) -> None:
         """Begin the games; without opponents every seat is the caller's."""
@@ -30,7 +30,7 @@ class Stepped:
         self._draw = np.random.default_rng(1)
 
     def sample(self, decisions: int, _number: int) -> Rate:
-        """Decide so often: own decisions a second, and turns of all players in ended games."""
+        """Make some decisions; return own decisions per second, and turns in ended games."""
         games, turns, steps = self._games, 0, -(-decisions // GAMES)
         started = time.process_time()
         for _ in range(steps):
@@ -48,9 +48,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
     programs = {"every seat": Stepped(None).sample, "one, three greedy": Stepped("greedy").sample}
-    found = in_turn(programs, given.seconds / len(programs), given.rounds)
+    measured = in_turn(programs, given.seconds / len(programs), given.rounds)
     print(f"{'seats':20}{'own decisions/s':>18}{'turns/s':>12}")
-    for name, rates in found.items():
+    for name, rates in measured.items():
         rate = Rate(*map(median, zip(*rates, strict=True)))
         print(f"{name:20}{rate.games_per_s:18,.0f}{rate.decisions_per_s:12,.0f}")
 

@@ -1,9 +1,9 @@
-"""Does the table of worth help who follows it? A player that acts on it, or on two other tables.
+"""Whether the table of worth helps a player that follows it, beside two other tables.
 
-One seat likes clans as leaders by a table: by what they are worth (restricted play), by the win
-lift of the very same games, or by how often they are led. The other seats are the same player and
-like none, so that a table that says nothing wins a fair share. All tables are brought to one
-spread; their weight is the best of SCALES in games of four players with another seed.
+One seat prefers clans as leaders by a table: by their worth (restricted play), by win lift in the
+same games, or by how often they are led. The other seats are the same player without preferences,
+so following a table without information wins a fair share. All tables are scaled to one spread;
+their weight is the best of SCALES in games of four players with another seed.
 
     python benchmarks/followers.py FOLDER [GAMES] > followers.csv
     python benchmarks/followers.py --draw followers.csv followers.svg
@@ -33,8 +33,8 @@ SEARCHED, SEARCHED_BY, PLAYED_BY = 4_000, 11, 12
 
 
 def table_of(folder: str, estimand: str, edition: str, players: int) -> list[float]:
-    """What a table says of every clan by number, in standard deviations; 0 for one without."""
-    found = estimate(
+    """A table's numbers by clan number, in standard deviations; 0 for clans without one."""
+    estimates = estimate(
         folder,
         estimand,
         edition=edition,
@@ -42,7 +42,7 @@ def table_of(folder: str, estimand: str, edition: str, players: int) -> list[flo
         mode="standard",
         strategies=STRONGEST,
     )
-    values = dict(found.filter(population=STRONGEST).select("name", "value").rows())
+    values = dict(estimates.filter(population=STRONGEST).select("name", "value").rows())
     known = np.asarray(list(values.values()))
     mean, spread = known.mean(), known.std()
     return [
@@ -55,8 +55,8 @@ def wins(
     follower: str, bonuses: Iterable[float], edition: str, players: int, games: int, seed: int
 ) -> tuple[float, float]:
     """The share of games that the follower wins, and half of its 95 % interval, by deals."""
-    told = ":".join(f"c{number}={bonus:.4f}" for number, bonus in enumerate(bonuses))
-    line_up = [f"{follower}:{told}", *[follower] * (players - 1)]
+    settings = ":".join(f"c{number}={bonus:.4f}" for number, bonus in enumerate(bonuses))
+    line_up = [f"{follower}:{settings}", *[follower] * (players - 1)]
     batch = play_batch(edition, line_up, players=players, games=games, seed=seed, jobs=1)
     seats = batch.seats().filter(strategy=line_up[0])
     by_deal = seats.group_by("deal").agg(pl.col("win_share").mean())["win_share"].to_numpy()
@@ -64,16 +64,18 @@ def wins(
 
 
 def draw(lines: Path, picture: Path) -> None:
-    """Draw what each follower wins by each table, in fair shares."""
+    """Draw the wins of each follower by each table, in fair shares."""
     from matplotlib.figure import Figure
 
-    found = pl.read_csv(lines)
+    played = pl.read_csv(lines)
     figure = Figure(figsize=(8, 5.2), layout="constrained")
     axes = figure.subplots(2, len(FOLLOWERS), sharex=True, sharey=True)
     for row, edition in zip(axes, ("second", "first"), strict=True):
         for panel, follower in zip(row, FOLLOWERS, strict=True):
             for number, table in enumerate(TABLES):
-                part = found.filter(edition=edition, follower=follower, table=table).sort("players")
+                part = played.filter(edition=edition, follower=follower, table=table).sort(
+                    "players"
+                )
                 players = part["players"].to_numpy()
                 panel.errorbar(
                     players + 0.2 * (number - 1),

@@ -1,7 +1,7 @@
-"""Three unlike players that like some clans more than others as leaders (`followers.py`).
+"""Three different players that prefer some clans as leaders (`followers.py`).
 
-Each adds a bonus, by the clan's number, to what it else thinks of a party. Without bonuses they
-play as their ideas say: one waits for what is worth it, one marks regions at once, one hoards.
+Each adds a bonus by the clan's number to its value of a party. Without bonuses one waits for
+parties that are worth it, one marks regions at once, and one hoards.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def liked(view: Any, leader: Any, bonus: Any) -> Any:
 
 @kernel
 def worth(view: Any, leader: Any, bonus: Any) -> Any:
-    """What a leader's party is worth in this age and the next ones, and its bonus."""
+    """The worth of a leader's party in this age and the next ones, with its bonus."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     marker = marker_worth(view, leader % REGIONS, 0.75)
@@ -55,7 +55,7 @@ def worth(view: Any, leader: Any, bonus: Any) -> Any:
 
 @kernel
 def marks(view: Any, leader: Any, bonus: Any) -> Any:
-    """The cards of a party that places its marker, and its bonus; few for any other."""
+    """The cards of a party that places its marker, with its bonus; few for any other party."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     opens = region_open(view, leader % REGIONS, view.power[leader // REGIONS], size)
@@ -64,7 +64,7 @@ def marks(view: Any, leader: Any, bonus: Any) -> Any:
 
 @kernel
 def points(view: Any, leader: Any, bonus: Any) -> Any:
-    """What a leader's party brings if the age ended now, and its bonus."""
+    """The prestige of a leader's party if the age ended now, with its bonus."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     return party_prestige(view, leader, size, members) + liked(view, leader, bonus)

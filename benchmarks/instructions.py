@@ -1,12 +1,12 @@
-"""Instructions and mispredicted branches a decision, counted by callgrind, against stored ones.
+"""Instructions and mispredicted branches per decision, counted by callgrind, and stored counts.
 
     python benchmarks/instructions.py
     python benchmarks/instructions.py --update --reason "groups counted once a question"
 
-Counts do not depend on how busy a machine is, nor, code being compiled for x86-64-v3, on which one
-it is: they depend on the program and on the compiler's version. A strategy that takes over 2 % more
-instructions than `instructions.toml` says fails (exit code 1) until they are recorded anew, with
-the reason. Mispredictions are those of callgrind's model of a processor, told and not judged.
+Counts do not depend on the machine or its load, as code is compiled for x86-64-v3: they depend on
+the program and the compiler's version. If a strategy takes over 2 % more instructions than
+`instructions.toml` says, the exit code is 1 until the counts are recorded anew, with the reason.
+Mispredictions, by callgrind's model of a processor, are only printed.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from pathlib import Path
 
 STORED = Path(__file__).with_suffix(".toml")
 
-#: How many deals of four players each strategy plays, each in one seating.
+#: The deals of four players that each strategy plays, each in one seating.
 DEALS = {"greedy": 100, "champion": 100, "learned": 20}
 
-#: More instructions than stored by this share are a failure.
+#: The share of instructions above the stored count that is a failure.
 MARGIN = 0.02
 
 #: The lines of callgrind's files that name its counts and sum them up.
@@ -33,8 +33,8 @@ HEADS = ("events: ", "summary:")
 #: What callgrind calls a mispredicted branch and a mispredicted jump to an address.
 MISPREDICTED = ("Bcm", "Bim")
 
-#: Plays strategies and tells callgrind, by the words that it listens for, when to count. Without
-#: callgrind, which comes first so that nothing is compiled under it, they do nothing.
+#: A program that plays strategies and turns counting on by callgrind's client requests. It runs
+#: once without callgrind, where they do nothing, so that nothing is compiled under callgrind.
 PROGRAM = """
 import ctypes, mmap, sys
 from ethnos_sim.experiments.matches.match import prepare_match
@@ -71,8 +71,8 @@ for played in sys.argv[1:]:
 
 
 def counted(strategies: list[str]) -> dict[str, dict[str, float]]:
-    """What each strategy takes a decision: instructions and mispredictions."""
-    # What any processor of the last ten years can run, callgrind's too.
+    """Instructions and mispredictions per decision of each strategy."""
+    # Code for any processor of the last ten years, and for callgrind's.
     environment = os.environ | {
         "NUMBA_CPU_NAME": "x86-64-v3",
         "NUMBA_CPU_FEATURES": "",
@@ -91,15 +91,15 @@ def counted(strategies: list[str]) -> dict[str, dict[str, float]]:
             capture_output=True,
             text=True,
         )
-        told = [line.split() for line in done.stdout.splitlines()]
+        fields = [line.split() for line in done.stdout.splitlines()]
         return {
             strategy: _a_decision(out.with_name(f"out.{number}"), int(decisions))
-            for number, (strategy, decisions) in enumerate(told, 1)
+            for number, (strategy, decisions) in enumerate(fields, 1)
         }
 
 
 def _a_decision(out: Path, decisions: int) -> dict[str, float]:
-    """What one of callgrind's files sums up to, by decision."""
+    """The sums of one of callgrind's files, per decision."""
     heads = dict(line.split(": ", 1) for line in out.read_text().splitlines() if line[:8] in HEADS)
     sums = dict(zip(heads["events"].split(), map(int, heads["summary"].split()), strict=False))
     return {
@@ -109,21 +109,21 @@ def _a_decision(out: Path, decisions: int) -> dict[str, float]:
 
 
 def moved(stored: float, now: float) -> str:
-    """A count with how far it is from the stored one."""
+    """A count, with its distance from the stored one."""
     return f"{now:>10,.1f} {now / stored - 1:>+7.1%}"
 
 
-def write(found: dict[str, dict[str, float]], reasons: list[str], reason: str) -> None:
-    """Store the counts and why they are what they are."""
+def write(fresh: dict[str, dict[str, float]], reasons: list[str], reason: str) -> None:
+    """Store the counts and the reasons for them."""
     lines = ["# Written by benchmarks/instructions.py --update.", ""]
-    lines += ["reasons = [", *(f'    "{each}",' for each in [*reasons, reason]), "]"]
-    for strategy, counts in found.items():
+    lines += ["reasons = [", *(f'    "{text}",' for text in [*reasons, reason]), "]"]
+    for strategy, counts in fresh.items():
         lines += ["", f"[{strategy}]", *(f"{name} = {count}" for name, count in counts.items())]
     STORED.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
 def main() -> int:
-    """Count, and compare or store; 1 where a strategy takes more than is stored."""
+    """Count, and compare or store; 1 if a strategy takes more instructions than stored."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", action="append", choices=DEALS, help="this strategy alone")
     parser.add_argument("--update", action="store_true", help="store what is counted")
@@ -132,10 +132,10 @@ def main() -> int:
     if options.update and not options.reason:
         parser.error("--update needs a --reason")
     stored = tomllib.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    found = counted(options.only or list(DEALS))
+    fresh = counted(options.only or list(DEALS))
     failed = []
     print(f"{'':10} {'instructions':>18} {'mispredictions':>18}")
-    for strategy, counts in found.items():
+    for strategy, counts in fresh.items():
         before = stored.get(strategy, counts)
         cells = [moved(before[name], count) for name, count in counts.items()]
         print(f"{strategy:10} {' '.join(cells)}")
@@ -143,7 +143,7 @@ def main() -> int:
             failed.append(strategy)
     if options.update:
         kept = {name: stored[name] for name in DEALS if name in stored}
-        write(kept | found, stored.get("reasons", []), options.reason)
+        write(kept | fresh, stored.get("reasons", []), options.reason)
     elif failed:
         print(f"{', '.join(failed)}: over {MARGIN:.0%} more; record it with --update --reason")
     return int(bool(failed) and not options.update)

@@ -1,8 +1,8 @@
-"""How honest the intervals of sets of clans that were not played are.
+"""The coverage of intervals for sets of clans that were not played.
 
-The model is fitted to the sweep of one folder and predicts the sets that the sweep of another one
-played and the first did not, with other deals (another seed) and many games a set: what was really
-played is to lie in 95 % of the intervals, its own chance added.
+The model is fitted to the sweep of one folder and predicts the sets that only the other sweep
+played, with other deals (another seed) and many games for each set. Intervals, with the chance of
+the played games added, should hold 95 % of the played values.
 
     python benchmarks/interactions.py FOLDER FRESH-FOLDER
 """
@@ -25,17 +25,17 @@ Z = 1.96
 def predicted(
     sums: InterventionSums, fresh: InterventionSums
 ) -> list[tuple[float, float, float, float]]:
-    """For each clan of each fresh set: what was played, predicted, and half of both intervals."""
+    """For each clan of each fresh set: the played and predicted worth, and both half-widths."""
     model = fit_interactions(sums)
-    found = []
+    rows = []
     for clans in set(fresh.clan_sets) - set(sums.clan_sets):
         for clan, worth, chance in zip(
             fresh.clans, *played_worth(fresh.of_set(clans)), strict=True
         ):
             if model is not None and clan in model.clans and np.isfinite(worth):
                 value, half = model.clans[clan].predict(sorted({*clans} - {clan}), model.leftover)
-                found.append((worth, value, half, Z * float(np.sqrt(chance))))
-    return found
+                rows.append((worth, value, half, Z * float(np.sqrt(chance))))
+    return rows
 
 
 def main() -> None:
@@ -45,14 +45,14 @@ def main() -> None:
     for about, sums in first.interventions.items():
         if about[1] != RESTRICTED or about not in second.interventions:
             continue
-        found = predicted(sums, second.interventions[about])
-        if not found:
+        rows = predicted(sums, second.interventions[about])
+        if not rows:
             continue
-        worth, value, half, chance = np.array(found).T
+        worth, value, half, chance = np.array(rows).T
         inside = np.abs(worth - value) <= np.hypot(half, chance)
         total += inside.tolist()
         print(
-            f"{about[0]}: {len(found)} of sets that were not played, {inside.mean():.1%} inside; "
+            f"{about[0]}: {len(rows)} of sets that were not played, {inside.mean():.1%} inside; "
             f"off by {100 * np.sqrt(np.mean((worth - value) ** 2)):.2f} points, of which chance "
             f"{100 * np.sqrt(np.mean((chance / Z) ** 2)):.2f}; half-width {100 * half.mean():.2f}"
         )

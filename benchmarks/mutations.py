@@ -4,8 +4,8 @@
 
 A mutation changes one operator, number or word of a function in a copy of the repository: `<`
 becomes `<=`, `+` becomes `-`, 2 becomes 3, `and` becomes `or`, `min` becomes `max`. The tests
-nearest to it then run until one fails. What survives is a hole in the tests, or changes nothing
-that counts.
+nearest to it then run until one fails. A survivor is a hole in the tests, or changes nothing that
+matters.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import tomlkit
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
-#: By kind, the folders that are broken and the tests that have to notice, the quickest first.
+#: By kind, the folders that are mutated and the tests that should notice, the quickest first.
 KINDS = {
     "kernel": (
         ("simulator/kernel",),
@@ -58,7 +58,7 @@ CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 @dataclass(frozen=True)
 class Mutation:
-    """A change of one line of a file, as code without comments."""
+    """A change of one line of a file; the lines are code without comments."""
 
     file: str
     line: int
@@ -68,7 +68,7 @@ class Mutation:
 
 
 def changed(node: ast.AST) -> ast.AST | None:
-    """A copy of a piece of code with another meaning; None where there is none to give."""
+    """A copy of a piece of code with another meaning; None if no mutation fits."""
     other = deepcopy(node)
     match other:
         case ast.Compare(ops=[op]) if type(op) in COMPARED:
@@ -91,13 +91,13 @@ def changed(node: ast.AST) -> ast.AST | None:
 
 
 class Replacement(ast.NodeTransformer):
-    """Puts one node in the place of another."""
+    """Replaces one node by another."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self.old, self.new = old, new
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """The node, or what stands in its place."""
+        """The node, or its replacement."""
         return self.new if node is self.old else super().generic_visit(node)
 
 
@@ -119,7 +119,7 @@ def mutations(folder: str) -> Iterator[Mutation]:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the repository's files; its packages import from the folder that is returned."""
+    """Copy the repository's files; return the folder from which the packages are imported."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -135,7 +135,7 @@ def copied(folder: Path) -> Path:
 
 
 def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
-    """The first test that fails in a copy; nothing where all pass."""
+    """The first test that fails in a copy; empty if all pass."""
     ignored = [f"--ignore-glob=*/{name}*" for name in LEFT_OUT]
     variables = {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
     variables["ETHNOS_SIM_CACHE"] = str(folder.parent / "machine_code")
@@ -159,7 +159,7 @@ def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
 
 
 def main() -> None:
-    """Draw mutations, try them, and write down which were not noticed."""
+    """Draw mutations, try them, and write the survivors."""
     parser = argparse.ArgumentParser(description=__doc__)
     for kind in KINDS:
         parser.add_argument(f"--{kind}", type=int, default=0, help="how many are tried")
@@ -184,11 +184,11 @@ def main() -> None:
                 test = noticed_by(folder, package, tests)
                 target.write_text(whole, encoding="utf-8")
                 tried += 1
-                told = f"{mutation.file}:{mutation.line}: {mutation.before} -> {mutation.after}"
+                sentence = f"{mutation.file}:{mutation.line}: {mutation.before} -> {mutation.after}"
                 took = time.monotonic() - begun
-                print(f"{told}: {test or 'SURVIVED'} ({took:.0f} s)", flush=True)
+                print(f"{sentence}: {test or 'SURVIVED'} ({took:.0f} s)", flush=True)
                 if not test:
-                    survivors.append({"kind": kind, "where": told})
+                    survivors.append({"kind": kind, "where": sentence})
     content = {"seed": options.seed, "tried": tried, "survivors": survivors}
     options.out.write_text(tomlkit.dumps(content), encoding="utf-8")
 

@@ -1,11 +1,11 @@
-"""What a page costs a reader: its size, and how long a browser takes until it answers.
+"""The cost of a page for its reader: its size, and the time until a browser can use it.
 
     python benchmarks/page.py report.html [--choose "#second;3;"]
 
-The page is opened from disk in a fresh window, several times. Interactive: from the start of the
-navigation until the page's script has run and a frame is shown. Processor time is that of the
-page's main thread, which other work on the machine does not lengthen much. With `--choose` the time
-from a choice in the bar until the sections of the chosen table stand there is measured too.
+The page is opened from disk in a fresh window, several times. It is interactive when its script has
+run and a frame is shown, counted from the start of the navigation. Processor time is the time of
+the page's main thread, which other work on the machine changes little. `--choose` also measures the
+time from a choice in the bar until the sections of the chosen table are shown.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CHOSEN = """async (hash) => {
 
 
 def opened(browser: Browser, address: str, choice: str) -> tuple[float, float, float]:
-    """Milliseconds until a page answers, of its main thread, and until a choice is shown."""
+    """Milliseconds until a page is interactive, of its main thread, and until a choice is shown."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     session = context.new_cdp_session(page)
@@ -50,7 +50,7 @@ def opened(browser: Browser, address: str, choice: str) -> tuple[float, float, f
 
 
 def main() -> None:
-    """Estimates and print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description="What a page costs a reader.")
     parser.add_argument("page", type=Path)
     parser.add_argument("--choose", default="", help="an address such as #second;3;")
@@ -63,7 +63,7 @@ def main() -> None:
         address = asked.page.resolve().as_uri()
         rounds = [opened(browser, address, asked.choose) for _ in range(ROUNDS)]
         browser.close()
-    interactive, busy, chosen = (statistics.median(each) for each in zip(*rounds, strict=True))
+    interactive, busy, chosen = (statistics.median(times) for times in zip(*rounds, strict=True))
     print(f"{asked.page.stat().st_size / 1e6:.2f} MB, median of {ROUNDS} openings")
     print(f"interactive after {interactive:.0f} ms, processor time {busy:.0f} ms")
     if asked.choose:

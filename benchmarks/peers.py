@@ -4,8 +4,8 @@
 
 Four players in both. Hearts is played by OpenSpiel's uniform random bots, Ethnos (2nd edition, full
 rules, four clan sets) by `greedy` and by `random` in all seats. The programs take turns, sample by
-sample, in one process; rates are medians over the rounds, and so are the ratios, each of two
-samples that stand side by side. A decision is a card passed or played in hearts, a turn or a
+sample, in one process. Rates and ratios are medians over the rounds; each ratio is of two
+neighbouring samples. A decision is a card passed or played in hearts, a turn or a
 chained party in Ethnos.
 """
 
@@ -30,7 +30,7 @@ class Hearts:
     """OpenSpiel's hearts with four uniform random bots."""
 
     def __init__(self, pyspiel: Any) -> None:
-        """Set the game and its bots up, and find out how many decisions a game has."""
+        """Set up the game and its bots, and count the decisions of a game."""
         self._pyspiel = pyspiel
         self._game = pyspiel.load_game("hearts")
         self._bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(PLAYERS)]
@@ -44,7 +44,7 @@ class Hearts:
         return state
 
     def sample(self, games: int, _number: int) -> Rate:
-        """Play and time so many games."""
+        """Play and time some games."""
         started = time.perf_counter()
         for seed in range(games):
             self._play(seed)
@@ -53,7 +53,7 @@ class Hearts:
 
 
 def main() -> None:
-    """Estimates and print the rates and their ratios."""
+    """Measure and print the rates and their ratios."""
     parser = argparse.ArgumentParser(description="Ethnos and OpenSpiel's hearts on one core.")
     parser.add_argument("--seconds", type=float, default=10.0, help="for all samples together")
     parser.add_argument("--rounds", type=int, default=9)
@@ -66,12 +66,12 @@ def main() -> None:
     for line_up in LINE_UPS:
         match = prepare_match(load_rules("second"), line_up, players=PLAYERS, seed=1)
         programs[f"ethnos, {line_up}"] = Workload(match).sample
-    found = in_turn(programs, given.seconds / len(programs), given.rounds)
+    measured = in_turn(programs, given.seconds / len(programs), given.rounds)
     headings = ("games/s", "decisions/s", "games ratio", "decisions ratio")
     print(f"{'program':18}" + "".join(f"{heading:>17}" for heading in headings))
-    for name, rates in found.items():
-        rate, ratio = medians(rates, found["hearts"])
-        figures = [*(f"{each:,.0f}" for each in rate), *(f"{each:.2f}" for each in ratio)]
+    for name, rates in measured.items():
+        rate, ratio = medians(rates, measured["hearts"])
+        figures = [*(f"{number:,.0f}" for number in rate), *(f"{number:.2f}" for number in ratio)]
         print(f"{name:18}" + "".join(f"{figure:>17}" for figure in figures))
 
 

@@ -1,10 +1,10 @@
-"""How far games are from what plain C makes of a player's decisions, in processor time; needs gcc.
+"""The processor time of a player's decisions beside plain C; needs gcc.
 
     python benchmarks/plain_c.py [--rounds 30]
 
-The same games of the printed rules are played in turn, in one process, by the same engine: by
-`greedy` as it ships, by `greedy` in plain C (`plain_c.c`), and by a player that repeats what greedy
-answered, whose decisions cost nothing: what is left is the engine. Medians over the rounds.
+The same engine plays the same games of the printed rules in turn, in one process: by `greedy` as it
+ships, by `greedy` in plain C (`plain_c.c`), and by a player that repeats greedy's answers. Its
+decisions cost nothing, so its time is the engine's. Results are medians over the rounds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SOURCE = Path(__file__).with_suffix(".c")
 #: The records by their names in C.
 RECORDS = {"View": records.VIEW_DTYPE, "Move": MOVE_DTYPE, "Own": records.OWN_DTYPE}
 
-#: Answers that a game has at most.
+#: The most answers in a game.
 MOST_ANSWERS = 1000
 
 
@@ -66,10 +66,10 @@ def header() -> str:
 def compiled_by_gcc(folder: Path) -> ctypes.CDLL:
     """The C file as a library."""
     (folder / "records.h").write_text(header(), encoding="utf-8")
-    made = folder / "plain_c.so"
+    library = folder / "plain_c.so"
     options = ["-O3", "-march=native", "-shared", "-fPIC", f"-I{folder}"]
-    subprocess.run(["gcc", *options, str(SOURCE), "-o", str(made)], check=True)
-    return ctypes.CDLL(str(made))
+    subprocess.run(["gcc", *options, str(SOURCE), "-o", str(library)], check=True)
+    return ctypes.CDLL(str(library))
 
 
 def played_by(table: GameTable, function: Any, hooks: int) -> GameTable:
@@ -106,14 +106,14 @@ def main() -> None:
         return Rate(given.games / taken, decisions / taken), batch.seats.tobytes()
 
     _, games = played(played_by(shipped, library.note, every))
-    found: dict[str, list[Rate]] = {name: [] for name in tables}
+    measured: dict[str, list[Rate]] = {name: [] for name in tables}
     for _ in range(given.rounds):
         for name, table in tables.items():
             rate, seats = played(table)
             assert seats == games, "games differ"
-            found[name].append(rate)
-    for name, rates in found.items():
-        rate, ratio = medians(rates, found["as it ships"])
+            measured[name].append(rate)
+    for name, rates in measured.items():
+        rate, ratio = medians(rates, measured["as it ships"])
         taken = f"{1e9 / rate.decisions_per_s:6.1f} ns a decision"
         print(f"greedy {name:12} {taken}, speed ratio {ratio.decisions_per_s:.2f}")
 

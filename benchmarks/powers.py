@@ -1,10 +1,10 @@
-"""What a custom power costs: games with one against games with printed powers, in turn.
+"""The cost of a custom power: games with one and games with printed powers, in turn.
 
     python benchmarks/powers.py [--strategies greedy] [--seconds 20] [--rounds 9]
 
 Four players, 2nd edition, six clans of which one has the power: printed (the rabbit), the same
 written in Python, and the example of docs/powers.md. The figures are medians over the rounds, in
-processor time; a ratio is one of two samples that stand side by side.
+processor time; a ratio is of two neighbouring samples.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GUIDE = Path(__file__).resolve().parents[1] / "docs" / "powers.md"
 
 
 def main() -> None:
-    """Estimates and print the rates and their ratios."""
+    """Measure and print the rates and their ratios."""
     parser = argparse.ArgumentParser(description="What a custom power costs.")
     parser.add_argument("--strategies", default="greedy")
     parser.add_argument("--seconds", type=float, default=20.0, help="for all samples together")
@@ -55,11 +55,11 @@ def main() -> None:
         programs = {
             name: Workload(match, clock=time.process_time).sample for name, match in matches.items()
         }
-        found = in_turn(programs, given.seconds / len(programs), given.rounds)
-    for told, rates in found.items():
-        rate, ratio = medians(rates, found["printed powers"])
+        rates_of = in_turn(programs, given.seconds / len(programs), given.rounds)
+    for label, rates in rates_of.items():
+        rate, ratio = medians(rates, rates_of["printed powers"])
         told_rate = f"{rate.games_per_s:,.0f} games a second of processor time"
-        print(f"{told}: {told_rate}, ratio {ratio.games_per_s:.3f}")
+        print(f"{label}: {told_rate}, ratio {ratio.games_per_s:.3f}")
 
 
 def _match(strategies: str, overrides: list[str]) -> Match:

@@ -1,12 +1,12 @@
-"""Puzzles: turns whose best move look-ahead is sure of, and which players find it.
+"""Puzzles: turns with a best move that look-ahead is sure of, and the players that find it.
 
-    python benchmarks/puzzles.py           # judges them again, and writes down who misses which
+    python benchmarks/puzzles.py           # judges them again, and writes who misses which
     python benchmarks/puzzles.py --anew    # looks for puzzles, in games of champions
 
 The best move is the one after which the chance to win is highest in 1,000 imagined games played on
 by `learned`, and in 1,000 played on by champions; its lead on every other move is at least 4
-standard errors in both. Of such turns that `greedy` or `champion` gets wrong,
-the first three of a kind are kept in each edition.
+standard errors in both. Among the turns that `greedy` or `champion` gets wrong, the first three of
+a kind are kept in each edition.
 """
 
 from __future__ import annotations
@@ -39,27 +39,27 @@ from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.records import FROM_DECK, PARTY, REGIONS
 from ethnos_sim.simulator.rules import EDITIONS
 
-#: Who has to be sure, and by how much chance its best move leads at least.
+#: The players that have to be sure, and the least lead of the best move in chance to win.
 JUDGES = ("lookahead", "lookahead:policy=champion:rounds=2")
 LEAD = 0.015
 
-#: Imagined games of a look, the cheap ones first, and by how many standard errors a move leads.
+#: The imagined games of each look, the cheap look first, and a lead in standard errors.
 LOOKS = ((12, 1.5), (100, 3.0), (1000, 4.0))
 
-#: Who is asked; one of the quick ones has to be wrong.
+#: The players that are asked; one of the quick ones has to be wrong.
 QUICK = ("greedy", "champion")
 ASKED = (*QUICK, "learned", *JUDGES)
 
-#: Where it looks: the players of one game after another, turns of each game, games of an edition.
+#: The search: players of one game after another, turns of each game, games of an edition.
 SEED = 27
 PLAYERS = (4, 3, 5, 2, 6)
 TURNS = 25
 GAMES = 1500
 
-#: How many are looked for of a kind in an edition.
+#: The number of puzzles of a kind in an edition.
 FOUND = 3
 
-#: What is to be decided between two parties, of which such a power's clan leads one.
+#: The kinds of decisions between two parties, by the power of one leader's clan.
 LED = {
     "second party": (powers.SECOND_PARTY,),
     "cards to keep": (powers.KEEPS_CARDS,),
@@ -70,29 +70,29 @@ KINDS = ("draw or play", "which party", "which region", "end of the age", *LED)
 
 
 class Judged(NamedTuple):
-    """The moves of a turn, the best first; how far each other is behind, and its standard error."""
+    """The moves of a turn, the best first; the others' distance behind it, and its error."""
 
     moves: list[Any]
     behind: np.ndarray
     errors: np.ndarray
 
     def sure(self, errors: float) -> bool:
-        """Whether the best move leads on every other by so many standard errors."""
+        """Whether the best move leads on every other one by some standard errors."""
         return bool(np.all(self.behind > errors * self.errors))
 
 
 def judged(match: Any, position: Any, judge: str, guesses: int) -> Judged:
     """The moves of a turn by their mean chance to win after each."""
-    found = imagine_moves(match, position, by=judge, guesses=guesses)
-    chances = found.chances
-    order = found.order
+    imagined = imagine_moves(match, position, by=judge, guesses=guesses)
+    chances = imagined.chances
+    order = imagined.order
     gaps = chances[:, order[:1]] - chances[:, order[1:]]
     errors = gaps.std(axis=0, ddof=1) / np.sqrt(guesses)
-    return Judged([found.moves[i] for i in order], gaps.mean(axis=0), errors)
+    return Judged([imagined.moves[i] for i in order], gaps.mean(axis=0), errors)
 
 
 def kind_of(view: Any, best: Any, second: Any) -> str:
-    """What is to be decided between the two best moves; empty between two ways to draw."""
+    """The kind of decision between the two best moves; empty for two ways to draw."""
     moves = best, second
     parties = [bool(move["kind"] == PARTY) for move in moves]
     draws = [bool(move["kind"] == FROM_DECK) for move in moves]
@@ -110,12 +110,12 @@ def kind_of(view: Any, best: Any, second: Any) -> str:
 
 
 def solution(match: Any, position: Any, wanted: Iterable[str]) -> tuple[str, Any] | None:
-    """The kind of a turn and its best move, where it is of a wanted kind and look-ahead is sure."""
+    """The kind of a turn and its best move, if the kind is wanted and look-ahead is sure."""
     if len(possible_moves(position["open"])) < 3:
         return None
     best: Any = None
     kind = ""
-    quick = [answer(match, position, each) for each in QUICK]
+    quick = [answer(match, position, player) for player in QUICK]
     for (guesses, errors), judge in product(LOOKS, JUDGES):
         look = judged(match, position, judge, guesses)
         best = look.moves[0] if best is None else best
@@ -130,14 +130,14 @@ def solution(match: Any, position: Any, wanted: Iterable[str]) -> tuple[str, Any
 
 
 def missing(match: Any, position: Any, best: str) -> tuple[str, ...]:
-    """Who of those asked makes another move than the best one."""
-    moves = [answer(match, position, each) for each in ASKED]
+    """The asked players that make another move than the best one."""
+    moves = [answer(match, position, player) for player in ASKED]
     words = in_words(match, position, moves)
-    return tuple(each for each, move in zip(ASKED, words, strict=True) if move != best)
+    return tuple(player for player, move in zip(ASKED, words, strict=True) if move != best)
 
 
 def turns(edition: str) -> Iterator[tuple[Any, Any]]:
-    """The match and position of one turn after another, of games of champions."""
+    """The matches and positions of turns in games of champions."""
     for game in range(GAMES):
         match = match_of(edition, PLAYERS[game % len(PLAYERS)], SEED)
         random = np.random.default_rng([SEED, game])
@@ -147,9 +147,9 @@ def turns(edition: str) -> Iterator[tuple[Any, Any]]:
 
 def search(edition: str) -> list[Puzzle]:
     """An edition's puzzles, by kind."""
-    found: dict[str, list[Puzzle]] = defaultdict(list)
+    chosen: dict[str, list[Puzzle]] = defaultdict(list)
     for match, position in turns(edition):
-        wanted = [kind for kind in KINDS if len(found[kind]) < FOUND]
+        wanted = [kind for kind in KINDS if len(chosen[kind]) < FOUND]
         if not wanted:
             break
         solved = solution(match, position, wanted)
@@ -157,7 +157,7 @@ def search(edition: str) -> list[Puzzle]:
             continue
         kind, move = solved
         (best,) = in_words(match, position, [move])
-        found[kind].append(
+        chosen[kind].append(
             Puzzle(
                 kind=kind,
                 edition=edition,
@@ -169,12 +169,17 @@ def search(edition: str) -> list[Puzzle]:
                 missed_by=missing(match, position, best),
             )
         )
-        print(edition, {kind: len(found[kind]) for kind in KINDS}, found[kind][-1], flush=True)
-    return [puzzle for kind in KINDS for puzzle in found[kind]]
+        print(
+            edition,
+            {kind: len(chosen[kind]) for kind in KINDS},
+            chosen[kind][-1],
+            flush=True,
+        )
+    return [puzzle for kind in KINDS for puzzle in chosen[kind]]
 
 
 def again(number: int, puzzle: Puzzle) -> Puzzle:
-    """A puzzle with who misses it now; says so where look-ahead is no longer sure of it."""
+    """A puzzle with the players that miss it now; says if look-ahead is no longer sure of it."""
     match, position = puzzle.match, puzzle.position
     guesses, errors = LOOKS[-1]
     for judge in JUDGES:
@@ -186,20 +191,20 @@ def again(number: int, puzzle: Puzzle) -> Puzzle:
 
 
 def main() -> None:
-    """Look for puzzles, or judge those that there are, and write them."""
+    """Look for puzzles, or judge the present ones again, and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--anew", action="store_true", help="look for other puzzles")
     if parser.parse_args().anew:
-        found = [puzzle for edition in EDITIONS for puzzle in search(edition)]
+        chosen = [puzzle for edition in EDITIONS for puzzle in search(edition)]
     else:
-        found = [again(number, puzzle) for number, puzzle in enumerate(puzzles(), 1)]
+        chosen = [again(number, puzzle) for number, puzzle in enumerate(puzzles(), 1)]
     heading = [
         "Turns whose best move is sure; python benchmarks/puzzles.py says how and writes them."
     ]
-    BUNDLED.write_text(toml_text({"puzzle": [asdict(each) for each in found]}, heading))
-    for each in ASKED:
-        solved = sum(each not in puzzle.missed_by for puzzle in found)
-        print(f"{each} solves {solved} of {len(found)}")
+    BUNDLED.write_text(toml_text({"puzzle": [asdict(player) for player in chosen]}, heading))
+    for player in ASKED:
+        solved = sum(player not in puzzle.missed_by for puzzle in chosen)
+        print(f"{player} solves {solved} of {len(chosen)}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""By how much clans' worth moves with the values that no source prints, over plausible readings.
+"""The change of clans' worth with values that no source prints, over plausible readings.
 
-The clan that a value belongs to is given up by one seat, under the values in use and under each
-reading, on the same deals. From the lowest to the highest end of these intervals goes what
-`reports/page/readings.toml` holds, by which the page says whether a clan's word hangs on a guess.
+One seat gives up the value's clan, under the values in use and under each reading, on the same
+deals. `reports/page/readings.toml` holds the range from the lowest to the highest end of these
+intervals, by which the page says whether a clan's verdict depends on a guess.
 
     python benchmarks/readings.py [GAMES] > reports/page/readings.toml
 """
@@ -52,8 +52,8 @@ USED = "in-use"
 
 
 def evidence_of(clan: str, games: int) -> Evidence:
-    """Games in which one seat gives up the clan: so many for each reading and number of players."""
-    told = f"{STRONGEST}:never_leads={clan}"
+    """Games in which one seat gives up the clan, for each reading and number of players."""
+    restricted = f"{STRONGEST}:never_leads={clan}"
     sets = {USED: {}, **READINGS[clan]}
     others = [name for name in load_rules(EDITION).clans if name != clan]
     spec = {
@@ -70,7 +70,7 @@ def evidence_of(clan: str, games: int) -> Evidence:
             ]
         },
         "line_ups": [
-            {"strategies": [told, *[STRONGEST] * (players - 1)], "players": [players]}
+            {"strategies": [restricted, *[STRONGEST] * (players - 1)], "players": [players]}
             for players in PLAYERS
         ],
         "rules": [{"name": name, "set": values} for name, values in sets.items()],
@@ -82,14 +82,14 @@ def evidence_of(clan: str, games: int) -> Evidence:
 
 
 def shifts(evidence: Evidence, clan: str) -> Iterator[tuple[int, str, float, float, float]]:
-    """Players, reading, and by how much the clan's worth moves, with both ends of its interval."""
-    found = {
+    """Players, reading, and the change of the clan's worth with both ends of its interval."""
+    power = {
         (situation.players, situation.rules): RESTRICTED_PLAY.of(sums, "").where(name=clan)
         for (situation, _), sums in evidence.interventions.items()
     }
-    for (players, reading), worth in found.items():
+    for (players, reading), worth in power.items():
         if reading:
-            (change,) = worth.minus(found[players, ""], ("name",)).estimates()
+            (change,) = worth.minus(power[players, ""], ("name",)).estimates()
             assert change.value is not None
             assert change.low is not None
             assert change.high is not None

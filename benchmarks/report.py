@@ -1,4 +1,4 @@
-"""What a page costs: gathering a folder's rows and writing about them, against just grouping them.
+"""The cost of a page: gathering a folder's rows and writing the page, beside grouping the rows.
 
     python benchmarks/report.py DIR
 
@@ -24,7 +24,7 @@ from ethnos_sim.reports.page.report import write_report
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How much processor time a piece of work takes."""
+    """The processor time of a piece of work."""
     started = time.process_time()
     work()
     return time.process_time() - started
@@ -39,7 +39,7 @@ def group(opened: list[Results]) -> None:
 
 
 def main() -> None:
-    """Estimates and print all parts."""
+    """Measure and print all parts."""
     parser = argparse.ArgumentParser(description="What a page costs.")
     parser.add_argument("folder", type=Path)
     folders = sweeps_in(parser.parse_args().folder)

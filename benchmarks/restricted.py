@@ -1,13 +1,12 @@
-"""What a clan is worth to a player who knows that it may not lead it: weights found anew, and nets.
+"""The worth of a clan to players that adapt to not leading it: tuned weights, and nets.
 
     python benchmarks/restricted.py            # about ten minutes of a core
     python benchmarks/restricted.py --budget 20000 --fresh 4000
 
 One seat against three champions in a fixed set of six clans, with and without one of them. A
-champion keeps its weights and loses what it planned with the clan. Weights that are searched anew
-under the restriction (`experiments.matches.tuning`), beside weights searched without it, lose what
-the clan is worth to who adapts; `learned` sees which clans it may not lead. All play the same fresh
-deals.
+champion keeps its weights and loses its plans with the clan. Weights tuned under the restriction
+(`experiments.matches.tuning`), beside weights tuned without it, lose the clan's worth to a player
+that adapts; `learned` sees which clans it may not lead. All play the same fresh deals.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ SETS = {
 
 
 def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
-    """The champion's weights searched anew, as text: with its restriction, if the name has one."""
+    """The champion's weights tuned anew, as text, under its restriction if the name has one."""
     population = even_population([REFERENCE], rules.edition, PLAYERS, STANDARD)
     tuning: Tuning = prepare_tuning(
         rules, name, population, players=PLAYERS, budget=budget, seed=SEARCH_SEED
@@ -72,21 +71,23 @@ def told(share: Interval) -> str:
 
 
 def row(edition: str, clan: str, player: str, free: str, without: str, games: int) -> str:
-    """A row of the table: a player with and without leave to lead a clan, as line-ups write it."""
+    """A row of the table: a player that may and may not lead a clan, as text of line-ups."""
     rules, (clans, _) = load_rules(edition), SETS[edition]
     even = np.full(-(-games // PLAYERS), 1 / PLAYERS)
-    own, barred = (
-        even if each == REFERENCE else shares(rules, each, REFERENCE, games, clans=clans)
-        for each in (free, without)
+    free_share, barred = (
+        even if line_up == REFERENCE else shares(rules, line_up, REFERENCE, games, clans=clans)
+        for line_up in (free, without)
     )
-    found = tuning_result(own, barred, PLAYERS)
-    told_free = "25, even" if free == REFERENCE else told(found.tuned)
+    result = tuning_result(free_share, barred, PLAYERS)
+    told_free = "25, even" if free == REFERENCE else told(result.tuned)
     first = "| 1st" if edition == "first" else "| 2nd"
-    return f"{first} | {clan} | {player} | {told_free} | {told(found.first)} | {told(found.gain)} |"
+    return (
+        f"{first} | {clan} | {player} | {told_free} | {told(result.first)} | {told(result.gain)} |"
+    )
 
 
 def rows(budget: int, games: int) -> Iterator[str]:
-    """The table's rows; without a budget none for weights that are searched."""
+    """The table's rows; without a budget no rows for tuned weights."""
     for edition, (clans, barred) in SETS.items():
         rules = load_rules(edition)
         anew = "" if not budget else searched(rules, clans, REFERENCE, budget)

@@ -1,11 +1,11 @@
-"""How long a user waits: `--help`, the first games with nothing compiled, and later ones.
+"""The waiting times of a user: `--help`, the first games with nothing compiled, and later ones.
 
     python benchmarks/startup.py [--runs 5]
 
-Each run is a new process. Ten games are a match, at first with an empty folder for compiled code
-(`ETHNOS_SIM_CACHE`), timed by the clock, then with the folder that the first run filled, and with a
-strategy of a user: as it is used first, and after each edit. Figures of later runs and of `--help`
-are medians of processor time, which other work on the machine moves little.
+Each run is a new process. It plays a match of ten games: first with an empty folder for compiled
+code (`ETHNOS_SIM_CACHE`), timed by the clock, then with the folder that the first run filled, and
+with a user's strategy, on its first use and after each edit. Figures of later runs and of `--help`
+are medians of processor time, which other work on the machine changes little.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def seconds(words: tuple[str, ...], cache: str) -> tuple[float, float]:
 
 
 def edited(edit: int, folder: str) -> float:
-    """Seconds of processor time of ten games with a user's strategy that was never played so."""
+    """Seconds of processor time of ten games with a new version of a user's strategy."""
     file = Path(folder, "mine.py")
     file.write_text(MINE.format(edit=edit))
     words = ("match", "--games", "10", "--strategies", "mine,greedy", "--json")
@@ -62,7 +62,7 @@ def edited(edit: int, folder: str) -> float:
 
 
 def _used() -> float:
-    """Processor time of all processes that ended."""
+    """The processor time of all processes that ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

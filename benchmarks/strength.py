@@ -1,16 +1,16 @@
-"""How strong the strategies are: plays the tables of docs/strategy-strength.md and writes it anew.
+"""The strength of the strategies: play the tables of docs/strategy-strength.md and write it anew.
 
     python benchmarks/strength.py            # about twenty minutes on two cores
     python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
-    python benchmarks/strength.py --check    # plays every figure again and tells which moved
+    python benchmarks/strength.py --check    # plays every figure again and says which moved
     python benchmarks/strength.py --check --quick   # a twentieth of the games, and trains nobody
 
 In both editions, with four players and seats rotated: how the champion does against three greedy
 players, every other strategy against three champions, look-ahead against three learned players, the
-learned player among champions at two to six players, what a game of champions looks like beside one
-of random players, and how fast tables are. Look-ahead plays fewer games. With --check the page
-stays as it is, and the exit code is 1 where a figure moved. Then it also plays the tables of
-docs/training.md on what is won against players and by clans.
+learned player among champions at two to six players, the shape of games of champions and of random
+players, and the speed of tables. Look-ahead plays fewer games. With --check the page does not
+change, and the exit code is 1 if a figure moved; it then also plays the tables of docs/training.md
+on gains against players and by clans.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ PLAYERS = 4
 SEED = 20
 DECK_CLANS = slice(3, 9)
 
-#: The pages, and games of its tables: of most, with look-ahead, and of learned among champions.
+#: The pages, and the games of the tables: of most, with look-ahead, of learned among champions.
 PAGE = Path("docs/strategy-strength.md")
 TRAINING = Path("docs/training.md")
 GAMES = 8000, 5000, 20_000
 QUICK = 400, 100, 1000
 
-#: How often speeds are measured.
+#: The number of measurements of speed.
 ROUNDS = 45
 
-#: A share moved by more than so many standard errors of both, any other number by such a part.
+#: The limits of a moved figure: a share by standard errors of both, another number by a part.
 ERRORS = 4.0
 PART = 0.15
 
@@ -61,23 +61,23 @@ NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 
 
 def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
-    """One player among those of another strategy: share and interval, as a table's cells."""
+    """One player among players of another strategy: share and interval, as a table's cells."""
     seated = [name, *[rivals] * (players - 1)]
     match = prepare_match(rules, seated, players=players, seed=SEED)
     played = play_match(match, games, threads=2)
-    share = next(each for each in strategy_shares(played) if each.name == name)
+    share = next(row for row in strategy_shares(played) if row.name == name)
     return f"{share.win_share:.1%} | {share.low:.1%} to {share.high:.1%} | {played.games:,}"
 
 
 def filled(rules: Rules, name: str, deals: int, threads: int = 1) -> PlayedTable:
-    """Games of a table where one strategy fills every seat."""
+    """Games of a table with one strategy in all seats."""
     seats, clans = LineUp.parse(name, PLAYERS, rules).seats(), rules.clans[DECK_CLANS]
     table = GameTable.prepare(rules, PLAYERS, "standard", clans, seats)
     return play_table(table, seed=SEED, deals=deals, threads=threads)
 
 
 def shape_of(rules: Rules, name: str, games: int) -> str:
-    """Mean prestige, turns, parties and cards a party where one strategy fills every seat."""
+    """Mean prestige, turns, parties and cards per party with one strategy in all seats."""
     batch = filled(rules, name, games, threads=2)
     parties = batch.seats["parties"].sum()
     return (
@@ -87,7 +87,7 @@ def shape_of(rules: Rules, name: str, games: int) -> str:
 
 
 def speed_of(rules: Rules, name: str, games: int) -> tuple[float, float]:
-    """Games and decisions per second of one thread where one strategy fills every seat."""
+    """Games and decisions per second of one thread with one strategy in all seats."""
     filled(rules, name, 10)
     start = time.process_time()
     batch = filled(rules, name, games)
@@ -96,20 +96,20 @@ def speed_of(rules: Rules, name: str, games: int) -> tuple[float, float]:
 
 
 def told_speeds(rules: Rules) -> Iterator[str]:
-    """How fast tables of champion and learned are, as parts of faster tables' speed."""
+    """The speed of tables of champion and learned, as parts of faster tables' speed."""
     games = {"greedy": 600, "champion": 240, "learned": 100}
     rounds = [
         {name: speed_of(rules, name, number) for name, number in games.items()}
         for _ in range(ROUNDS)
     ]
     for name in ("champion", "learned"):
-        part = median(found[name][0] / found["greedy"][0] for found in rounds)
+        part = median(rates[name][0] / rates["greedy"][0] for rates in rounds)
         yield (
             f"\nOn one thread a table of {name} in all seats plays {part:.3f} times as many games "
             f"per second as one of greedy (median of {ROUNDS}, measured in turn, in processor "
             "time)."
         )
-    part = median(found["learned"][1] / found["champion"][1] for found in rounds)
+    part = median(rates["learned"][1] / rates["champion"][1] for rates in rounds)
     yield f"\nOf decisions learned makes {part:.3f} times as many per second as champion."
 
 
@@ -141,8 +141,8 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         yield "| players | even | share | interval | games |\n|---|---|---|---|---|"
         for players in range(2, 7):
             among = headline_games if players == PLAYERS else games
-            found = share_of(rules, "learned", "champion", among, players)
-            yield f"| {players} | {1 / players:.1%} | {found} |"
+            share = share_of(rules, "learned", "champion", among, players)
+            yield f"| {players} | {1 / players:.1%} | {share} |"
         yield "\nThe same strategy in all seats:\n"
         yield (
             "| strategy | mean prestige | turns | parties a player | cards a party |\n"
@@ -155,7 +155,7 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
 
 
 def gain_row(edition: str, player: str, responder: str, shares: np.ndarray, games: int) -> str:
-    """A row on what one seat gains among players beyond an even share, in points."""
+    """A row with the gain of one seat among players beyond an even share, in points."""
     first = "1st" if edition == "first" else "2nd"
     gain = 100 * (shares - 1 / PLAYERS)
     half = 1.96 * gain.std(ddof=1) / math.sqrt(len(gain))
@@ -167,15 +167,15 @@ def gain_row(edition: str, player: str, responder: str, shares: np.ndarray, game
 
 
 def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
-    """The rows on what responders gain; with training those that are trained."""
+    """The rows with the gains of responders; with training the trained ones."""
     for edition in EDITIONS:
         rules = load_rules(edition)
-        for player, responder, told, number in (
+        for player, responder, label, number in (
             ("champion", "learned", "`learned` as it ships", games),
             ("learned", "lookahead", "`lookahead`", slow_games),
         ):
-            found = restricted.shares(rules, responder, player, number, seed=SEED)
-            yield gain_row(edition, player, told, found, number)
+            shares = restricted.shares(rules, responder, player, number, seed=SEED)
+            yield gain_row(edition, player, label, shares, number)
         if trains:
             labels = (
                 "evaluator, weights searched in 20,000 games",
@@ -195,26 +195,26 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
                     on_games=lambda games: None,
                     on_generation=lambda entry: None,
                 )
-            for text, each in zip(labels, responders, strict=True):
-                yield gain_row(edition, "learned", text, each.shares, games)
+            for text, trained in zip(labels, responders, strict=True):
+                yield gain_row(edition, "learned", text, trained.shares, games)
 
 
 def begins(line: str) -> str:
-    """What a row is about: all before its first figure with an interval."""
+    """The subject of a row: all before its first figure with an interval."""
     figure = ESTIMATE.search(line)
     return line[: figure.start()] if figure else line
 
 
-def check_rows(stored: Sequence[str], found: Iterable[str]) -> int:
-    """Tell which rows that a page has moved; 1 where one did, or the page has none of them."""
+def check_rows(stored: Sequence[str], fresh: Iterable[str]) -> int:
+    """Say which of a page's rows moved; 1 if one did, or if the page has none of them."""
     lines = {begins(line): line for line in stored if line.startswith("|")}
-    pairs = [(lines[begins(row)], row) for row in found if begins(row) in lines]
+    pairs = [(lines[begins(row)], row) for row in fresh if begins(row) in lines]
     return told_moves(pairs) if pairs else 1
 
 
-def moved(stored: str, found: str) -> bool:
-    """Whether a line's figures are others: those with an interval, else every number in turn."""
-    figures = [ESTIMATE.findall(line) for line in (stored, found)]
+def moved(stored: str, fresh: str) -> bool:
+    """Whether a line's figures moved: the figures with an interval, or else all numbers."""
+    figures = [ESTIMATE.findall(line) for line in (stored, fresh)]
     if all(figures):
         return any(
             abs(float(share) - float(other))
@@ -225,21 +225,22 @@ def moved(stored: str, found: str) -> bool:
             for (share, low, high), (other, other_low, other_high) in zip(*figures, strict=True)
         )
     numbers = [
-        [float(each.replace(",", "")) for each in NUMBER.findall(line)] for line in (stored, found)
+        [float(number.replace(",", "")) for number in NUMBER.findall(line)]
+        for line in (stored, fresh)
     ]
     return any(abs(b - a) > PART * abs(a) for a, b in zip(*numbers, strict=True))
 
 
-def check(stored: Sequence[str], found: Sequence[str]) -> int:
-    """Tell which lines' figures moved; 1 where one did, or the page has other lines."""
-    if [NUMBER.sub("", line) for line in stored] != [NUMBER.sub("", line) for line in found]:
+def check(stored: Sequence[str], fresh: Sequence[str]) -> int:
+    """Say which lines' figures moved; 1 if one did, or if the page has other lines."""
+    if [NUMBER.sub("", line) for line in stored] != [NUMBER.sub("", line) for line in fresh]:
         print("the page has other lines than it would be written with")
         return 1
-    return told_moves(list(zip(stored, found, strict=True)))
+    return told_moves(list(zip(stored, fresh, strict=True)))
 
 
 def told_moves(pairs: Sequence[tuple[str, str]]) -> int:
-    """Tell which of some lines, as stored and as found, moved; 1 where one did."""
+    """Say which of some pairs of lines, stored and fresh, moved; 1 if one did."""
     lines = [pair for pair in pairs if moved(*pair)]
     for before, now in lines:
         print(f"- {before.strip()}\n+ {now.strip()}")
@@ -248,7 +249,7 @@ def told_moves(pairs: Sequence[tuple[str, str]]) -> int:
 
 
 def main() -> int:
-    """Play the tables, and write the page or hold it against what was found."""
+    """Play the tables, and write the page or compare it with them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int)
     parser.add_argument("--slow-games", type=int)
@@ -259,7 +260,8 @@ def main() -> int:
     options = parser.parse_args()
     given = options.games, options.slow_games, options.headline_games
     games = [
-        own or usual for own, usual in zip(given, QUICK if options.quick else GAMES, strict=True)
+        asked or usual
+        for asked, usual in zip(given, QUICK if options.quick else GAMES, strict=True)
     ]
     lines = []
     for line in page(*games):

@@ -1,4 +1,4 @@
-"""What writing costs: a sweep into Parquet files against the same games played in memory.
+"""The cost of writing: a sweep into Parquet files against the same games played in memory.
 
     python benchmarks/sweep.py [--games 200000] [--rounds 3] [--jobs 1]
 
@@ -23,7 +23,7 @@ from ethnos_sim.simulator.tables.batch import play_table
 
 
 def in_memory(plan: Plan, jobs: int) -> float:
-    """Games per second when a plan's games are played and forgotten."""
+    """Games per second of a plan's games in memory."""
     tables = prepare_tables(plan)
 
     def play(number: int) -> int:
@@ -46,13 +46,13 @@ def in_memory(plan: Plan, jobs: int) -> float:
 
 
 def into_files(plan: Plan, jobs: int) -> float:
-    """Games per second when a plan is swept into a new folder."""
+    """Games per second of a sweep into a new folder."""
     with tempfile.TemporaryDirectory() as folder:
         return sweep(plan, Path(folder) / "sweep", jobs=jobs, quiet=True).played.games_per_second
 
 
 def main() -> None:
-    """Estimates and print both rates and their ratio."""
+    """Measure and print both rates and their ratio."""
     parser = argparse.ArgumentParser(description="A sweep into files against play in memory.")
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--rounds", type=int, default=3)

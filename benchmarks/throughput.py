@@ -1,11 +1,10 @@
-"""Games and decisions a second by edition, players, line-up and threads.
+"""Games and decisions per second by edition, players, line-up and threads.
 
     python benchmarks/throughput.py [--players 4] [--strategies greedy] [--threads 1 2] [--json]
 
-A machine's speed drifts while one measures, so workloads take turns in short samples, and each
-workload's figure is the median of its samples; the ratio is that of two samples that stand side by
-side, to the first number of threads. What is timed is play in memory, as in a sweep, with
-everything compiled and warm.
+A machine's speed drifts during a measurement, so workloads take turns in short samples, and each
+workload's figure is the median of its samples. The ratio to the first number of threads is of two
+neighbouring samples. Games are played in memory, as in a sweep, with everything compiled and warm.
 """
 
 from __future__ import annotations
@@ -37,21 +36,21 @@ ROUNDS = 5
 #: Clan sets that each sample plays.
 CLAN_SETS = 4
 
-#: Games that a thread plays at a time, and games of the first look at a workload's speed.
+#: The games that a thread plays at a time, and the games of the first estimate of a speed.
 GAMES_AT_A_TIME = 250
 FIRST_GAMES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is measured: a match's games, the threads that play them, and by which clock."""
+    """A workload: a match's games, the threads that play them, and the clock."""
 
     match: Match
     threads: int = 1
     clock: Callable[[], float] = time.perf_counter
 
     def sample(self, games: int, number: int = 0) -> Rate:
-        """Play at least `games` games and time them; another `number` plays other deals."""
+        """Play at least `games` games and time them; `number` chooses the deals."""
         rotations = self.match.rotations
         tables = self.match.tables[:CLAN_SETS]
         step = max(1, GAMES_AT_A_TIME // rotations)
@@ -79,11 +78,11 @@ class Rate(NamedTuple):
 def in_turn(
     programs: Mapping[Key, Callable[[int, int], Rate]], seconds: float, rounds: int = ROUNDS
 ) -> dict[Key, list[Rate]]:
-    """The rates of programs that take turns, so that whatever else a machine does falls on all.
+    """The rates of programs that take turns, so that other work on the machine slows all.
 
     Args:
-        programs: what plays so many games; the other number is the sample's.
-        seconds: how long each plays, all samples together.
+        programs: functions of the number of games and the sample's number.
+        seconds: of each program, all samples together.
         rounds: samples of each.
     """
     games = {}
@@ -94,20 +93,20 @@ def in_turn(
         {name: play(games[name], number) for name, play in programs.items()}
         for number in range(1, rounds + 1)
     ]
-    return {name: [found[name] for found in samples] for name in programs}
+    return {name: [sample[name] for sample in samples] for name in programs}
 
 
 def medians(rates: Sequence[Rate], usual: Sequence[Rate]) -> tuple[Rate, Rate]:
-    """The median rate, and the median ratio to the samples that stand beside."""
+    """The median rate, and the median ratio to the neighbouring samples."""
     ratios = [
         [a / b for a, b in zip(*pair, strict=True)] for pair in zip(rates, usual, strict=True)
     ]
-    found = (Rate(*map(median, zip(*each, strict=True))) for each in (rates, ratios))
-    return next(found), next(found)
+    columns = (Rate(*map(median, zip(*column, strict=True))) for column in (rates, ratios))
+    return next(columns), next(columns)
 
 
 def main() -> None:
-    """Measure every combination of what is asked for, in turn, and print the medians."""
+    """Measure every combination of the options in turn, and print the medians."""
     parser = argparse.ArgumentParser(description="Games and decisions a second.")
     parser.add_argument("--edition", nargs="+", default=list(EDITIONS))
     parser.add_argument("--players", nargs="+", type=int, default=[2, 3, 4, 5, 6])
@@ -129,10 +128,10 @@ def main() -> None:
         for threads in given.threads
     }
     print(f"{len(workloads)} combinations, {given.seconds * len(workloads):.0f} s", file=sys.stderr)
-    found = in_turn(workloads, given.seconds, given.rounds)
+    measured = in_turn(workloads, given.seconds, given.rounds)
     rows = []
-    for (*key, threads), rates in found.items():
-        rate, ratio = medians(rates, found[*key, given.threads[0]])
+    for (*key, threads), rates in measured.items():
+        rate, ratio = medians(rates, measured[*key, given.threads[0]])
         about = dict(zip(("edition", "players", "strategies"), key, strict=True))
         figures = {name: round(value) for name, value in rate._asdict().items()}
         rows.append({**about, "threads": threads, **figures, "ratio": round(ratio.games_per_s, 2)})

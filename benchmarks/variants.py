@@ -1,16 +1,15 @@
-"""How strong some weights of `learned` are among those that ship, by the printed rules and others.
+"""The strength of weights of `learned` among the shipped ones, by printed and other rules.
 
     python benchmarks/variants.py learned.npz
     python benchmarks/variants.py learned.npz --games 4000 --variant-games 1600
     python benchmarks/variants.py strategies/weights/learned.npz --others benchmarks/teachers.npz
     python benchmarks/variants.py strategies/weights/learned.npz --trained FOLDER --games 0
 
-One seat plays by the weights of the file, the others by those that ship or by another file's, every
-deal in all seats and every rule set on deals of its own. By the printed rules at every number of
-players; then with four players on twenty rule sets, drawn as a training draws them, from another
-seed: values moved in ten, a clan added in five, a clan nulled in five. With --trained the others
-are a net that learns by that very rule set, with what `strategies train` does unless told
-otherwise: nine minutes of a core for each.
+One seat plays by the file's weights, the others by the shipped ones or another file's, each deal in
+all seats. The printed rules are played at every number of players. Then four players play twenty
+rule sets, each on different deals, drawn as a training draws them, from another seed: values moved
+in ten, a clan added in five, a clan nulled in five. With --trained the others are nets trained by
+the same rule set with the defaults of `strategies train`: nine minutes of a core for each.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def values_moved(rules: Rules, random: np.random.Generator) -> Rules:
     return with_moved_values(rules, PLAYERS, random)
 
 
-#: How rule sets are drawn, and how many so.
+#: The ways to draw rule sets, and the number of each.
 VARIANTS = {
     "values moved": (values_moved, 10),
     "a clan added": (with_new_clan, 5),
@@ -52,7 +51,7 @@ VARIANTS = {
 
 
 def variants() -> Iterator[tuple[str, Rules]]:
-    """The rule sets, each with its kind."""
+    """The rule sets with their kinds."""
     for place, (kind, (draw, count)) in enumerate(VARIANTS.items()):
         for number in range(count):
             random = np.random.default_rng([SEED, place, number])
@@ -60,17 +59,17 @@ def variants() -> Iterator[tuple[str, Rules]]:
 
 
 def trained(rules: Rules, folder: Path) -> str:
-    """A player whose net has learned by these rules alone; the training is kept in a folder."""
+    """A player whose net was trained by these rules alone; a folder keeps the training."""
     training = Training(SelfPlay(rules, 1))
     state = train(training, folder, UNTAUGHT, threads=1, on_generation=lambda entry: None)
     np.savez(folder / "net.npz", any=state.accepted)
     return f"learned:weights={folder / 'net.npz'}"
 
 
-def told(found: np.ndarray, players: int) -> str:
-    """A share in percent with its half-width, and what is even."""
-    half = 196 * found.std(ddof=1) / np.sqrt(len(found))
-    return f"{100 * found.mean():5.1f} ± {half:.1f} % (even {100 / players:.1f})"
+def told(shares_won: np.ndarray, players: int) -> str:
+    """A share in percent with its half-width, and the even share."""
+    half = 196 * shares_won.std(ddof=1) / np.sqrt(len(shares_won))
+    return f"{100 * shares_won.mean():5.1f} ± {half:.1f} % (even {100 / players:.1f})"
 
 
 def main() -> None:
@@ -87,21 +86,21 @@ def main() -> None:
     other = f"learned:weights={options.others}" if options.others else "learned"
     for edition in EDITIONS if options.games else ():
         for players in range(2, 7):
-            found = shares(
+            won = shares(
                 load_rules(edition), seat, other, options.games, players=players, seed=SEED
             )
-            print(f"{edition:7} {players} players {told(found, players)}", flush=True)
+            print(f"{edition:7} {players} players {told(won, players)}", flush=True)
     means: dict[str, list[float]] = {}
     for number, (kind, rules) in enumerate(variants() if options.variant_games else (), 1):
         if options.only and number not in options.only:
             continue
         if options.trained:
             other = trained(rules, options.trained / str(number))
-        found = shares(rules, seat, other, options.variant_games, seed=SEED + number)
-        means.setdefault(kind, []).append(found.mean())
-        print(f"{kind:13} {told(found, PLAYERS)}  {rules!r}", flush=True)
-    for kind, each in means.items():
-        print(f"{kind}: {100 * np.mean(each):.1f} %, the worst {100 * min(each):.1f} %")
+        won = shares(rules, seat, other, options.variant_games, seed=SEED + number)
+        means.setdefault(kind, []).append(won.mean())
+        print(f"{kind:13} {told(won, PLAYERS)}  {rules!r}", flush=True)
+    for kind, of_kind in means.items():
+        print(f"{kind}: {100 * np.mean(of_kind):.1f} %, the worst {100 * min(of_kind):.1f} %")
 
 
 if __name__ == "__main__":
