@@ -68,6 +68,15 @@ def _games(page: Page, panel: str) -> int:
     return int(re.match(r"([\d,]+) games", _line(page, panel).inner_text())[1].replace(",", ""))
 
 
+def _stopped(page: Page) -> bool:
+    """Whether all workers are gone, of which the browser says so a moment later."""
+    for _ in range(50):
+        if not page.workers:
+            return True
+        page.wait_for_timeout(20)
+    return False
+
+
 def _plan(games: int, settings: Sequence[str] = ()) -> Plan:
     """What the command below the numbers plays."""
     choice = RuleChoice(edition="second", mode="standard", settings=tuple(settings))
@@ -103,13 +112,12 @@ def test_a_table_plays_until_escape_or_leaving_and_tells_the_numbers_of_the_comm
     said = _line(page, panel).inner_text()
     page.wait_for_timeout(500)
     assert _line(page, panel).inner_text() == said
-    assert page.workers == []
+    assert _stopped(page)
     with page.expect_event("worker"):
         page.locator(f"{panel} .main").click()
     page.evaluate("window.dispatchEvent(new Event('pagehide'))")
     expect(_line(page, panel)).to_contain_text("Stopped.")
-    page.wait_for_timeout(100)
-    assert page.workers == []
+    assert _stopped(page)
 
 
 def test_a_rule_is_found_changed_and_played_on_the_same_deals_as_the_command(opened) -> None:
