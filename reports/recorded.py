@@ -110,7 +110,7 @@ def compare_recorded(
     *,
     games: int | None = None,
     seed: int = 1,
-    levels: Sequence[str] = LADDER,
+    levels: Sequence[str] = LADDER[:-1],
     jobs: int | None = None,
     quiet: bool = False,
 ) -> RecordedComparison:
@@ -121,7 +121,7 @@ def compare_recorded(
         games: games in all, divided evenly among strategies and tables; EACH for each of them
             unless given.
         seed: master seed.
-        levels: the strategies.
+        levels: the strategies; all of the ladder but the last, which takes long, unless given.
         jobs: threads to play with; the result does not depend on it.
         quiet: show no progress.
 

@@ -45,6 +45,11 @@ from ethnos_sim.reports.page.levels import (
     where,
 )
 from ethnos_sim.reports.page.levels import SAME as SAME_HERE
+from ethnos_sim.reports.page.look_ahead import (
+    LOOK_AHEAD,
+    power_among_look_aheads,
+    with_look_ahead,
+)
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.readings import spread_holds
 from ethnos_sim.reports.page.sentences import (
@@ -89,6 +94,14 @@ def worth_of(page: PageGames, situation: Situation) -> str:
     return RELATIVE_POWER.name if asked else WIN_LIFT.name
 
 
+def look_ahead_powers(page: PageGames, situation: Situation) -> tuple[Estimate, ...]:
+    """Clans' power among players who look ahead, unless the page tells no power or played them."""
+    played = [level.population for level in levels_of(page.number_table, situation)]
+    if worth_of(page, situation) != RELATIVE_POWER.name or LOOK_AHEAD in played:
+        return ()
+    return power_among_look_aheads(situation, page.rules[situation.setting])
+
+
 def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
     estimand = worth_of(page, situation)
     rows = page.number_table.numbers(situation, estimand)
@@ -123,6 +136,9 @@ def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
         beginning = "Close to average" if near else "Too few games to tell of"
         text += f" {beginning}: {named([worth.name for worth in doubtful])}."
     levels = _of_levels(page, situation, estimand, [*strong, *weak])
+    powers = look_ahead_powers(page, situation)
+    if powers and (strong or weak):
+        levels = with_look_ahead(levels, worths, powers)
     yield _answer("clans", "Which clans are strong, which weak?", word, text, levels, state)
 
 

@@ -24,7 +24,7 @@ from ethnos_sim.experiments.statistics.skill_levels import (
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.rendering.numbers import NUMERALS, listed
 
-LADDER = ("random", "greedy", "warden", "champion", "learned")
+LADDER = ("random", "greedy", "warden", "champion", "learned", "lookahead")
 """Strategies from weak to strong, ranked by matches between them in both editions
 (docs/strategy-strength.md). Each wins most games against three of any earlier one."""
 
@@ -93,7 +93,7 @@ def settled_effect(
         return open_answer([name for name, side in sides if side is not None])
     marks = []
     for (_, level), (_, side) in zip(level_numbers, sides, strict=True):
-        change, half = _change(answer, level)
+        change, half = change_between(answer, level)
         differs = side is not None and side != answer_side and abs(change) > half
         marks.append(SAME if side == answer_side else OTHER if differs else UNKNOWN)
     (verdict,) = _by_level(level_numbers, margin).verdicts()
@@ -109,7 +109,7 @@ def _side(estimate: Estimate, margin: float) -> int | None:
     return estimate.side or None
 
 
-def _change(first: Estimate, second: Estimate) -> tuple[float, float]:
+def change_between(first: Estimate, second: Estimate) -> tuple[float, float]:
     """The change between two levels and its half-width; errors count as independent."""
     change = (second.value or 0.0) - (first.value or 0.0)
     errors = first.standard_error or 0.0, second.standard_error or 0.0
@@ -155,12 +155,12 @@ def settled_size(
         return ALONE
     marks = []
     for _, level in level_numbers:
-        change, half = _change(answer, level)
+        change, half = change_between(answer, level)
         same = level is answer or abs(change) + half <= margin
         marks.append(SAME if same else OTHER if abs(change) > half else UNKNOWN)
     if set(marks) == {SAME}:
         return LevelVerdict(tuple(marks), f"about the same at {_count(marks)}")
-    change, half = _change(level_numbers[0][1], level_numbers[-1][1])
+    change, half = change_between(level_numbers[0][1], level_numbers[-1][1])
     if abs(change) <= half:
         return LevelVerdict(tuple(marks), where(marks))
     more = words[change < 0]

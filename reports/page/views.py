@@ -17,9 +17,10 @@ from ethnos_sim.reports.estimators.interventions import POWER_BY_AGE, RELATIVE_P
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
-from ethnos_sim.reports.page.answers import answers, worth_of
+from ethnos_sim.reports.page.answers import answers, look_ahead_powers, worth_of
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LEGEND, levels_of, strength
+from ethnos_sim.reports.page.look_ahead import LOOK_AHEAD
 from ethnos_sim.reports.page.measures import balance_tables
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
@@ -44,6 +45,8 @@ HOW_TO_READ = (
     "in the gray: about average."
 )
 
+BY_LOOK_AHEAD = f"{LOOK_AHEAD} (of clans alone, in games that come with the program)"
+
 
 def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
@@ -65,9 +68,13 @@ def card_of(page: PageGames, situation: Situation) -> Card:
     parts = [f"{whole(games)} games by {page.who(situation.population)}."]
     if not card_answers:
         parts.append("These are too few for an answer.")
-    levels = levels_of(page.number_table, situation)
+    levels = [level.population for level in levels_of(page.number_table, situation)]
     if any(answer.levels for answer in card_answers):
-        parts.append(LEGEND.format(who=listed(level.population for level in levels)))
+        who = levels if len(levels) > 1 else []
+        of_clans = any(answer.levels for answer in card_answers if answer.key == "clans")
+        if of_clans and look_ahead_powers(page, situation):
+            who.append(BY_LOOK_AHEAD)
+        parts.append(LEGEND.format(who=listed(who)))
     elif len(levels) < 2:
         parts.append("No other level of play was asked.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):

@@ -1,0 +1,82 @@
+"""Record what clans are worth to players who look ahead, which pages tell.
+
+Plays the bundled sweep `clan-power-ahead` into FOLDER, or what FOLDER lacks of it, and writes
+`reports/page/look_ahead.toml`. Pages use it only while the id of the sweep's plan is the one there.
+Where code has changed and some of the games still end as they did, the id alone is renewed: a
+minute of a core in place of fifteen.
+
+    python benchmarks/look_ahead.py [FOLDER]
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ethnos_sim import estimate, sweep
+from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.plans.plan import Plan, make_plan
+from ethnos_sim.experiments.specs.spec import load_spec
+from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.toml_text import toml_text
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.page.look_ahead import FILE, SWEEP
+from ethnos_sim.reports.study import play_evidence
+
+HEADING = (
+    "What clans are worth where four players look ahead: power as a winning chance, its standard",
+    f"error, and the games in which a seat gave up the clan. From the sweep `{SWEEP}`; made by",
+    "`python benchmarks/look_ahead.py`, again where the plan's id is no longer the program's.",
+)
+
+
+def results_of_some(plan: Plan) -> str:
+    """Sixteen hex digits of the wins in one round of every third clan set, which is played now."""
+    some = [cell for cell in plan.cells if cell.clan_set % 3 == 0]
+    cells = tuple(replace(cell, number=number) for number, cell in enumerate(some))
+    evidence = play_evidence(replace(plan, cells=cells, looks={}).with_games(Fraction(1)))
+    digest = sha256()
+    for about, sums in sorted(evidence.interventions.items()):
+        digest.update(repr((about, sums.tables)).encode())
+        digest.update(sums.arrays["won"].tobytes())
+    return digest.hexdigest()[:16]
+
+
+def tables_of(folder: Path) -> Iterator[dict[str, Any]]:
+    """The power of every clan at each kind of table of a sweep, with what is known of it."""
+    found = estimate(folder, RELATIVE_POWER.name)
+    for key, rows in found.group_by(*Situation._fields, maintain_order=True):
+        power = {
+            row["name"]: [round(row["value"], 5), round(row["standard_error"], 5), row["games"]]
+            for row in rows.sort("name").iter_rows(named=True)
+        }
+        yield {
+            **dict(zip(Situation._fields, key, strict=True)),
+            "blocks": rows["blocks"].min(),
+            "power": power,
+        }
+
+
+def main() -> None:
+    """Renew the id if the games are the same, else play the sweep and write its numbers."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else f"build/{SWEEP}")
+    plan = make_plan(load_spec(SWEEP))
+    known = {"seed": plan.seed, "games": plan.games, "results": results_of_some(plan)}
+    stored: dict[str, Any] = tomllib.loads(FILE.read_text()) if FILE.exists() else {}
+    if known.items() <= stored.items():
+        tables = stored["tables"]
+    else:
+        sweep(SWEEP, folder)
+        tables = list(tables_of(folder))
+    content = {"plan": plan.plan_id, **known, "tables": tables}
+    write_whole(FILE, toml_text(content, HEADING).encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The answer about clans says whether it holds among players who look ahead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from inside import module_with
+from inside.experiments import toml_text
+from inside.experiments.designs import leading_clans
+from inside.reports.page import LevelVerdict, power_among_look_aheads, with_look_ahead
+from toy_sweep import Truth, toy_evidence, toy_plan
+
+from ethnos_sim.experiments import Estimate
+from ethnos_sim.reports import Evidence, Situation, make_report
+from ethnos_sim.simulator import load_rules
+
+AT = Situation("second", "standard", "", 4, "learned")
+
+OWL = Estimate(
+    name="owl",
+    definition="relative_power",
+    value=0.06,
+    low=0.05,
+    high=0.07,
+    standard_error=0.0034,
+    games=9,
+    blocks=32,
+    unit="share_difference",
+    population="learned",
+)
+
+
+MODULE = module_with("reports.page", "power_among_look_aheads")
+
+
+@pytest.fixture
+def played(monkeypatch, tmp_path) -> None:
+    """Numbers that this program would find again: the owl is worth more than the average clan."""
+    power = {clan: [0.0, 0.01, 2_000] for clan in leading_clans(load_rules("second"))}
+    power["owl"] = [0.05, 0.01, 2_000]
+    table = AT._replace(population="lookahead")._asdict() | {"blocks": 32, "power": power}
+    file = tmp_path / "look_ahead.toml"
+    file.write_text(toml_text({"plan": MODULE._plan_id(), "tables": [table]}))
+    monkeypatch.setattr(MODULE, "FILE", file)
+    monkeypatch.setattr(MODULE, "_stored", MODULE._stored.__wrapped__)
+
+
+def test_each_clan_has_its_power_with_an_interval_for_all_of_them(played) -> None:
+    powers = power_among_look_aheads(AT, load_rules("second"))
+    assert {power.name for power in powers} == set(leading_clans(load_rules("second")))
+    assert powers[0].name == "owl"
+    assert powers[0].value == 0.05
+    assert 2.5 * 0.01 < powers[0].half_width < 3.5 * 0.01
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [{"mode": "recruitment"}, {"players": 5}, {"rules": "own"}, {"edition": "third"}]
+)
+def test_nothing_is_said_of_tables_that_look_ahead_did_not_play(played, elsewhere) -> None:
+    assert power_among_look_aheads(AT, load_rules("second"))
+    assert not power_among_look_aheads(AT._replace(**elsewhere), load_rules("second"))
+
+
+def test_nothing_is_said_of_other_rules_under_the_same_name(played) -> None:
+    assert not power_among_look_aheads(AT, load_rules("second", overrides="bear.on_take=2"))
+
+
+def test_numbers_of_another_plan_are_left_out(played, monkeypatch) -> None:
+    monkeypatch.setattr(MODULE, "_plan_id", lambda: "another")
+    assert not power_among_look_aheads(AT, load_rules("second"))
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "mark", "words"),
+    [
+        (0.05, 0.02, "●", "holds for players who look ahead"),
+        (0.03, 0.04, "○", "too few games of players who look ahead to tell of Owl"),
+        (0.11, 0.03, "●", "among players who look ahead Owl +6.0 becomes +11.0"),
+        (0.02, 0.025, "○", "among players who look ahead Owl +6.0 becomes +2.0"),
+        (-0.05, 0.02, "×", "among players who look ahead Owl +6.0 becomes −5.0"),
+    ],
+)
+def test_what_look_ahead_says_beside_a_clan(value, half, mark, words) -> None:
+    ends = {"low": value - half, "high": value + half}
+    power = replace(OWL, value=value, standard_error=half / 3, **ends)
+    found = with_look_ahead(LevelVerdict(("●", "●"), "so it is"), [OWL], [power])
+    assert found == LevelVerdict(("●", "●", mark), f"so it is; {words}")
+
+
+@pytest.fixture(scope="module")
+def games() -> Evidence:
+    """Toy games in which one seat gives up a clan, of which one is best and one is worst."""
+    clans = tuple(load_rules("second").clans)[:6]
+    told = [(f"alpha:never_leads={clan}", "alpha", "alpha", "alpha") for clan in clans]
+    plan = toy_plan(clan_sets=[clans], line_ups=[("alpha",), *told], rounds=200)
+    return toy_evidence(plan, Truth(effects={clans[0]: 2.0, clans[5]: -2.0}), seed=1)
+
+
+def test_the_card_says_what_players_who_look_ahead_do_of_its_clans(
+    games, played, monkeypatch
+) -> None:
+    def told() -> tuple[str, str]:
+        card = make_report(games).card
+        return next(answer.settled for answer in card.answers if answer.key == "clans"), card.foot
+
+    settled, who = told()
+    assert "players who look ahead" in settled
+    assert "lookahead (of clans alone" in who
+    monkeypatch.setattr(MODULE, "_plan_id", lambda: "another")
+    settled, who = told()
+    assert "look ahead" not in settled
+    assert "lookahead" not in who
