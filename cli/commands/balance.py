@@ -24,7 +24,7 @@ Examples:
   balance mine.toml --out mine
 """
 
-_TIME = re.compile(r"(?P<count>\d+(\.\d+)?)\s*(?P<unit>s|m|h)")
+_TIME = re.compile(r"(?P<count>[0-9]+(\.[0-9]+)?)\s*(?P<unit>s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 

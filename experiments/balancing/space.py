@@ -41,7 +41,9 @@ LEAST_REACH = 3
 MOST_LEVELS = 101
 
 _SWITCH = {"false": 0, "true": 1}
-_RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>0*[1-9]\d{0,8}))?")
+_RANGE = re.compile(
+    r"(?P<low>-?[0-9]{1,9})\.\.(?P<high>-?[0-9]{1,9})(:(?P<step>0*[1-9][0-9]{0,8}))?"
+)
 
 
 class Dimension(BaseModel):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ethnos_sim.simulator.rules.fields import Value, leaves
 
-_NUMBER = re.compile(r"[+-]?\d{1,9}")
-_NAME = re.compile(r"([^\[\]]+)(?:\[(\d{1,3})\])?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_NAME = re.compile(r"([^\[\]]+)(?:\[([0-9]{1,3})\])?")
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 

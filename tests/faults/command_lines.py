@@ -48,7 +48,7 @@ SPEC_LINES = {
 
 #: Command lines that are refused as they stand.
 LINES = (
-    "match --strategies ,", "sweep --out data --out data", "play --out no/such/x.jsonl",
+    "match --strategies ,", "sweep --out data --out data", "play --out spec.toml/x.jsonl",
     "sweep --games 100000000000000000000 --out new", "sweep --out /dev/null/x",
     "play --out /proc/none.html", "match --strategies " + "x" * 100_000,
 )  # fmt: skip

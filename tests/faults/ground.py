@@ -25,8 +25,16 @@ import commands
 from ethnos_sim import open_results
 
 EXIT_CODES = {0, 1, 2, 3, 4, 130}
-SECONDS = 120
-SECONDS_TO_FOLLOW = 10
+
+#: How long commands, and the processes that they started after them, may take on a quiet machine.
+SECONDS = 120.0
+SECONDS_TO_FOLLOW = 10.0
+
+
+def patience(seconds: float) -> float:
+    """As many seconds on a machine that does other things too: each process has less of it then."""
+    return seconds * max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1))
+
 
 SPEC = """
 name = "Tried"
@@ -72,7 +80,7 @@ class Running:
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         """Wait until something holds; fail where the process ends before, or it takes too long."""
-        late = time.monotonic() + SECONDS
+        late = time.monotonic() + patience(SECONDS)
         while not holds():
             assert self.process.poll() is None, f"it ended too early: {self.ended()}"
             assert time.monotonic() < late, "it never came so far"
@@ -80,7 +88,7 @@ class Running:
 
     def ended(self, seconds: float = SECONDS) -> Ended:
         """How it ended by itself; fail where it has not after so many seconds."""
-        code = self.process.wait(seconds)
+        code = self.process.wait(patience(seconds))
         return Ended(code, *map(_whole, (self._out, self._err)))
 
     def others(self) -> dict[int, str]:
@@ -95,7 +103,7 @@ class Running:
 
     def is_alone(self) -> bool:
         """Whether what it has started ends soon after it."""
-        late = time.monotonic() + SECONDS_TO_FOLLOW
+        late = time.monotonic() + patience(SECONDS_TO_FOLLOW)
         while self.others() and time.monotonic() < late:
             time.sleep(0.05)
         return not self.others()
@@ -213,14 +221,15 @@ def _state(folder: Path) -> dict[str, tuple[int, int, bytes]]:
 @contextlib.contextmanager
 def _in_time() -> Iterator[None]:
     """Fail what takes too long."""
+    seconds = patience(SECONDS)
 
     def late(number: int, frame: object) -> None:
-        raise AssertionError(f"it was not over within {SECONDS} s")
+        raise AssertionError(f"it was not over within {seconds:.0f} s")
 
     before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
