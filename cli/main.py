@@ -118,8 +118,8 @@ def _check_surroundings() -> None:
         )
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         raise click.UsageError(
-            "the environment variable NUMBA_DISABLE_JIT is set, and games are played by compiled "
-            "code alone; unset it"
+            "the environment variable NUMBA_DISABLE_JIT is set, but only compiled code plays "
+            "games; unset it"
         )
 
 

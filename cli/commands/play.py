@@ -169,8 +169,8 @@ def command(options: Options, source: Path | None) -> None:
     if options.games > 1 or way == "positions":
         if source is not None or options.puzzle is not None or options.game is not None:
             raise click.UsageError(
-                "positions and several games are of new games; leave out the folder, file, game or "
-                "puzzle"
+                "only new games make positions or several games; leave out the folder, file, game "
+                "or puzzle"
             )
         if way == "positions":
             _write_positions(options)

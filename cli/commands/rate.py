@@ -188,7 +188,7 @@ def _print(rating: Rating, options: TableOptions, title: str, command: str) -> N
     )
     shares_of = rating.payoffs.pivot("rival", index="strategy", values="alone")
     print_table(
-        "Win share of one seat (row) where the other seats are all the column's strategy; "
+        "Win share of one seat (row) if the column's strategy fills all other seats; "
         f"1/{options.seats} is even",
         ["", *rating.strategies],
         [

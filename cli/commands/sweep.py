@@ -224,7 +224,9 @@ def _describe(plan: Plan, jobs: int) -> None:
         f"plan {plan.plan_id}"
     )
     if any(NOT_RUN in str(value) for edition in plan.editions for value in edition.values.values()):
-        click.echo("Not measured: the rules have custom powers, whose Python no dry run runs.")
+        click.echo(
+            "Not measured: the rules have custom powers, and a dry run does not run their Python."
+        )
         return
     samples = sample_kinds(plan, prepare_tables(plan), jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
@@ -236,8 +238,8 @@ def _describe(plan: Plan, jobs: int) -> None:
             f"{needs.bytes / 1e6:,.0f} MB"
         )
     click.echo(
-        f"Measured on a moment of each of {len(samples):,} kinds of cells, with a seed of its own: "
-        "no game of the sweep was played, and nothing was written."
+        f"Measured by playing {len(samples):,} kinds of cells for a moment each, with another "
+        "seed: no game of the sweep was played, and nothing was written."
     )
 
 

@@ -19,7 +19,7 @@ class Options:
 
     edition: str = option.edition()
     players: int | None = option.number(
-        "--players", "Learn tables of this number alone, not of all.", least=2, most=6
+        "--players", "Learn only tables with this many players.", least=2, most=6
     )
     variants: Sequence[str] = option.variants()
     settings: Sequence[str] = option.settings()

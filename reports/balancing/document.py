@@ -76,7 +76,7 @@ def as_document(report: BalanceReport) -> Document:
     )
     sections = (
         Section("summary", "In short", (Items((answer(outcome), *_cautions(outcome))),)),
-        Section("front", "How little change does how much", tuple(_front(outcome))),
+        Section("front", "What each size of change does", tuple(_front(outcome))),
         Section("steps", "What each value does", tuple(_steps(report))),
         Section("populations", "What each population says", (_populations(outcome),)),
         Section("power", "Clan power before and after", tuple(_power(report))),
@@ -103,7 +103,7 @@ def answer(outcome: Outcome) -> str:
 def _no_better(outcome: Outcome) -> str:
     first, best = outcome.validations[0], outcome.best
     if best == outcome.space.start:
-        return "of all that was played nothing was expected to come nearer to the goals."
+        return "no rule set that was played was expected to come nearer to the goals."
     why = "it may be none"
     if outcome.word_of(first, best) == EQUIVALENT:
         margin = "one margin"
@@ -205,8 +205,8 @@ def _steps(report: BalanceReport) -> Iterator[Block]:
     rows = rows_of(steps, "value_moved", "step")
     yield lines_figure(
         "steps",
-        "One value alone, a step from the baseline; by all evaluations of the search, with the "
-        "middle 95 % of what they leave open.",
+        "The effect of a step of one value from the baseline, from all evaluations of the search, "
+        "with the middle 95 % of the posterior.",
         f"change of: {_axis(outcome)}",
         {word: [row for row in rows if row["step"] == word] for word in ("down", "up")},
         "value_moved",
@@ -231,12 +231,10 @@ def _populations(outcome: Outcome) -> Block:
     ]
     if not lines:
         return Text("Nothing was found that populations could disagree about.")
-    texts = [
-        space.text(point) if point == outcome.single else "all that was found" for _, point in lines
-    ]
+    texts = [space.text(point) if point == outcome.single else "all changes" for _, point in lines]
     return Table(
-        "What was found, and the best single change, under other players; each population has "
-        "deals of its own.",
+        "The recommended rule set and the best single change, by other players; each population "
+        "has its own deals.",
         (
             Column("Changes", texts),
             Column("Players", [validation.players for validation, _ in lines]),
@@ -296,8 +294,8 @@ def _values(outcome: Outcome) -> Table:
         for factor, place in zip(space.factors, outcome.best, strict=True)
     ]
     caption = (
-        "Values that the search could move, one line a number; lists that move as a whole by what "
-        "is added to each number."
+        "Values that the search could move, one line a number. A list that moves as a whole shows "
+        "what is added to each of its numbers."
     )
     stored = ("value_moved", "meaning", "least", "most", "baseline", "with_the_changes")
     return Table(

@@ -241,7 +241,7 @@ def as_document(effects: Effects) -> Document:
     """The effects as a document: a summary, then a table for each target."""
     facts = (
         f"{whole(effects.games)} games of {effects.points} rule sets, by {effects.players}; every "
-        "seat kept from a clan of its own."
+        "seat gives up a different clan."
     )
     targets = dict.fromkeys(effects.numbers["target"])
     sentences = tuple(_sentence(effects.of(target)) for target in targets)
@@ -259,7 +259,7 @@ def _sentence(effects: Estimates) -> str:
     """A sentence that names the values that move a target."""
     moving = effects.at(effects["p_holm"] < SURE).names
     if not moving:
-        return f"{effects.only('target')}: no value is told to do anything."
+        return f"{effects.only('target')}: no value has a significant effect."
     named = ", ".join(moving[:3])
     more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
     return f"{effects.only('target')}: {named}{more} of {len(effects)} values move it."
@@ -271,14 +271,14 @@ def _blocks(effects: Effects, target: str, place: int) -> tuple[Block, ...]:
     rows = rows_of(numbers, *about, comparisons=len(effects.numbers))
     figure = lines_figure(
         f"effect-{place}",
-        "Each value alone, up by the steps that the table states, the strongest first.",
+        "The effect of each value alone, up by the steps in the table; the strongest first.",
         f"change of: {target}",
         {"": rows},
         "value_moved",
     )
     verdicts = ["moves it" if p < SURE else "may do nothing" for p in numbers["p_holm"]]
     table = Table(
-        f"{target}: what it changes where the value alone goes up. All intervals of all tables "
+        f"{target}: its change when the value alone goes up. All intervals of all tables "
         "hold together.",
         (
             Column("Value", numbers.names),

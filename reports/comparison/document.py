@@ -174,15 +174,17 @@ def deals_sentence(comparison: Comparison, match: MatchedSituation) -> str:
         sentence = f"Both sides {rules}played the same deals"
         if match.variance_ratio is not None:
             sentence += (
-                f", which tells differences as well as {match.variance_ratio:.2g} times the games "
-                f"would (median)"
+                f", which is worth {match.variance_ratio:.2g} times as many games for differences "
+                f"(median)"
             )
     elif comparison.same_seed:
-        sentence = f"Both sides {rules}dealt by one seed, but not as often, so variances add up"
+        sentence = (
+            f"Both sides {rules}used one seed, but different numbers of games, so variances add up"
+        )
     else:
-        sentence = f"Both sides {rules}played deals of their own, so variances add up"
+        sentence = f"Both sides {rules}played different deals, so variances add up"
     if equal_rules and not match.paired and not comparison.code_differences:
-        sentence += ", and what differs is chance"
+        sentence += ", and all differences are chance"
     if not any(number.difference.low is not None for number in match.numbers):
         sentence += ". These are too few games for an interval of any number"
     return f"{sentence}."
@@ -235,7 +237,7 @@ def _numbers(match: MatchedSituation) -> Iterator[Block]:
     balance = () if match.balance is None else (match.balance,)
     numbers = (*balance, *match.numbers)
     unsure = any(" ?" in with_interval(number.difference) for number in numbers)
-    note = "; ? stands where the games are too few for an interval" * unsure
+    note = "; ? means too few games for an interval" * unsure
     yield number_table(f"Every headline number{note}", numbers)
     if match.ranks:
         caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"

@@ -58,8 +58,7 @@ class SignatureCheck:
         if not self.changed:
             return ()
         return self.differences or (
-            "neither rules nor code nor versions: chance decides somewhere, or this machine "
-            "rounds otherwise",
+            "no rule, code or version: something is random, or this machine rounds differently",
         )
 
 

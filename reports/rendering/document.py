@@ -18,7 +18,7 @@ NOTICE = (
     "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
 )
 
-DEFINED = "What each number means stands in the documentation, page “The numbers”."
+DEFINED = "The documentation explains each number on the page “The numbers”."
 
 
 @dataclass(frozen=True, slots=True)

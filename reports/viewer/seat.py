@@ -108,7 +108,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
     for number in players:
         entries = [parse_entry(name, number, rules) for name in strategies]
         if any(entry.restrictions != UNRESTRICTED for entry in entries):
-            raise StrategyError("a restricted player sits in no page")
+            raise StrategyError("a page has no restricted players")
     names = list(dict.fromkeys([*strategies, EXPERT, JUDGE]))
     return live_data({KEY: rules}, players, names, **person_functions())
 

@@ -67,7 +67,7 @@ def test_another_search_in_the_folder_is_refused(searched: Path, refusal) -> Non
 
 def test_the_page_and_its_tables_say_what_was_found(searched: Path) -> None:
     page = (searched / "balance.html").read_text()
-    for heading in ("In short", "How little change does how much", "What each value does"):
+    for heading in ("In short", "What each size of change does", "What each value does"):
         assert heading in page
     assert page.count("<figure ") == 3
     front = pl.read_parquet(searched / "tables" / "front.parquet")

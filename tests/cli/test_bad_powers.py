@@ -149,7 +149,7 @@ def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_e
     assert run("rules", "show", "--variant", variant, "--json") == 0
     assert run("rules", "diff", "second", f"second+{variant}") == 0
     capsys.readouterr()
-    assert "whose Python no dry run runs" in printed("sweep", spec, "--dry-run")
+    assert "and a dry run does not run their Python" in printed("sweep", spec, "--dry-run")
     assert not mark.exists()
     assert "near.py' has no power 'p'" in refusal("play", "--variant", str(variant))
     assert mark.exists()

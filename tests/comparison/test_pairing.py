@@ -87,7 +87,7 @@ def test_a_question_mark_is_explained_where_one_stands():
     evidence = toy_evidence(toy_plan(rounds=4))
     text = as_markdown(as_document(compare_sides(Side("a", evidence), Side("b", evidence))), "")
     assert " ? |" in text
-    assert "? stands where the games are too few" in text
+    assert "? means too few games" in text
 
 
 def test_a_folder_that_is_called_like_an_edition_is_not_taken_for_it(

@@ -114,7 +114,7 @@ def test_equal_rules_on_other_deals_differ_by_chance():
         Side("a", toy_evidence(plan)), Side("b", toy_evidence(replace(plan, seed=8), seed=2))
     )
     said = deals_sentence(comparison, comparison.matched[0])
-    assert "play the same rules and played deals of their own" in said
+    assert "play the same rules and played different deals" in said
     assert "what differs is chance" in said
 
 
