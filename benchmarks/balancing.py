@@ -40,11 +40,11 @@ from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.balancing.effects import SURE, screen
-from ethnos_sim.reports.balancing.evaluating import Evaluations, clan_sets_of
-from ethnos_sim.reports.balancing.numbers import Prepared, prepare
+from ethnos_sim.reports.balancing.evaluations import Evaluations, clan_sets_of
+from ethnos_sim.reports.balancing.numbers import PreparedSearch, prepare
 from ethnos_sim.reports.balancing.outcome import BETTER, NONE, outcome_of
 from ethnos_sim.reports.balancing.run import evaluations_of, search_of
-from ethnos_sim.reports.balancing.validating import Validation
+from ethnos_sim.reports.balancing.validations import Validation
 
 VALUES = (
     "bear.on_take=0..16",
@@ -78,7 +78,9 @@ WORST = 1e4
 Record = dict[str, object]
 
 
-def problem(planted: Sequence[str], games: int, seed: int, *, effects: bool = False) -> Prepared:
+def problem(
+    planted: Sequence[str], games: int, seed: int, *, effects: bool = False
+) -> PreparedSearch:
     """A search over the twelve values from printed rules with some of them moved."""
     values = [moved_value(word) for word in VALUES]
     if any(plant.startswith("raccoon") for plant in planted):
@@ -102,7 +104,7 @@ def reseeded(evaluations: Evaluations, seed: int) -> Evaluations:
 
 
 def validated(
-    prepared: Prepared, points: Sequence[Point], seed: int
+    prepared: PreparedSearch, points: Sequence[Point], seed: int
 ) -> list[tuple[float, float, float]]:
     """The spread of points on the same fresh deals, in percentage points, with its interval."""
     fresh = reseeded(Evaluations(prepared, Threads(1), FRESH_CLAN_SETS), FRESH_SEED + seed)
@@ -116,7 +118,7 @@ def validated(
     return [spreads[point] for point in points]
 
 
-def own_search(prepared: Prepared) -> tuple[Point, int]:
+def own_search(prepared: PreparedSearch) -> tuple[Point, int]:
     """The recommendation of this program's search, and its games."""
     result = search_of(prepared).run(evaluations_of(prepared, Threads(1)))
     return result.best, result.games
@@ -125,7 +127,7 @@ def own_search(prepared: Prepared) -> tuple[Point, int]:
 class Objective:
     """The unbiased square of the spread of an evaluation, for optimizers that know nothing else."""
 
-    def __init__(self, prepared: Prepared) -> None:
+    def __init__(self, prepared: PreparedSearch) -> None:
         """Divide the games into TRIALS evaluations."""
         self.prepared = prepared
         self.evaluations = evaluations_of(prepared, Threads(1))
@@ -148,7 +150,7 @@ class Objective:
         return float(self.prepared.goals.measured(measured).center[0])
 
 
-def by_tpe(prepared: Prepared) -> tuple[Point, int]:
+def by_tpe(prepared: PreparedSearch) -> tuple[Point, int]:
     """Optuna's TPE with its usual settings."""
     import optuna
 
@@ -169,7 +171,7 @@ def by_tpe(prepared: Prepared) -> tuple[Point, int]:
     return tuple(study.best_params[label] for label in labels), objective.games
 
 
-def by_smac(prepared: Prepared) -> tuple[Point, int]:
+def by_smac(prepared: PreparedSearch) -> tuple[Point, int]:
     """SMAC3's random forest with racing over seeds; each seed is an evaluation on common deals."""
     import logging
 

@@ -182,7 +182,7 @@ def _number(text: str, what: str, typed: str) -> dict[str, Any]:
 
 def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:
     """Divide the games or the time among the spec's keys; a search that has begun keeps its own."""
-    from ethnos_sim.reports.balancing.evaluating import stored_identity
+    from ethnos_sim.reports.balancing.evaluations import stored_identity
     from ethnos_sim.reports.balancing.run import divided_games
 
     if options.games is not None and options.budget is not None:

@@ -23,7 +23,7 @@ from ethnos_sim.reports.balancing.outcome import (
     is_spread,
     margin_of,
 )
-from ethnos_sim.reports.balancing.validating import Validation
+from ethnos_sim.reports.balancing.validations import Validation
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.rendering.document import (
     DEFINED,

@@ -29,8 +29,8 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import ratio, together, weighted_sum
 from ethnos_sim.experiments.statistics.significance import holm
 from ethnos_sim.reports.balancing.document import lines_figure
-from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
-from ethnos_sim.reports.balancing.numbers import Prepared
+from ethnos_sim.reports.balancing.evaluations import Evaluations, Journal, clan_sets_of, open_folder
+from ethnos_sim.reports.balancing.numbers import PreparedSearch
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section
 from ethnos_sim.reports.rendering.numbers import difference_unit, whole
@@ -129,7 +129,7 @@ class Effects:
 
 
 def screen(
-    prepared: Prepared,
+    prepared: PreparedSearch,
     player: Player,
     say: Callable[[str], None] = lambda line: None,
 ) -> Effects:
@@ -189,7 +189,7 @@ def screen(
     )
 
 
-def _label_and_unit(prepared: Prepared, target: Goal) -> tuple[str, str]:
+def _label_and_unit(prepared: PreparedSearch, target: Goal) -> tuple[str, str]:
     """The label of a target, and the unit of effects on it.
 
     The first seat stands for all seats.
@@ -216,13 +216,13 @@ def _effect_on(target: Goal, standing: Estimates, effect: Estimates) -> Estimate
     return both.reduced(spread)
 
 
-def screening_evaluations(prepared: Prepared, engine: Engine) -> Evaluations:
+def screening_evaluations(prepared: PreparedSearch, engine: Engine) -> Evaluations:
     """The player of a screening: two clan sets an evaluation, so more games mean more clan sets."""
     return Evaluations(prepared, engine, clan_sets_of(0))
 
 
 def screen_values(
-    prepared: Prepared, folder: Path, engine: Engine, say: Callable[[str], None]
+    prepared: PreparedSearch, folder: Path, engine: Engine, say: Callable[[str], None]
 ) -> Effects:
     """Screen in a folder that stores evaluations; those that are already stored are not played.
 

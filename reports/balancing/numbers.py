@@ -144,7 +144,7 @@ class _KnownNumber(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedSearch:
     """A spec with the space, goals and numbers that it names."""
 
     spec: BalanceSpec
@@ -153,7 +153,7 @@ class Prepared:
     numbers: Numbers
 
 
-def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
+def prepare(spec: BalanceSpec, *, effects: bool = False) -> PreparedSearch:
     """Check a spec, and look up everything that it names.
 
     Args:
@@ -175,13 +175,13 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
     if effects:
         usual = USUAL_SCREENED if "targets" not in spec.model_fields_set else ()
         targets = [WantedNumber(number=word) for word in usual] or spec.targets
-        return Prepared(spec, space, *goals_of(spec, rules, targets, needed=False))
+        return PreparedSearch(spec, space, *goals_of(spec, rules, targets, needed=False))
     if len(space.factors) > MOST_FACTORS:
         raise WrongInput(
             f"a search moves {MOST_FACTORS} numbers at most, not {len(space.factors)}; --effects "
             "ranks all of them"
         )
-    return Prepared(spec, space, *goals_of(spec, rules, spec.targets, needed=True))
+    return PreparedSearch(spec, space, *goals_of(spec, rules, spec.targets, needed=True))
 
 
 def goals_of(

@@ -25,7 +25,7 @@ from ethnos_sim.experiments.statistics.significance import (
     verdicts,
 )
 from ethnos_sim.reports.balancing.numbers import SPREAD
-from ethnos_sim.reports.balancing.validating import Validation
+from ethnos_sim.reports.balancing.validations import Validation
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 
 BETTER, WORSE = "better", "worse"

@@ -29,10 +29,10 @@ from ethnos_sim.experiments.execution.progress import in_words
 from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.reports.balancing.document import BalanceReport, as_document
-from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
-from ethnos_sim.reports.balancing.numbers import Prepared, prepare
+from ethnos_sim.reports.balancing.evaluations import Evaluations, Journal, clan_sets_of, open_folder
+from ethnos_sim.reports.balancing.numbers import PreparedSearch, prepare
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
-from ethnos_sim.reports.balancing.validating import (
+from ethnos_sim.reports.balancing.validations import (
     Validation,
     Validator,
     can_be_tuned,
@@ -48,12 +48,14 @@ PAGE_FILE = "balance.html"
 TABLES_FOLDER = "tables"
 
 
-def evaluations_of(prepared: Prepared, engine: Engine) -> Evaluations:
+def evaluations_of(prepared: PreparedSearch, engine: Engine) -> Evaluations:
     """The player of a search's evaluations."""
     return Evaluations(prepared, engine, clan_sets_of(prepared.spec.search_games))
 
 
-def search_of(prepared: Prepared, on_best: Callable[[str], None] = lambda line: None) -> Search:
+def search_of(
+    prepared: PreparedSearch, on_best: Callable[[str], None] = lambda line: None
+) -> Search:
     """The search of a spec, to be run once with a player of evaluations.
 
     Args:
@@ -119,7 +121,7 @@ def balance(
 
 
 def run_search(
-    prepared: Prepared,
+    prepared: PreparedSearch,
     folder: Path,
     *,
     engine: Engine,
@@ -254,7 +256,7 @@ def divided_games(
     }
 
 
-def _line_ups_to_validate(prepared: Prepared) -> list[tuple[list[str], int]]:
+def _line_ups_to_validate(prepared: PreparedSearch) -> list[tuple[list[str], int]]:
     """The line-ups that validate, and their most rule sets; tuned players count twice."""
     spec = prepared.spec
     parts = [(spec.strategies, FINALISTS)]
@@ -265,13 +267,13 @@ def _line_ups_to_validate(prepared: Prepared) -> list[tuple[list[str], int]]:
     return parts
 
 
-def _least_games(prepared: Prepared, points: int) -> int:
+def _least_games(prepared: PreparedSearch, points: int) -> int:
     """The fewest games that validate `points` rule sets: one block of deals for each."""
     spec, start = prepared.spec, prepared.space.start
     return points * validation_plan(prepared, spec.strategies, [start], spec.fresh_games).games
 
 
-def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engine) -> float:
+def _seconds_a_game(prepared: PreparedSearch, strategies: Sequence[str], engine: Engine) -> float:
     """The seconds that a game takes with these players, without compiling."""
     spec = prepared.spec.model_copy(update={"strategies": list(strategies)})
     evaluations = evaluations_of(replace(prepared, spec=spec), engine)

@@ -174,7 +174,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class RunSize:
     """How thorough a run is.
 
     Attributes:
@@ -204,7 +204,7 @@ class GateResult:
 
     lines: pl.DataFrame
     seed: int
-    size: Size
+    size: RunSize
     looks: int
     games: int
     budget: int

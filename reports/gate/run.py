@@ -20,7 +20,7 @@ from ethnos_sim.reports.gate.decision import (
     SITUATION,
     Decision,
     GateResult,
-    Size,
+    RunSize,
     margins_of,
 )
 from ethnos_sim.reports.gate.plans import NOTHING, Substitution, gate_plans, situations_in
@@ -29,8 +29,8 @@ from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
-FULL = Size(1.0, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
-QUICK = Size(3.0, QUICK_SHARE, (1 / 2, 1.0))
+FULL = RunSize(1.0, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
+QUICK = RunSize(3.0, QUICK_SHARE, (1 / 2, 1.0))
 """Three times the margins need a ninth of the games."""
 
 
@@ -52,7 +52,7 @@ class Check(Study[GateResult]):
     baseline: Baseline
     folder: Path
     seed: int
-    size: Size
+    size: RunSize
     substitution: Substitution = NOTHING
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 A game with one restricted seat tells about one clan. Here every game tells about as many clans as
 there are seats (`intervention_sums.alone`). Evaluations only choose rule sets; the numbers that are
-reported of finalists come from one restricted seat (`validating`).
+reported of finalists come from one restricted seat (`validations`).
 
 A search depends only on its spec and on what was measured. So a search that is started again in its
 folder reads the stored evaluations, and goes on with the first that is missing.
@@ -33,7 +33,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import of_blocks
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.tables import parquet
-from ethnos_sim.reports.balancing.numbers import Prepared
+from ethnos_sim.reports.balancing.numbers import PreparedSearch
 from ethnos_sim.reports.study import play_evidence
 from ethnos_sim.simulator.rules import value_text
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
@@ -49,7 +49,7 @@ def clan_sets_of(budget: int) -> int:
     return next(sets for least, sets in CLAN_SETS.items() if budget >= least)
 
 
-def plan_of(prepared: Prepared, points: Sequence[Point], keys: Mapping[str, object]) -> Plan:
+def plan_of(prepared: PreparedSearch, points: Sequence[Point], keys: Mapping[str, object]) -> Plan:
     """The plan of one round of a sweep over points, each a rule set, all at the same tables.
 
     Args:
@@ -81,7 +81,7 @@ class Evaluations:
         clan_sets: the number of clan sets of an evaluation.
     """
 
-    prepared: Prepared
+    prepared: PreparedSearch
     engine: Engine
     clan_sets: int
 

@@ -26,8 +26,8 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.reports.balancing.evaluating import plan_of
-from ethnos_sim.reports.balancing.numbers import Prepared
+from ethnos_sim.reports.balancing.evaluations import plan_of
+from ethnos_sim.reports.balancing.numbers import PreparedSearch
 from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS, with_restricted_play
 from ethnos_sim.simulator.utilities.reading import read_file
 from ethnos_sim.strategies import ClanParameter, StrategyError
@@ -58,7 +58,7 @@ class Validator:
     """Plays the finalists of a search, and stores the games in its folder."""
 
     folder: Path
-    prepared: Prepared
+    prepared: PreparedSearch
     engine: Engine
     jobs: int
     quiet: bool
@@ -128,7 +128,7 @@ class Validator:
 
 
 def validation_plan(
-    prepared: Prepared, strategies: Sequence[str], points: Sequence[Point], sharing: int
+    prepared: PreparedSearch, strategies: Sequence[str], points: Sequence[Point], sharing: int
 ) -> Plan:
     """The plan of a population: every point's rules on the same deals.
 
