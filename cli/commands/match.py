@@ -31,7 +31,7 @@ def command(options: Options) -> None:
     """Play a line-up with rotated seats: win shares and mean prestige.
 
     Every deal is played once for each different seating. A strategy that fills several seats is
-    one row, and its share is that of one of its seats, so 1 / players is par for everybody. In the
+    one row with the share of one of its seats, so 1 / players is par for every strategy. In the
     solo modes one strategy plays against Chief Bruno.
     """
     from ethnos_sim.experiments.execution.progress import shown_progress

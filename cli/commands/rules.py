@@ -128,8 +128,8 @@ GROUP_TITLES = {
 def diff(first: str, second: str, as_json: bool) -> None:
     """List what differs between two sets of rules, lined up by power.
 
-    FIRST and SECOND are each an edition, and may go on with variants and changed values after
-    plus signs: first+first-alternative-tokens, second+my-variant.toml, second+bear.on_take=2.
+    FIRST and SECOND are each an edition, optionally with variants and changed values after plus
+    signs: first+first-alternative-tokens, second+my-variant.toml, second+bear.on_take=2.
     """
     rules = parse_rules(first), parse_rules(second)
     if as_json:

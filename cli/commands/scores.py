@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies scores`: a group's own recorded games beside the program's."""
+"""`ethnos-sim strategies scores`: compare recorded games with games of the program."""
 
 from __future__ import annotations
 

@@ -253,7 +253,7 @@ def counts_sentence(counts: Mapping[str, int]) -> str:
 
 
 def tone(compared: ComparedNumber) -> str:
-    """Colored where the number changed, gray where it is equivalent."""
+    """The tone of a cell: colored if the number changed, gray if it is equivalent."""
     if compared.verdict == CHANGED:
         return "up2" if (compared.difference.value or 0) > 0 else "down2"
     return "level" if compared.verdict == EQUIVALENT else ""

@@ -61,7 +61,7 @@ class Setup:
     clans: Sequence[str] | None = None
     seed: int = 1
     games: int = GAMES
-    """Games in all, of both sides where there are two."""
+    """The number of games, of both sides together if there are two."""
     power: bool = True
     """Whether to measure restricted play too, which takes most of the games."""
 
@@ -275,18 +275,18 @@ def compare(
     jobs: int | None = None,
     quiet: bool = False,
 ) -> Comparison:
-    """What differs between two rule sets, played now on the same deals, or two sweeps' results.
+    """Compare two rule sets, played now on the same deals, or the results of two sweeps.
 
     Args:
-        first: what the second side is compared with: a `Rules`, a word such as "second" or
+        first: the side that the second one is compared with: a `Rules`, a word as in "second" or
             "second+recruitment+bear.on_take=2", a `Results`, or a folder of a sweep.
         second: the other side, rules like the first or results like the first.
-        players: 2 to 6, four unless given; one in the solo modes. This and what follows is for
-            rules that are played now.
+        players: 2 to 6, four unless given; one in the solo modes. This and the following arguments
+            are for rules that are played now.
         strategies: who plays; the strongest in all seats unless given.
         clans: the clans in play; twelve sets spread evenly over all clans unless given.
         mode: the mode of a side that names none.
-        games: in all, half for each side; of those three in four are for clan power, by restricted
+        games: games in all, half for each side; three in four measure clan power, by restricted
             play.
         power: whether to measure clan power (restricted play).
         seed: master seed of both sides.

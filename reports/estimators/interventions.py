@@ -84,7 +84,7 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
 
 
 def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Source:
-    """The games of an intervention; with `one` or `several`, only if so many seats were told."""
+    """The games of an intervention; with `one` or `several`, only if as many seats were restricted."""
 
     def source(evidence: Evidence, situation: Situation) -> InterventionSums | None:
         sums = evidence.interventions.get((situation, kind))
@@ -155,7 +155,7 @@ DESIGN_GAP = Estimand(
     measured=_gap,
     source=_where_played(RESTRICTED, one=True, several=True),
 )
-"""How far Luce's choice is off for a clan; 0 where it holds."""
+"""The error of Luce's choice for a clan; 0 if it holds."""
 
 FORCED_PLAY = Estimand(
     name="forced_play",

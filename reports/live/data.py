@@ -182,7 +182,9 @@ def _entry(line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _I
 def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str, Any]:
     """A rule set for scripts: addresses of its records, names, and the place of each value."""
     source = clan_records(rules, rules.clans)
-    clans = np.zeros(len(source), CLAN_DTYPE)  # a copy has whatever lay in memory between fields
+    clans = np.zeros(
+        len(source), CLAN_DTYPE
+    )  # zeros between fields; a copy would have random bytes
     for name in source.dtype.names or ():
         clans[name] = source[name]
     clans["power_code"] = [index_of[int(address)] for address in source["power_code"]]

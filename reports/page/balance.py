@@ -130,7 +130,7 @@ def balance(
         second: the other kind of table.
         games: games played at both kinds together.
         same_deals: whether both played the same deals.
-        renamed: the second's names of the first's clans, where they differ.
+        renamed: the second's names of the first's clans, if they differ.
     """
     our_names = {other: name for name, other in renamed.items()}
     first_clans, second_clans = (

@@ -107,7 +107,7 @@ def write_report(
 
     Args:
         results: a sweep's results or folder, complete or not; a folder of sweeps counts as all of
-            them. Or several of these, where they play the same rules.
+            them. Or several of these, if they play the same rules.
         page: where the page goes, ending in .html; `report.html` in the folder unless given. The
             Markdown goes beside it with the ending `.md` and the tables into a folder beside it,
             `<name>_tables`.
