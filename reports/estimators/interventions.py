@@ -84,7 +84,7 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
 
 
 def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Source:
-    """The games of an intervention; with `one` or `several`, only if as many seats were restricted."""
+    """The sums of an intervention; None if it lacks games with `one` or `several` such seats."""
 
     def source(evidence: Evidence, situation: Situation) -> InterventionSums | None:
         sums = evidence.interventions.get((situation, kind))
