@@ -47,7 +47,7 @@ class Study(Protocol[Numbers]):
         """The answer as a document."""
 
     def budget(self) -> int:
-        """The number of games that are planned first."""
+        """The number of games to expect, for the progress bar."""
         return sum(plan.games for plan in self.plans())
 
     def precision(self, numbers: Numbers) -> str:
