@@ -88,8 +88,8 @@ def command(context: click.Context, options: Options) -> None:
     from ethnos_sim.reports.rendering.markdown import as_markdown
 
     substitution = _substitution(options.settings, options.variants, options.mode, options.replaced)
-    asked = options.only != "balance" and not substitution.other_players
-    signatures = check_signatures(options.file, substitution) if asked else None
+    with_signatures = options.only != "balance" and not substitution.other_players
+    signatures = check_signatures(options.file, substitution) if with_signatures else None
     balance = None if options.only == "signatures" else _balance(options, substitution)
     result = CheckResult(signatures, balance)
     document = as_document(result)

@@ -94,10 +94,10 @@ def train(options: Options) -> None:
         )
     if options.save is not None:
         name = rules.edition if players is None else f"{rules.edition}-{players}"
-        kept = read_arrays(options.save) if options.save.exists() else {}
+        stored = read_arrays(options.save) if options.save.exists() else {}
         # The weights of the 2nd edition also stand for editions of users.
         also = {FOR_ALL: state.accepted} if name == "second" else {}
-        write_output(options.save, write_arrays({**kept, name: state.accepted, **also}))
+        write_output(options.save, write_arrays({**stored, name: state.accepted, **also}))
         click.echo(f"The weights for {name} are in '{options.save}'.")
 
 

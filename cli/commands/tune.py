@@ -102,8 +102,8 @@ def tune(options: Options, name: str) -> None:
     tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
     if options.save is not None:
         old = read_tuned(options.save) if options.save.exists() else ()
-        kept = {entry.key: entry for entry in (*old, tuned)}
-        write_output(options.save, write_tuned(kept.values()).encode())
+        entries = {entry.key: entry for entry in (*old, tuned)}
+        write_output(options.save, write_tuned(entries.values()).encode())
     if options.as_json:
         click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
     else:

@@ -155,10 +155,10 @@ def stored_identity(folder: Path) -> dict[str, Any] | None:
     return identity
 
 
-def _differences(stored: dict[str, Any], asked: dict[str, Any]) -> str:
+def _differences(stored: dict[str, Any], requested: dict[str, Any]) -> str:
     """The differences between two searches, in words."""
-    spec = [key for key, value in asked["spec"].items() if stored["spec"].get(key) != value]
-    other = [key for key, value in asked.items() if key != "spec" and stored.get(key) != value]
+    spec = [key for key, value in requested["spec"].items() if stored["spec"].get(key) != value]
+    other = [key for key, value in requested.items() if key != "spec" and stored.get(key) != value]
     return ", ".join([*spec, *other]) or "nothing that this version knows"
 
 

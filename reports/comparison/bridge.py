@@ -74,10 +74,10 @@ def _bridge(
     shared = [pair for pair in lined_up(*printed) if None not in pair[1:]]
     # The values that matter at this table and differ between the editions.
     differing = [
-        (field, here, there)
-        for field, here, there in shared
+        (field, first_name, second_name)
+        for field, first_name, second_name in shared
         if field.players[0] <= players <= field.players[1]
-        and printed[0].value(str(here)) != printed[1].value(str(there))
+        and printed[0].value(str(first_name)) != printed[1].value(str(second_name))
     ]
     states = {
         setting: _states(evidence.rules(setting), differing, *printed) for setting in situation_of
@@ -121,11 +121,11 @@ def _states(
     if rules.clan_changes:
         return None
     states = []
-    for _, here, there in differing:
-        value = rules.value(str(here if earlier else there))
-        if value == first.value(str(here)):
+    for _, first_name, second_name in differing:
+        value = rules.value(str(first_name if earlier else second_name))
+        if value == first.value(str(first_name)):
             states.append(0)
-        elif value == second.value(str(there)):
+        elif value == second.value(str(second_name)):
             states.append(1)
         else:
             return None

@@ -99,18 +99,18 @@ def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame,
     widest = widest_error(numbers.degrees, margins_of(numbers), looks, SPARE)
     error = np.where(numbers.trusted, numbers.standard_error, np.nan)
     # Without an error, the number of events decides.
-    wanted = np.fmax(by_events, (error * np.sqrt(1 + times) / widest) ** 2)
-    sure = (wanted <= 1) & numbers.trusted
+    factor = np.fmax(by_events, (error * np.sqrt(1 + times) / widest) ** 2)
+    decidable = (factor <= 1) & numbers.trusted
     rows = numbers.frame().rename({"standard_error": "error"})
     run = [round(games / times) for games in rows["games"]]
     needed = [
         int(float(f"{max(times_more, 1.0) * in_run:.2g}")) if np.isfinite(times_more) else None
-        for times_more, in_run in zip(wanted.tolist(), run, strict=True)
+        for times_more, in_run in zip(factor.tolist(), run, strict=True)
     ]
     left_out = rows.select(
         *KEY, run=pl.Series(run, dtype=pl.Int64), games=pl.Series(needed, dtype=pl.Int64)
     )
-    return _rounded(rows.select(*ROWS).filter(sure)), left_out.filter(~sure)
+    return _rounded(rows.select(*ROWS).filter(decidable)), left_out.filter(~decidable)
 
 
 def _rounded(rows: pl.DataFrame) -> pl.DataFrame:

@@ -61,9 +61,9 @@ def check_signatures(file: Path | None, substitution: Substitution) -> Signature
     Raises:
         WrongInput: the files cannot be read.
     """
-    wanted = _rules_by_partition(file, substitution)
+    rules_at = _rules_by_partition(file, substitution)
     stored = read_signatures(_signatures_of(file))
-    computed = compute_signatures(wanted, tuple(stored.code.strategies))
+    computed = compute_signatures(rules_at, tuple(stored.code.strategies))
     return SignatureCheck(
         tuple(computed.hashes), stored.changed(computed), stored.differences(computed)
     )
