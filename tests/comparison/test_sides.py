@@ -115,7 +115,7 @@ def test_equal_rules_on_other_deals_differ_by_chance():
     )
     said = deals_sentence(comparison, comparison.matched[0])
     assert "play the same rules and played different deals" in said
-    assert "what differs is chance" in said
+    assert "all differences are chance" in said
 
 
 def test_more_balanced_is_said_with_both_spreads():
