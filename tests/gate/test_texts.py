@@ -171,7 +171,7 @@ def test_what_a_failure_elsewhere_cut_short_is_not_called_undecided():
 
 def test_a_signature_that_moved_without_a_difference_says_so():
     found = SignatureCheck(("first solo",), ("first solo",), ())
-    assert "neither rules nor code nor versions" in found.causes[0]
+    assert "no rule, code or version" in found.causes[0]
     assert SignatureCheck(("first solo",), (), ()).causes == ()
 
 
