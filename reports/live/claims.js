@@ -10,7 +10,7 @@ export const joinedBy = (names, word) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 
 /** "25 of 100 games (± 1)" @param {number} share @param {number} half */
-export function of100(share, half) {
+function of100(share, half) {
   const [value, reach] = [share, half].map((one) => fixed(100 * one, half < 0.01 ? 1 : 0));
   return `${value} of 100 games (±\u00a0${reach})`;
 }

@@ -249,8 +249,16 @@ export class Engine {
       @param {any} value @param {number[]} indices */
   set(layout, at, path, value, ...indices) {
     const place = this.place(layout, path);
-    const [, , write] = typeOf(place.type);
-    this.view[write](this.addressOf(place, at, indices), /** @type {never} */ (value), true);
+    const [size, , write] = typeOf(place.type);
+    const number = typeof value === "number" && size === 8 && !/^f/.test(place.type);
+    const written = /** @type {never} */ (number ? BigInt(value) : value);
+    this.view[write](this.addressOf(place, at, indices), written, true);
+  }
+
+  /** Write several numbers of a record. @param {string} layout @param {number} at
+      @param {Record<string, number | bigint>} numbers */
+  write(layout, at, numbers) {
+    for (const [path, value] of Object.entries(numbers)) this.set(layout, at, path, value);
   }
 
   /** @param {string} key of rules @returns {LiveRules} */
@@ -297,8 +305,7 @@ export class Engine {
     const asked = this.room("asked", this.sizeOf("TABLE_DTYPE"));
     const [solo, recruitment] = this.live.modes[mode] ?? [0, 0];
     const numbers = { players, solo, recruitment, clan_count: clans.length };
-    for (const [name, value] of Object.entries(numbers))
-      this.set("TABLE_DTYPE", asked, name, value);
+    this.write("TABLE_DTYPE", asked, numbers);
     for (const [place, clan] of clans.entries())
       this.set("TABLE_DTYPE", asked, "clans", clan, place);
     const view = this.allocate(this.sizeOf("VIEW_DTYPE"));
@@ -331,17 +338,16 @@ export class Engine {
         throw new Error(`no ${entry.strategy} plays by ${key} with ${players} players`);
       else
         for (const question of this.live.decisions.keys())
-          this.set("ENTRY_DTYPE", own, "own.addresses", BigInt(code), question);
-      this.set("ENTRY_DTYPE", own, "never_leads", BigInt(entry.never_leads ?? -1));
-      this.set("ENTRY_DTYPE", own, "prefers_leading", BigInt(entry.prefers_leading ?? -1));
+          this.set("ENTRY_DTYPE", own, "own.addresses", code, question);
       const { never_draws, never_optional } = this.live.bits;
       const bits =
         (entry.never_draws ? (never_draws ?? 0) : 0) |
         (entry.never_optional ? (never_optional ?? 0) : 0);
-      if (bits) {
-        this.set("ENTRY_DTYPE", own, "own.restrictions", BigInt(bits));
-        this.set("ENTRY_DTYPE", own, "own.filter_address", BigInt(this.live.filter));
-      }
+      this.write("ENTRY_DTYPE", own, {
+        never_leads: entry.never_leads ?? -1,
+        prefers_leading: entry.prefers_leading ?? -1,
+        ...(bits && { "own.restrictions": bits, "own.filter_address": this.live.filter }),
+      });
     }
     return { entries: at, rotations: periodOf(seated) };
   }
@@ -353,51 +359,37 @@ export class Engine {
   play(works, { log = 0, positions = 0 } = {}) {
     const tables = [...new Set(works.map((work) => work.table))];
     const lineUps = [...new Set(works.map((work) => work.lineUp))];
-    const [viewSize, entrySize] = [this.sizeOf("VIEW_DTYPE"), this.sizeOf("ENTRY_DTYPE")];
-    const together = this.live.most_players * entrySize;
-    const views = this.room("tables", viewSize * tables.length);
-    const entries = this.room("line-ups", together * lineUps.length);
+    const most = this.live.most_players;
+    const views = this.gathered(
+      "tables",
+      tables.map(({ view }) => view),
+      this.sizeOf("VIEW_DTYPE"),
+    );
+    const entries = this.gathered(
+      "line-ups",
+      lineUps.map((lineUp) => lineUp.entries),
+      most * this.sizeOf("ENTRY_DTYPE"),
+    );
     const rows = this.room("works", this.sizeOf("WORK_DTYPE") * works.length);
     const count = works.reduce((sum, work) => sum + work.games, 0);
     const sides = works.reduce((sum, work) => sum + work.games * work.table.sides, 0);
     const games = this.room("games", this.sizeOf("GAME_DTYPE") * count);
     const seats = this.room("seats", this.sizeOf("SEAT_DTYPE") * sides);
     this.beginNotes(log, positions);
-    const gather = (
-      /** @type {number} */ to,
-      /** @type {readonly number[]} */ from,
-      /** @type {number} */ size,
-    ) => {
-      for (const [place, at] of from.entries())
-        this.bytes(to + place * size, size).set(this.bytes(at, size));
-    };
-    gather(
-      views,
-      tables.map((table) => table.view),
-      viewSize,
-    );
-    gather(
-      entries,
-      lineUps.map((lineUp) => lineUp.entries),
-      together,
-    );
-    for (const [place, work] of works.entries()) {
-      const row = {
+    for (const [place, work] of works.entries())
+      this.write("WORK_DTYPE", rows + place * this.sizeOf("WORK_DTYPE"), {
         table: tables.indexOf(work.table),
         line_up: lineUps.indexOf(work.lineUp),
         seed: work.seed,
         first_game: work.firstGame,
         games: work.games,
         rotations: work.rotations ?? work.lineUp.rotations,
-      };
-      for (const [name, value] of Object.entries(row))
-        this.set("WORK_DTYPE", rows + place * this.sizeOf("WORK_DTYPE"), name, BigInt(value));
-    }
+      });
     const code = this.call(
       "run_games",
       { at: rows, layout: "WORK_DTYPE", count: works.length },
       { at: views, layout: "VIEW_DTYPE", count: tables.length },
-      { at: entries, layout: "ENTRY_DTYPE", count: lineUps.length * this.live.most_players },
+      { at: entries, layout: "ENTRY_DTYPE", count: lineUps.length * most },
       { at: this.viewed, layout: "VIEW_DTYPE", count: 1 },
       { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 2 },
       { at: this.answer, layout: "DEAL_DTYPE", count: 0 },
@@ -420,21 +412,26 @@ export class Engine {
     };
   }
 
+  /** Records one after another, in a room. @param {string} room @param {readonly number[]} from
+      their addresses @param {number} size of each */
+  gathered(room, from, size) {
+    const to = this.room(room, size * from.length);
+    for (const [place, at] of from.entries())
+      this.bytes(to + place * size, size).set(this.bytes(at, size));
+    return to;
+  }
+
   /** Empty the logs, of which there is room for so many numbers and positions.
       @param {number} log @param {number} positions */
   beginNotes(log, positions) {
     const at = log ? this.room("log", 8 * log) : 0;
-    this.set("LOG_DTYPE", this.log, "address", BigInt(at));
-    this.set("LOG_DTYPE", this.log, "used", 0n);
+    this.write("LOG_DTYPE", this.log, { address: at, used: 0 });
     const size = this.sizeOf("POSITION_DTYPE");
-    const row = {
+    this.write("POSITION_LOG_DTYPE", this.positions, {
       address: positions ? this.room("positions", size * positions) : 0,
       ...{ used: 0, room: positions, every: 1, asked: 0 },
-    };
-    for (const [name, value] of Object.entries(row))
-      this.set("POSITION_LOG_DTYPE", this.positions, name, BigInt(value));
-    const noted = positions ? this.positions : 0;
-    this.set("HIDDEN_DTYPE", this.hiddens, "positions", BigInt(noted));
+    });
+    this.set("HIDDEN_DTYPE", this.hiddens, "positions", positions ? this.positions : 0);
   }
 
   /** Call a compiled entry. @param {string} name @param {(Numbers | bigint | number)[]} given arrays

@@ -35,7 +35,7 @@ export function expectedSpread(choice, clans) {
  * All sets of so many of some clans.
  * @param {string[]} clans @param {number} size @returns {string[][]}
  */
-export function setsOf(clans, size) {
+function setsOf(clans, size) {
   const [first, ...rest] = clans;
   if (size === 0) return [[]];
   if (first === undefined || clans.length < size) return [];

@@ -16,7 +16,7 @@
 
 export const BLOCKS = 32;
 /** From how many points behind a win is a comeback (reports/estimators/game_shape.py). */
-export const FAR_BEHIND = 6;
+const FAR_BEHIND = 6;
 
 /**
  * What is summed: games; wins of entry 0, who may be told of a clan; turns; seats that lead before

@@ -6,12 +6,11 @@ import { unpackedText } from "../rendering/templates/packed.js";
 import { percent } from "./chances.js";
 import { cardsIn } from "./seen.js";
 import { Sitting, sameAnswer } from "./sitting.js";
-import { capital, cardFace, sortedCards, spoken } from "./table.js";
+import { capital, cardMark, sortedCards, spoken } from "./table.js";
 import { cardWords, eventWords, partyWords, regionWords } from "./words.js";
 
 /** @typedef {import("./sitting.js").Answer} Answer */
 /** @typedef {import("./sitting.js").Option} Option */
-/** @typedef {import("./state.js").Card} Card */
 /** @typedef {import("./table.js").Names} Names */
 
 /** What is asked, in a sentence; `{limit}` is how many, `{clan}` whose power asks. */
@@ -230,22 +229,26 @@ export class Chair {
       const leads = option && this.target(option.action).kind !== "card";
       const chosen =
         taken >= 0 || (leads && this.leader !== null && words.cards[this.leader] === card);
-      const face = cardFace(card);
-      if (!option || taken >= 0) return this.card(card, face, chosen ? "chosen" : "");
+      const mark = cardMark(card, names, chosen ? "chosen" : "");
+      if (!option || taken >= 0) return mark;
       const act = () => {
         if (!leads) return this.act(option);
         this.leader = this.target(option.action).which;
         this.ask();
         /** @type {HTMLElement | null} */ (part("choices").querySelector(".party"))?.focus();
       };
-      const button = make(
-        "button",
-        { type: "button", "aria-pressed": String(Boolean(chosen)) },
-        ...face,
-      );
-      button.addEventListener("click", act);
-      return this.card(card, [button], chosen ? "chosen point" : "point");
+      this.pointAt(mark, act).setAttribute("aria-pressed", String(Boolean(chosen)));
+      return mark;
     });
+  }
+
+  /** Let an element be pointed at. @param {Element} element @param {() => unknown} act */
+  pointAt(element, act) {
+    const button = make("button", { type: "button" }, ...element.childNodes);
+    button.addEventListener("click", act);
+    element.replaceChildren(button);
+    element.classList.add("point");
+    return button;
   }
 
   /** The card of the hand that an option points at, if any. @param {Option} option */
@@ -256,15 +259,6 @@ export class Chair {
       return this.seats.words.cards[which];
     }
     return undefined;
-  }
-
-  /** @param {Card} card @param {Node[]} face @param {string} more */
-  card(card, face, more) {
-    return make(
-      "li",
-      { class: `card ${more}`.trim(), "data-color": card.split(":")[1] ?? "" },
-      ...face,
-    );
   }
 
   /** A button for an option. @param {Option} option @param {string} label @param {string} [kind] */
@@ -372,11 +366,8 @@ export class Chair {
         const place = game.decision === "bruno_release" ? ".columns" : ".pool";
         where = `${place} [data-card="${cards[which]}"]`;
       }
-      for (const card of where ? document.querySelectorAll(where) : []) {
-        const button = make("button", { type: "button" }, ...card.childNodes);
-        button.addEventListener("click", () => this.act(option));
-        card.replaceChildren(button);
-        card.classList.add("point");
+      for (const place of where ? document.querySelectorAll(where) : []) {
+        this.pointAt(place, () => this.act(option));
       }
     }
   }

@@ -56,7 +56,7 @@ const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once", "twice
 export const sameAnswer = (one, other) => FIELDS.every((field) => one[field] === other[field]);
 
 /** The events of each turn, those before the first one first. @param {Event[]} events */
-export function byTurn(events) {
+function byTurn(events) {
   const turns = /** @type {Event[][]} */ ([[]]);
   let chained = false;
   for (const event of events) {
@@ -68,7 +68,7 @@ export function byTurn(events) {
 }
 
 /** A person's name in a trace (`named` of simulator/stepping/person.py). @param {Answer[]} answers */
-export function personName(answers) {
+function personName(answers) {
   const written = answers.map(({ kind, leader, choice, once, twice }) =>
     [...[kind, leader, choice].map((field) => field.toString(16)), once, twice]
       .join(".")
@@ -85,7 +85,7 @@ function meanOf(values) {
 }
 
 /** Where prestige came from until now, and the age's parties. @param {Event[]} events @param {Seats} seats */
-export function toldBy(events, seats) {
+function toldBy(events, seats) {
   const { sides, colors, scoring } = seats.words;
   const none = () => Array(sides).fill(0);
   const sources = /** @type {Record<string, number[]>} */ ({
@@ -170,12 +170,12 @@ export class Sitting {
   /** Let the person's code answer at its seat. */
   seatPerson() {
     const { engine } = this;
-    const code = BigInt(engine.functions.person ?? 0);
+    const code = engine.functions.person ?? 0;
     for (const place of engine.live.decisions.keys()) {
       engine.set("ENTRY_DTYPE", this.entry, "own.addresses", code, place);
-      engine.set("ENTRY_DTYPE", this.entry, "own.policy_addresses", 0n, place);
+      engine.set("ENTRY_DTYPE", this.entry, "own.policy_addresses", 0, place);
     }
-    engine.set("ENTRY_DTYPE", this.entry, "own.memory", BigInt(this.script), 0);
+    engine.set("ENTRY_DTYPE", this.entry, "own.memory", this.script, 0);
   }
 
   /** Play with some answers. @param {Answer[]} answers @param {number} positions of which there is room */
@@ -184,7 +184,7 @@ export class Sitting {
     for (const [place, answer] of answers.entries()) {
       this.writeAnswer(this.script + place * engine.sizeOf("MOVE_DTYPE"), answer);
     }
-    engine.set("ENTRY_DTYPE", this.entry, "own.memory", BigInt(answers.length), 1);
+    engine.set("ENTRY_DTYPE", this.entry, "own.memory", answers.length, 1);
     const { rotations } = this.lineUp;
     const work = { table: this.table, lineUp: this.lineUp, seed: this.seed, games: 1 };
     const played = engine.play([{ ...work, firstGame: this.deal * rotations }], {
@@ -366,7 +366,7 @@ export class Sitting {
   privateOf(entry) {
     const from = entry + this.engine.place("ENTRY_DTYPE", "own").offset;
     this.copy(this.own, from, "OWN_DTYPE");
-    this.engine.set("OWN_DTYPE", this.own, "random_state", 1n);
+    this.engine.set("OWN_DTYPE", this.own, "random_state", 1);
     return this.own;
   }
 
@@ -379,7 +379,7 @@ export class Sitting {
         this.copy(this.scratch, view, "VIEW_DTYPE");
         this.writeAnswer(this.move, answer);
         const own = this.privateOf(this.judges.entries);
-        engine.set("OWN_DTYPE", own, "random_state", BigInt(guess + 1));
+        engine.set("OWN_DTYPE", own, "random_state", guess + 1);
         return engine.value(`${JUDGE} chance`, this.scratch, this.move, own);
       }),
     );

@@ -39,25 +39,18 @@ export function sortedCards(cards, names) {
   return [...cards].sort((a, b) => clanOf(a).localeCompare(clanOf(b)) || place(a) - place(b));
 }
 
-/** A card's clan and color. @param {Card} card */
-export const cardFace = (card) => [
-  make("b", {}, spoken(clanOf(card))),
-  document.createTextNode(" "),
-  make("small", {}, colorOf(card)),
-];
-
 /**
  * A card: its clan on the color of its region, both named.
  * @param {Card} card
  * @param {Names} names
  * @param {string} [more] classes
  */
-function cardMark(card, names, more = "") {
+export function cardMark(card, names, more = "") {
   const title = names.powers[clanOf(card)] ?? null;
   return make(
     "li",
     { class: `card ${more}`.trim(), "data-color": colorOf(card), "data-card": card, title },
-    ...cardFace(card),
+    ...[make("b", {}, spoken(clanOf(card))), " ", make("small", {}, colorOf(card))],
   );
 }
 

@@ -10,7 +10,7 @@ import { capital, shortName, spoken } from "./table.js";
 export const cardWords = (card) => card.split(":").reverse().map(spoken).join(" ");
 
 /** @param {Card[]} cards */
-export const cardsWords = (cards) => cards.map(cardWords).join(", ");
+const cardsWords = (cards) => cards.map(cardWords).join(", ");
 
 const counted = (/** @type {number} */ count, /** @type {string} */ one) =>
   `${count} ${one}${count === 1 ? "" : "s"}`;
