@@ -98,8 +98,8 @@ def play_trial(
             first_deal=number * DEALS_A_TRIAL + len(shares),
             deals=DEALS,
         )
-        own = batch.seats["entry"] == 0
-        won = (batch.seats["won"] * own).sum(axis=1) / SIXTIETHS
+        is_measured = batch.seats["entry"] == 0
+        won = (batch.seats["won"] * is_measured).sum(axis=1) / SIXTIETHS
         shares += won.reshape(DEALS, players).mean(axis=1).tolist()
         wins = float(won.sum())
         lost = len(won) - wins
@@ -171,7 +171,7 @@ class State:
 
     def learn(self, data: Positions, chosen: np.ndarray, rate: float) -> float:
         """Take a step over some of the positions, in place; return the loss."""
-        found, loss = gradient(
+        slope, loss = gradient(
             self.weights,
             data.inputs[chosen].astype(np.float32, copy=False),
             data.wins[chosen],
@@ -179,7 +179,7 @@ class State:
             data.turns[chosen],
         )
         self.steps += 1
-        step(self.weights, self.means, self.squares, found, self.steps, rate)
+        step(self.weights, self.means, self.squares, slope, self.steps, rate)
         part = max(MEAN_PART, 1.0 / self.steps)
         self.mean += np.float32(part) * (self.weights - self.mean)
         return loss
@@ -370,10 +370,10 @@ _ARRAYS = ("weights", "mean", "means", "squares", "accepted")
 def load_state(path: Path, training: Training) -> State:
     """A stored state; WrongInput if it belongs to another training, or is no state."""
     try:
-        found = numpy_arrays(read_file(path))
-        about = json.loads(found["about"].tobytes())
-        arrays = {name: found[name].astype(np.float32) for name in _ARRAYS}
-        league = list(found["league"])
+        stored = numpy_arrays(read_file(path))
+        about = json.loads(stored["about"].tobytes())
+        arrays = {name: stored[name].astype(np.float32) for name in _ARRAYS}
+        league = list(stored["league"])
     except (OSError, ValueError, KeyError) as error:
         raise WrongInput(f"'{path}' is no training that can go on") from error
     if about["identity"] != training.identity:

@@ -149,12 +149,12 @@ def first_weights(seed: int, rules: Rules) -> np.ndarray:
     """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
-    found = layers(weights)
+    parts = layers(weights)
     for layer, scale in (
-        (found.table, 0.1),
-        (found.region, 0.16),
-        (found.second, 0.075),
-        (found.output, 0.05),
+        (parts.table, 0.1),
+        (parts.region, 0.16),
+        (parts.second, 0.075),
+        (parts.output, 0.05),
     ):
         layer[:] = scale * random.standard_normal(layer.shape)
     weights[at.PRINTED_PAYS :] = pays_of(rules)
@@ -195,30 +195,30 @@ def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> 
     They equal the compiled net's, number for number if weights are float64. `exact` turns rounding
     off.
     """
-    own = layers(weights if exact else rounded(weights))
+    net = layers(weights if exact else rounded(weights))
     nearest, below = (None, None) if exact else (np.rint, np.floor)
     table = inputs[:, : at.TABLE_INPUTS]
     regions = inputs[:, at.TABLE_INPUTS :].reshape(-1, at.REGION_INPUTS)
-    first = activations(table @ own.table + own.table_bias, TABLE_ONE, nearest)
-    of_regions = activations(regions @ own.region + own.region_bias, REGION_ONE, nearest)
+    first = activations(table @ net.table + net.table_bias, TABLE_ONE, nearest)
+    of_regions = activations(regions @ net.region + net.region_bias, REGION_ONE, nearest)
     summed = of_regions.reshape(len(inputs), REGIONS, -1).sum(axis=1)
     joint = np.concatenate([first, np.minimum(summed, LARGEST / REGION_ONE)], axis=1)
-    second = activations(joint @ own.second + own.second_bias, SECOND_ONE, below)
-    outputs = second @ own.output.T + own.output_bias
+    second = activations(joint @ net.second + net.second_bias, SECOND_ONE, below)
+    outputs = second @ net.output.T + net.output_bias
     return Pass(table, regions, first, of_regions, joint, second, outputs)
 
 
 def chance(logits: np.ndarray) -> np.ndarray:
     """The logistic function."""
-    found: np.ndarray = 1.0 / (1.0 + np.exp(-logits))
-    return found
+    chances: np.ndarray = 1.0 / (1.0 + np.exp(-logits))
+    return chances
 
 
 def logit(chances: np.ndarray) -> np.ndarray:
     """The logits of chances, which are clipped to what a net can output."""
     held = np.clip(chances, 1e-3, 1 - 1e-3)
-    found: np.ndarray = np.log(held / (1 - held))
-    return found
+    logits: np.ndarray = np.log(held / (1 - held))
+    return logits
 
 
 @dataclass(frozen=True)
@@ -237,15 +237,15 @@ class Decisions:
     def differences(self, values: np.ndarray) -> np.ndarray:
         """Values less the mean of their decision."""
         means = np.add.reduceat(values, self.starts) / self.sizes
-        found: np.ndarray = values - np.repeat(means, self.sizes)
-        return found
+        centered: np.ndarray = values - np.repeat(means, self.sizes)
+        return centered
 
     def choices(self, values: np.ndarray) -> np.ndarray:
         """The probability of each move in a choice that prefers better moves."""
         most = np.repeat(np.maximum.reduceat(values, self.starts), self.sizes)
         likely = np.exp((values - most) / TEMPERATURE)
-        found: np.ndarray = likely / np.repeat(np.add.reduceat(likely, self.starts), self.sizes)
-        return found
+        chances: np.ndarray = likely / np.repeat(np.add.reduceat(likely, self.starts), self.sizes)
+        return chances
 
 
 def gradient(
@@ -270,15 +270,15 @@ def gradient(
         turns: the decision's number of each position; a decision's moves are neighbours.
         exact: whether the forward pass does not round.
     """
-    own = layers(weights)
-    made = forward(weights, inputs, exact=exact)
-    found = np.zeros_like(weights)
-    by = layers(found)
-    expected = chance(made.outputs[:, at.WIN])
-    error = np.empty_like(made.outputs)
+    net = layers(weights)
+    passed = forward(weights, inputs, exact=exact)
+    slope = np.zeros_like(weights)
+    by = layers(slope)
+    expected = chance(passed.outputs[:, at.WIN])
+    error = np.empty_like(passed.outputs)
     error[:, at.WIN] = expected - wins
-    error[:, at.MARGIN] = MARGIN_PART * (made.outputs[:, at.MARGIN] - margins)
-    values = made.outputs[:, at.WIN] + at.MARGIN_WEIGHT * made.outputs[:, at.MARGIN]
+    error[:, at.MARGIN] = MARGIN_PART * (passed.outputs[:, at.MARGIN] - margins)
+    values = passed.outputs[:, at.WIN] + at.MARGIN_WEIGHT * passed.outputs[:, at.MARGIN]
     wanted = logit(wins) + at.MARGIN_WEIGHT * margins
     decisions = Decisions.of(turns)
     chosen, best = decisions.choices(values), decisions.choices(wanted)
@@ -287,30 +287,30 @@ def gradient(
     error[:, at.WIN] += by_value
     error[:, at.MARGIN] += at.MARGIN_WEIGHT * by_value
     error /= len(inputs)
-    by.output[:] = error.T @ made.second
+    by.output[:] = error.T @ passed.second
     by.output_bias[:] = error.sum(axis=0)
-    second = (error @ own.output) * (made.second > 0)
-    by.second[:] = made.joint.T @ second
+    second = (error @ net.output) * (passed.second > 0)
+    by.second[:] = passed.joint.T @ second
     by.second_bias[:] = second.sum(axis=0)
-    joint = second @ own.second.T
-    first = joint[:, : at.TABLE_UNITS] * (made.first > 0)
-    by.table[:] = made.table.T @ first
+    joint = second @ net.second.T
+    first = joint[:, : at.TABLE_UNITS] * (passed.first > 0)
+    by.table[:] = passed.table.T @ first
     by.table_bias[:] = first.sum(axis=0)
-    regions = np.repeat(joint[:, at.TABLE_UNITS :], REGIONS, axis=0) * (made.of_regions > 0)
-    by.region[:] = made.regions.T @ regions
+    regions = np.repeat(joint[:, at.TABLE_UNITS :], REGIONS, axis=0) * (passed.of_regions > 0)
+    by.region[:] = passed.regions.T @ regions
     by.region_bias[:] = regions.sum(axis=0)
     entropy = -(wins * np.log(expected + 1e-7) + (1 - wins) * np.log(1 - expected + 1e-7)).mean()
-    square = ((made.outputs[:, at.MARGIN] - margins) ** 2).mean()
+    square = ((passed.outputs[:, at.MARGIN] - margins) ** 2).mean()
     loss = entropy + MARGIN_PART * square / 2 + DIFFERENCES_PART * (differences**2).mean() / 2
     loss -= CHOICE_PART * TEMPERATURE * (best * np.log(chosen + 1e-30)).mean()
-    return found, float(loss)
+    return slope, float(loss)
 
 
 def step(
     weights: np.ndarray,
     means: np.ndarray,
     squares: np.ndarray,
-    found: np.ndarray,
+    slope: np.ndarray,
     number: int,
     rate: float,
 ) -> None:
@@ -318,8 +318,8 @@ def step(
 
     Weights are clipped to what the whole numbers can hold.
     """
-    means += np.float32(1 - DECAY) * (found - means)
-    squares += np.float32(1 - SQUARE_DECAY) * (found * found - squares)
+    means += np.float32(1 - DECAY) * (slope - means)
+    squares += np.float32(1 - SQUARE_DECAY) * (slope * slope - squares)
     mean = means / np.float32(1 - DECAY**number)
     square = squares / np.float32(1 - SQUARE_DECAY**number)
     weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(LEAST))

@@ -70,9 +70,9 @@ def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -
         moved = int(random.integers(1, MOST_MOVED + 1))
         for place in random.choice(len(point), moved, replace=False):
             point[place] = int(random.integers(len(space.factors[place].levels)))
-        found = space.rules(tuple(point))
-        if found is not None and tuple(point) != space.start:
-            return found
+        moved_rules = space.rules(tuple(point))
+        if moved_rules is not None and tuple(point) != space.start:
+            return moved_rules
 
 
 def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
@@ -95,7 +95,9 @@ def _leading(rules: Rules) -> dict[str, Power]:
 @lru_cache(16)
 def _space(rules: Rules, players: int) -> Space:
     usual = usual_dimensions(rules, players)
-    return make_space(rules, [each for each in usual if each.name not in OF_MODES], players)
+    return make_space(
+        rules, [dimension for dimension in usual if dimension.name not in OF_MODES], players
+    )
 
 
 #: The nets that play, by number of players.
@@ -159,7 +161,7 @@ class Positions:
         decisions = np.cumsum([int(part.turns[-1]) + 1 if len(part.turns) else 0 for part in parts])
         total = int(ends[-1])
         kind = parts[0].inputs.dtype
-        found = Positions(
+        together = Positions(
             np.empty((total, INPUTS), kind),
             np.empty(total, np.float32),
             np.empty(total, np.float32),
@@ -167,12 +169,12 @@ class Positions:
         )
         while parts:
             part = parts.pop()
-            own = slice(ends[len(parts)] - len(part.turns), ends[len(parts)])
-            found.inputs[own] = part.inputs
-            found.wins[own] = part.wins
-            found.margins[own] = part.margins
-            found.turns[own] = part.turns + (decisions[len(parts) - 1] if parts else 0)
-        return found
+            rows = slice(ends[len(parts)] - len(part.turns), ends[len(parts)])
+            together.inputs[rows] = part.inputs
+            together.wins[rows] = part.wins
+            together.margins[rows] = part.margins
+            together.turns[rows] = part.turns + (decisions[len(parts) - 1] if parts else 0)
+        return together
 
     def minibatches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
         """The indices of all positions in minibatches of about this size, in random order."""
@@ -338,8 +340,8 @@ def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
         StrategyError: the file is wrong.
     """
     numbers = PLAYERS if players is None else [players]
-    found = {n: weights_of(get_strategy("learned"), rules, n, file) for n in numbers}
-    return {number: net for number, net in found.items() if net is not None}
+    nets = {n: weights_of(get_strategy("learned"), rules, n, file) for n in numbers}
+    return {number: net for number, net in nets.items() if net is not None}
 
 
 def learner(room: np.ndarray) -> Seat:

@@ -163,17 +163,17 @@ def collect_recruits(view, hand, moves):
     fewest = np.int64(hand.cards > 1)
     least = fewest
     if popcount(view.pool_once) > RECRUITS:
-        found = np.uint64(0)  # eight bits for each number of companions: how many cards have it
+        counts = np.uint64(0)  # eight bits for each number of companions: how many cards have it
         left = view.pool_once & ~view.wild_cards
         while left != none:
             card = lowest(left)
             left &= left - ONE
-            found += ONE << np.uint64(8 * min(companions(view, hand, card), 7))
+            counts += ONE << np.uint64(8 * min(companions(view, hand, card), 7))
         least = np.int64(7)
-        kept = np.int64(found >> np.uint64(56))
+        kept = np.int64(counts >> np.uint64(56))
         while kept < RECRUITS and least > fewest:
             least -= 1
-            kept += np.int64((found >> np.uint64(8 * least)) & np.uint64(255))
+            kept += np.int64((counts >> np.uint64(8 * least)) & np.uint64(255))
     left = view.pool_once
     while left != none:
         card = lowest(left)

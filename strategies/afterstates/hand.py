@@ -184,17 +184,17 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
             anywhere = max(anywhere, strength)
         scored = min(members + scored_wild, limit) + np.int64(view.rules.score_bonus[slot])
         worth = power_worth(shared, slot, color, size)
-        own = points[min(scored, 6)] + worth + marker_of(shared, power, color, strength)
+        brought = points[min(scored, 6)] + worth + marker_of(shared, power, color, strength)
         grown = points[min(scored + 1, 6)] + worth + marker_of(shared, power, color, strength + 1)
         more = max(more, grown)
-        if own > best:
+        if brought > best:
             if mask != best_mask:
                 second = best
-            best = own
+            best = brought
             best_mask = mask
             best_slot = np.int64(slot)
-        elif own > second and mask != best_mask:
-            second = own
+        elif brought > second and mask != best_mask:
+            second = brought
     used = put(listed, used, at.WORTH, steps(best * WORTH_STEPS, FINE))
     used = put(listed, used, at.WORTH + 1, steps(second * WORTH_STEPS, FINE))
     used = put(listed, used, at.WORTH + 2, steps(more * WORTH_STEPS, FINE))

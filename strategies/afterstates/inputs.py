@@ -333,9 +333,9 @@ def put_largest(view, shared, after, listed, used):
         size = after.largest_size
     if holder == NONE:
         return put(listed, used, at.LARGEST, part)
-    own = holder == view.player
-    used = put(listed, used, at.LARGEST + 2 - own, part)
-    return put(listed, used, at.LARGEST + 4 - own, in_part(part, size))
+    is_mine = holder == view.player
+    used = put(listed, used, at.LARGEST + 2 - is_mine, part)
+    return put(listed, used, at.LARGEST + 4 - is_mine, in_part(part, size))
 
 
 @uncounted
@@ -343,20 +343,20 @@ def put_sea(view, shared, after, listed, used):
     """Append the first sea track: place, lead, standing, and distance to the next symbol."""
     slot = slot_of(view, powers.SEA_TRACK)
     part = np.int64(shared[PARTS + slot])
-    own = np.int64(view.sea[slot, view.player])
+    mine = np.int64(view.sea[slot, view.player])
     if home_of(view, after.slot, powers.SEA_TRACK) == slot:
-        own = after.sea
-    lead = own - np.int64(shared[RIVAL_SEA])
-    used = put(listed, used, at.SEA, in_part(part, own))
+        mine = after.sea
+    lead = mine - np.int64(shared[RIVAL_SEA])
+    used = put(listed, used, at.SEA, in_part(part, mine))
     used = put(listed, used, at.SEA + 1, in_part(part, clamp(lead, -10, 10)))
     standing = np.int64(0)
-    if own > 0:
+    if mine > 0:
         standing = 3 + (lead > 0) + (lead > 4) - (lead < 0) - (lead < -4)
     used = put(listed, used, at.SEA + 2 + standing, part)
     way = np.int64(10)
     for i in range(view.rules.sea_symbols_count[slot]):
-        if view.rules.sea_symbols[slot, i] > own:
-            way = min(way, np.int64(view.rules.sea_symbols[slot, i]) - own)
+        if view.rules.sea_symbols[slot, i] > mine:
+            way = min(way, np.int64(view.rules.sea_symbols[slot, i]) - mine)
     used = put(listed, used, at.SEA + 8, in_part(part, way))
     return used
 

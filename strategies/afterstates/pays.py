@@ -69,13 +69,13 @@ def part_of(view, weights, slot):
 
 def pays_of(rules: Rules) -> np.ndarray:
     """What each power pays by some rules (float32, TABLES * POWERS numbers); 0 if not in them."""
-    found = np.zeros((TABLES, POWERS), np.float32)
+    pays = np.zeros((TABLES, POWERS), np.float32)
     for table in range(TABLES):
         for clan, power in rules.powers.items():
-            if power < POWERS and found[table, power] == 0:
+            if power < POWERS and pays[table, power] == 0:
                 record = view_records(rules, SMALL_TABLE + table, STANDARD, [[clan]])[0]["rules"]
                 values = SimpleNamespace(
                     **{name: record[name] for name in RULES_DTYPE.fields or ()}
                 )
-                found[table, power] = pay_of.py_func(values, power, 0)
-    return found.ravel()
+                pays[table, power] = pay_of.py_func(values, power, 0)
+    return pays.ravel()

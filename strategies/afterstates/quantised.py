@@ -86,10 +86,10 @@ _REGION = (
 
 def _inputs(count: int, told: tuple[Any, ...]) -> np.ndarray:
     """The value of a step and the most steps of each input (float64, shape (count, 2))."""
-    found = np.ones((count, 2))
+    sizes = np.ones((count, 2))
     for first, *steps in told:
-        found[first : first + len(steps)] = steps
-    return found
+        sizes[first : first + len(steps)] = steps
+    return sizes
 
 
 #: The value of a step of each input of a position, in the order of the layout.
@@ -123,8 +123,8 @@ WEIGHT_ONE, MOST = _weights()
 
 def rounded(weights: np.ndarray) -> np.ndarray:
     """The weights rounded to the nearest whole numbers, as real weights (same shape and dtype)."""
-    found: np.ndarray = np.rint(weights * WEIGHT_ONE) / WEIGHT_ONE
-    return found.astype(weights.dtype)
+    multiples: np.ndarray = np.rint(weights * WEIGHT_ONE) / WEIGHT_ONE
+    return multiples.astype(weights.dtype)
 
 
 def quantised(weights: np.ndarray) -> np.ndarray:
@@ -135,15 +135,15 @@ def quantised(weights: np.ndarray) -> np.ndarray:
     Raises:
         ValueError: a weight, or a sum that some position might reach, is too large.
     """
-    found: np.ndarray = np.rint(weights * WEIGHT_ONE)
-    sums = found[at.SECOND_ROWS : at.SECOND_BIAS].reshape(at.JOINT_UNITS, at.SECOND_UNITS)
-    outputs = found[at.OUTPUT_ROWS : at.OUTPUT_BIAS].reshape(at.OUTPUTS, at.SECOND_UNITS)
+    steps: np.ndarray = np.rint(weights * WEIGHT_ONE)
+    sums = steps[at.SECOND_ROWS : at.SECOND_BIAS].reshape(at.JOINT_UNITS, at.SECOND_UNITS)
+    outputs = steps[at.OUTPUT_ROWS : at.OUTPUT_BIAS].reshape(at.OUTPUTS, at.SECOND_UNITS)
     most_sum = LARGEST * max(np.abs(sums).sum(axis=0).max(), np.abs(outputs).sum(axis=1).max())
-    if (np.abs(found) > MOST).any() or most_sum + LARGEST * TABLE_ONE >= 1 << 31:
+    if (np.abs(steps) > MOST).any() or most_sum + LARGEST * TABLE_ONE >= 1 << 31:
         raise ValueError("weights that are too large for the whole numbers that it plays by")
     pairs = sums.reshape(-1, 2, at.SECOND_UNITS).swapaxes(1, 2)
-    found[at.SECOND_ROWS : at.SECOND_BIAS] = pairs.ravel()
-    whole: np.ndarray = found.astype(np.int16)
+    steps[at.SECOND_ROWS : at.SECOND_BIAS] = pairs.ravel()
+    whole: np.ndarray = steps.astype(np.int16)
     return whole
 
 

@@ -71,9 +71,9 @@ def decide(view, weights, rng, moves, chance):
     margins = numbers_on_stack(MOST_MOVES)
     hand = value_moves(view, weights, shared, moves, wins, margins, True)
     best = best_of(moves, wins, margins)
-    made = best
+    chosen = best
     if moves[0] > 1 and random_chance(rng, chance):
-        made = random_below(rng, moves[0])
+        chosen = random_below(rng, moves[0])
     log = log_at(rng.weights[0], rng.weights_size[0])
     row = room_in(log, 1)
     if row >= 0:
@@ -81,9 +81,9 @@ def decide(view, weights, rng, moves, chance):
         log[row + TURN] = view.turns
         log[row + BEST_WIN] = wins[best] / OUTPUT_ONE
         log[row + BEST_MARGIN] = margins[best] / OUTPUT_ONE
-        win, margin = wins[made] / OUTPUT_ONE, margins[made] / OUTPUT_ONE
-        note(view, shared, hand, moves, made, log, row, made != best, win, margin)
-    return 1 + PLACES * made
+        win, margin = wins[chosen] / OUTPUT_ONE, margins[chosen] / OUTPUT_ONE
+        note(view, shared, hand, moves, chosen, log, row, chosen != best, win, margin)
+    return 1 + PLACES * chosen
 
 
 @kernel

@@ -156,18 +156,18 @@ def award(own, above, tied, other, first, now):
     being alone is added. `first` is the first place's award, coins included.
     """
     last = above + tied
-    found = equal(above, ZERO, first + equal(other, ZERO, now.alone))
-    found = found + over(TWO, above, over(last, ONE, now.second))
-    found = found + over(THREE, above, over(last, TWO, now.third))
-    return over(own, ZERO, found / larger(tied, ONE))
+    gained = equal(above, ZERO, first + equal(other, ZERO, now.alone))
+    gained = gained + over(TWO, above, over(last, ONE, now.second))
+    gained = gained + over(THREE, above, over(last, TWO, now.third))
+    return over(own, ZERO, gained / larger(tied, ONE))
 
 
 @uncounted
 def share_awards(players, held, coins, now, shared, first):
     """Write each player's award in every region if the age ended now."""
     prize = now.first + coins
-    own = row_at(held, 0)
-    more = own + ONE
+    mine = row_at(held, 0)
+    more = mine + ONE
     above = filled(ZERO)
     tied = filled(ONE)
     above_more = above
@@ -175,8 +175,8 @@ def share_awards(players, held, coins, now, shared, first):
     place = first + AWARDS
     for rival in range(1, players):
         theirs = row_at(held, LANES * rival)
-        above = above + over(theirs, own, ONE)
-        tied = tied + equal(theirs, own, ONE)
+        above = above + over(theirs, mine, ONE)
+        tied = tied + equal(theirs, mine, ONE)
         above_more = above_more + over(theirs, more, ONE)
         tied_more = tied_more + equal(theirs, more, ONE)
         higher = filled(ZERO)
@@ -186,7 +186,12 @@ def share_awards(players, held, coins, now, shared, first):
             same = same + equal(row_at(held, LANES * other), theirs, ONE)
         place += COLUMN_STEP
         with_own = award(
-            theirs, higher + over(own, theirs, ONE), same + equal(own, theirs, ONE), own, prize, now
+            theirs,
+            higher + over(mine, theirs, ONE),
+            same + equal(mine, theirs, ONE),
+            mine,
+            prize,
+            now,
         )
         put_row(shared, place, with_own)
         with_more = award(
@@ -199,7 +204,7 @@ def share_awards(players, held, coins, now, shared, first):
         )
         put_row(shared, place + MORE, with_more)
     place = first + AWARDS
-    put_row(shared, place, award(own, above, tied, row_at(held, LANES), prize, now))
+    put_row(shared, place, award(mine, above, tied, row_at(held, LANES), prize, now))
     put_row(
         shared, place + MORE, award(more, above_more, tied_more, row_at(held, LANES), prize, now)
     )
@@ -247,16 +252,16 @@ def share_gains(view, held, coins, now, following, last, shared, first):
     """
     players = np.int64(view.players)
     age = np.int64(view.age)
-    own = row_at(held, 0)
+    mine = row_at(held, 0)
     prize = now.first + coins + equal(row_at(held, LANES), ZERO, now.alone)
-    ahead = rivals_ahead(players, held, own, np.float32(firmness(view, FIRM)))
-    gain, more = gains_between(own, ahead, prize, now)
+    ahead = rivals_ahead(players, held, mine, np.float32(firmness(view, FIRM)))
+    gain, more = gains_between(mine, ahead, prize, now)
     weight = LATER
     if age < view.ages:
-        ahead = rivals_ahead(players, held, own, FIRM_LATER)
+        ahead = rivals_ahead(players, held, mine, FIRM_LATER)
         for later in range(age, np.int64(view.ages)):
             then = following if later == age else last
-            gain_then, more_then = gains_between(own, ahead, then.first, then)
+            gain_then, more_then = gains_between(mine, ahead, then.first, then)
             gain = gain + gain_then * weight
             more = more + more_then * weight
             weight *= LATER
@@ -278,16 +283,16 @@ def share_standings(players, held, shared, first):
     most = np.float32(at.MOST_MARKERS)
     widest = np.float32(at.WIDEST_LEAD)
     for extra in range(2):
-        own = row_at(held, 0) + np.float32(extra)
+        mine = row_at(held, 0) + np.float32(extra)
         place = first + SET + MORE * extra
-        put_whole(shared, place, smaller(own, most) + np.float32(at.MARKERS))
+        put_whole(shared, place, smaller(mine, most) + np.float32(at.MARKERS))
         place += COLUMN_STEP
         put_whole(shared, place, smaller(best, most) + np.float32(at.RIVAL_MARKERS))
         place += COLUMN_STEP
-        lead = held_in(own - best, -widest, widest)
+        lead = held_in(mine - best, -widest, widest)
         put_whole(shared, place, lead + np.float32(at.AHEAD + at.WIDEST_LEAD))
         place += COLUMN_STEP
-        lead = held_in(own - second, -TWO, TWO)
+        lead = held_in(mine - second, -TWO, TWO)
         put_whole(shared, place, lead + np.float32(at.AHEAD_OF_SECOND + 2))
     return present
 

@@ -76,7 +76,8 @@ def _define(operation: Any, instruction: str) -> None:
 def _as_rows(builder: Any, arguments: Any) -> list[Any]:
     """Turn numbers into rows that hold them in every lane; leave rows unchanged."""
     return [
-        each if each.type == VECTOR else number_in_lanes(builder, each, LANES) for each in arguments
+        argument if argument.type == VECTOR else number_in_lanes(builder, argument, LANES)
+        for argument in arguments
     ]
 
 
@@ -162,10 +163,10 @@ def put_whole(builder, array, place, row):
 def by_region(builder, array, column):
     """A column of a whole-number array, whose first dimension is the regions, as a row."""
     width = array.data.type.pointee
-    found = ir.Constant(ir.VectorType(width, LANES), [0] * LANES)
+    numbers = ir.Constant(ir.VectorType(width, LANES), [0] * LANES)
     step = builder.sdiv(builder.extract_value(array.strides, 0), ir.IntType(64)(width.width // 8))
     for region in range(REGIONS):
         place = builder.add(builder.mul(step, ir.IntType(64)(region)), column)
         number = builder.load(at(builder, array, place))
-        found = builder.insert_element(found, number, ir.IntType(32)(region))
-    return builder.sitofp(found, VECTOR)
+        numbers = builder.insert_element(numbers, number, ir.IntType(32)(region))
+    return builder.sitofp(numbers, VECTOR)

@@ -316,12 +316,12 @@ def exponential(value):
     divided by 1024, and its result is squared ten times.
     """
     part = min(max(float(value), -80.0), 80.0) / 1024.0
-    found = 1.0
+    power = 1.0
     for term in range(8, 0, -1):
-        found = 1.0 + found * part / term
+        power = 1.0 + power * part / term
     for _ in range(10):
-        found *= found
-    return found
+        power *= power
+    return power
 
 
 @uncounted

@@ -67,19 +67,19 @@ def lowered(answer: types.Type, *kinds: Any) -> Any:
         @functools.wraps(write)
         def typed(typing_context: Any, *given: types.Type) -> Any:
             wanted = [
-                kind if isinstance(kind, types.Type) else kind(each)
-                for kind, each in zip(kinds, given, strict=True)
+                kind if isinstance(kind, types.Type) else kind(argument)
+                for kind, argument in zip(kinds, given, strict=True)
             ]
-            if any(each is None for each in wanted):
+            if any(argument is None for argument in wanted):
                 return None
 
             def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                told = [
-                    _told(context, builder, *each)
-                    for each in zip(signature.args, arguments, strict=True)
+                values = [
+                    _told(context, builder, *argument)
+                    for argument in zip(signature.args, arguments, strict=True)
                 ]
-                found = write(builder, *told)
-                return context.get_dummy_value() if found is None else found
+                result = write(builder, *values)
+                return context.get_dummy_value() if result is None else result
 
             return answer(*wanted), generate
 
@@ -164,7 +164,7 @@ def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
 
 def _loaded(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
     """Load the vectors that hold `units` numbers, starting at a place."""
-    return [builder.load(each, align=2) for each in _addresses(builder, array, place, units)]
+    return [builder.load(address, align=2) for address in _addresses(builder, array, place, units)]
 
 
 def _row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
@@ -186,7 +186,8 @@ def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
     if not totals:
         return more
     return [
-        _called(builder, "sadd.sat", total, each) for total, each in zip(totals, more, strict=True)
+        _called(builder, "sadd.sat", total, addend)
+        for total, addend in zip(totals, more, strict=True)
     ]
 
 
@@ -212,14 +213,14 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
     builder.cbranch(builder.icmp_signed(">", count, _long(0)), loop, done)
     builder.position_at_end(loop)
     k = builder.phi(ir.IntType(64))
-    held = [builder.phi(each.type) for each in begun]
+    held = [builder.phi(value.type) for value in begun]
     made = body(k, held)
     following = builder.add(k, _long(step))
     builder.cbranch(builder.icmp_signed("<", following, count), loop, done)
     k.add_incoming(_long(0), before)
     k.add_incoming(following, loop)
     builder.position_at_end(done)
-    left = [builder.phi(each.type) for each in begun]
+    left = [builder.phi(value.type) for value in begun]
     for within, after, first, new in zip(held, left, begun, made, strict=True):
         for phi in (within, after):
             phi.add_incoming(first, before)
@@ -245,18 +246,18 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, listed
             packed = builder.load(at(builder, listed, builder.add(k, _long(step))))
             row = builder.add(start, builder.lshr(packed, _long(VALUE_BITS)))
             rows = _loaded(builder, weights, row, units)
-            own = totals[step * len(rows) : (step + 1) * len(rows)]
-            added += _times(builder, builder.trunc(packed, SHORT), rows, own)
+            part = totals[step * len(rows) : (step + 1) * len(rows)]
+            added += _times(builder, builder.trunc(packed, SHORT), rows, part)
         return added
 
     begun = _loaded(builder, begin, place, units)
     many = len(begun)
     begun += [ZEROS] * (many * (LISTED_AT_A_TIME - 1))
     totals = _looped(builder, used, LISTED_AT_A_TIME, begun, add_rows)
-    found = []
+    sums_now = []
     for step in range(0, len(totals), many):
-        found = _plus(builder, found, totals[step : step + many])
-    _store(builder, sums, first, found)
+        sums_now = _plus(builder, sums_now, totals[step : step + many])
+    _store(builder, sums, first, sums_now)
 
 
 @lowered(LONG, types.float64, types.unliteral)
@@ -330,14 +331,14 @@ def _pairs(builder: Any, first: Any, second: Any) -> Any:
     """
     signature = ir.FunctionType(SUMS, [VECTOR, VECTOR])
     name = "ethnos_pairs_of_products"
-    made = builder.module.globals.get(name)
-    if made is None:
-        made = ir.Function(builder.module, signature, name)
-        made.linkage = "internal"
-        made.attributes.add("alwaysinline")
-        inside = ir.IRBuilder(made.append_basic_block())
+    function = builder.module.globals.get(name)
+    if function is None:
+        function = ir.Function(builder.module, signature, name)
+        function.linkage = "internal"
+        function.attributes.add("alwaysinline")
+        inside = ir.IRBuilder(function.append_basic_block())
         wide = ir.VectorType(WORD, LANES)
-        products = inside.mul(*[inside.sext(each, wide) for each in made.args])
+        products = inside.mul(*[inside.sext(argument, wide) for argument in function.args])
         halves = [
             inside.shuffle_vector(
                 products, products, ir.Constant(ir.VectorType(WORD, LANES // 2), list(numbers))
@@ -345,20 +346,20 @@ def _pairs(builder: Any, first: Any, second: Any) -> Any:
             for numbers in (range(0, LANES, 2), range(1, LANES, 2))
         ]
         inside.ret(inside.add(*halves))
-    return builder.call(made, [first, second])
+    return builder.call(function, [first, second])
 
 
 def _activations(builder: Any, sums: list[Any], shift: int) -> list[Any]:
     """Turn sums into activations: shift them down, clamp them between 0 and the largest int16."""
-    found = []
+    activations = []
     for low, high in zip(sums[::2], sums[1::2], strict=True):
         every = ir.Constant(ir.VectorType(WORD, LANES), list(range(LANES)))
         both = builder.shuffle_vector(low, high, every)
         shifted = builder.ashr(both, ir.Constant(both.type, [shift] * LANES))
         largest = ir.Constant(both.type, [(1 << 15) - 1] * LANES)
         least = _called(builder, "smax", shifted, ir.Constant(both.type, None))
-        found.append(builder.trunc(_called(builder, "smin", least, largest), VECTOR))
-    return found
+        activations.append(builder.trunc(_called(builder, "smin", least, largest), VECTOR))
+    return activations
 
 
 @lowered(
@@ -372,8 +373,8 @@ def add_layer(builder, to, units, weights, bias, start, values, count, one, shif
     `shift`.
     """
     begun = []
-    for each in _loaded(builder, weights, bias, units):
-        wide = builder.sext(each, ir.VectorType(WORD, LANES))
+    for vector in _loaded(builder, weights, bias, units):
+        wide = builder.sext(vector, ir.VectorType(WORD, LANES))
         scaled = builder.mul(wide, ir.Constant(wide.type, [one] * LANES))
         for half in (range(LANES // 2), range(LANES // 2, LANES)):
             lanes = ir.Constant(ir.VectorType(WORD, LANES // 2), list(half))
@@ -398,7 +399,7 @@ def add_layer(builder, to, units, weights, bias, start, values, count, one, shif
 def rectify(builder, to, place, units, sums, first):
     """Set `units` numbers, from `place` on, to the rectified sums from `first` on."""
     given = _loaded(builder, sums, first, units)
-    _store(builder, to, place, [_rectified(builder, each) for each in given])
+    _store(builder, to, place, [_rectified(builder, vector) for vector in given])
 
 
 @lowered(
@@ -412,21 +413,21 @@ def rectify_groups(builder, to, place, units, sums, first, groups, weights, star
     """
     totals = []
     for group in range(groups):
-        found = _loaded(builder, sums, builder.add(first, _long(group * units)), units)
+        sums_now = _loaded(builder, sums, builder.add(first, _long(group * units)), units)
         for k in (2 * group, 2 * group + 1):
             number = builder.load(at(builder, pairs, _long(k)))
-            found = _plus(builder, found, _row(builder, weights, start, number, units))
-        found = [_rectified(builder, each) for each in found]
-        totals = _plus(builder, totals, found)
+            sums_now = _plus(builder, sums_now, _row(builder, weights, start, number, units))
+        sums_now = [_rectified(builder, vector) for vector in sums_now]
+        totals = _plus(builder, totals, sums_now)
     _store(builder, to, place, totals)
 
 
 @lowered(LONG, SHORTS, constant, types.unliteral, LONG)
 def product(builder, values, units, weights, start):
     """The dot product of `units` numbers and the weights from `start` on."""
-    own = _loaded(builder, values, _long(0), units)
+    left = _loaded(builder, values, _long(0), units)
     others = _loaded(builder, weights, start, units)
-    products = [_pairs(builder, *each) for each in zip(own, others, strict=True)]
+    products = [_pairs(builder, *pair) for pair in zip(left, others, strict=True)]
     total = functools.reduce(builder.add, products)
     lanes = LANES // 2
     while lanes > 1:
