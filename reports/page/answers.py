@@ -38,11 +38,11 @@ from ethnos_sim.reports.page.levels import (
     OTHER,
     UNKNOWN,
     LevelVerdict,
+    conclusion,
     levels_of,
     settled_effect,
     settled_size,
     settled_words,
-    where,
 )
 from ethnos_sim.reports.page.levels import SAME as SAME_HERE
 from ethnos_sim.reports.page.look_ahead import (
@@ -56,7 +56,7 @@ from ethnos_sim.reports.page.sentences import (
     NEAR,
     RECRUITS,
     TOO_FEW,
-    Words,
+    ComparisonWords,
     needs_sentence,
     numbers_sentences,
 )
@@ -135,14 +135,14 @@ def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
         state = CLOSE if near and parts else NOT_TOLD
         beginning = "Close to average" if near else "Too few games to tell of"
         text += f" {beginning}: {named([worth.name for worth in doubtful])}."
-    levels = _of_levels(page, situation, estimand, [*strong, *weak])
+    levels = _clans_at_levels(page, situation, estimand, [*strong, *weak])
     powers = look_ahead_powers(page, situation)
     if powers and (strong or weak):
         levels = with_look_ahead(levels, worths, powers)
     yield _answer("clans", "Which clans are strong, which weak?", word, text, levels, state)
 
 
-def _of_levels(
+def _clans_at_levels(
     page: PageGames, situation: Situation, estimand: str, names: Sequence[str]
 ) -> LevelVerdict:
     """Whether the same clans are strong and weak at all levels of skill."""
@@ -162,7 +162,7 @@ def _of_levels(
         if any(words[name] not in (answer[name], OPEN_WORD) for words in levels)
     ]
     if not differing and len(agreeing) in (0, len(names)):
-        return LevelVerdict(marks, where(marks))
+        return LevelVerdict(marks, conclusion(marks))
     unknown = [name for name in names if name not in (*agreeing, *differing)]
     parts = []
     for clans, remark in (
@@ -189,7 +189,7 @@ def _clan_word(page: PageGames, situation: Situation, estimand: str, name: str) 
     return word_of(estimate) if estimate else OPEN_WORD
 
 
-def _close(number: Estimate, matters: float, limits: str) -> str:
+def _close_word(number: Estimate, matters: float, limits: str) -> str:
     """The words for a number whose interval holds a limit: close to it, or too few games."""
     sure = number.half_width is not None and number.half_width <= matters
     return f"{NEAR}{limits}" if sure else TOO_FEW
@@ -218,7 +218,7 @@ def _seat(page: PageGames, situation: Situation) -> Iterator[Answer]:
         much = first.high < -margins.LARGE * matters
         word = "No, it costs games" if much else "No, it costs a little"
     else:
-        word = _close(first, matters, of_100(moved))
+        word = _close_word(first, matters, of_100(moved))
     text = f"Whoever goes first wins {of_100(moved)}; a fair share is {100 * share:.3g}."
     levels = settled_effect(first, _at_levels(page, situation, find), matters)
     yield _answer("seat", "Does going first help?", word, text, levels)
@@ -240,7 +240,7 @@ def _leader(page: PageGames, situation: Situation) -> Iterator[Answer]:
     elif beyond.high < 0:
         word = "No, leaders are caught"
     else:
-        word = _close(beyond, matters, of_100(won))
+        word = _close_word(beyond, matters, of_100(won))
     text = (
         f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, it "
         f"would be {hundredths(chance)}."
@@ -258,7 +258,9 @@ def _comeback(page: PageGames, situation: Situation) -> Iterator[Answer]:
     )
     word = rarest
     if rarest != oftenest:
-        word = _close(rate, margins.FROM_BEHIND.size, f"{rarest.lower()} or {oftenest.lower()}")
+        word = _close_word(
+            rate, margins.FROM_BEHIND.size, f"{rarest.lower()} or {oftenest.lower()}"
+        )
     text = (
         f"A player {COMEBACK_FROM} or more points behind going into the last age wins "
         f"{of_100(rate)}."
@@ -299,7 +301,7 @@ class ComparisonQuestion(NamedTuple):
     key: str
     question: str
     sides: tuple[Situation, Situation]
-    words: Words
+    words: ComparisonWords
 
 
 def comparisons_at(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
@@ -308,7 +310,7 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Comparison
         first, second = sorted((situation, other), key=_by_year)
         names = [page.edition(side.setting) for side in (first, second)]
         better = [f"The {name.removesuffix(' edition')}" for name in names]
-        words = Words(
+        words = ComparisonWords(
             {LESS: better[0], MORE: better[1], SAME: "Both alike", MIXED: "Each in one respect"},
             (f"in the {names[0]}", f"in the {names[1]}"),
         )
@@ -351,7 +353,7 @@ def _compared(
     key: str,
     question: str,
     sides: tuple[Situation, Situation],
-    words: Words,
+    words: ComparisonWords,
 ) -> Iterator[Answer]:
     """The answer to one comparison, with marks for the levels of skill."""
     comparison = compare_tables(page, *sides)
@@ -366,14 +368,16 @@ def _compared(
     text = f"{numbers_sentences(comparison, words.sides)}{needs_sentence(comparison)}"
     if key == "modes":
         text += _lengths(page, sides)
-    elif comparison.word in (MORE, LESS) and not _printed(page, sides, comparison):
+    elif comparison.word in (MORE, LESS) and not _holds_for_readings(page, sides, comparison):
         text += " Values that no source prints may change this."
     levels = settled_words(comparison.word, at_levels, OPEN, SAME)
     yield _answer(key, question, words.answer(comparison), text, levels)
 
 
-def _printed(page: PageGames, sides: tuple[Situation, Situation], comparison: Balance) -> bool:
-    """Whether an answer stands whatever the values are that no source prints."""
+def _holds_for_readings(
+    page: PageGames, sides: tuple[Situation, Situation], comparison: Balance
+) -> bool:
+    """Whether an answer holds for every plausible reading of values that no source prints."""
     doubtful = [side for side in sides if page.starred[side.setting]]
     if not doubtful:
         return True

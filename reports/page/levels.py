@@ -50,7 +50,7 @@ WORDS = {
     WEAK_ONLY: "shows only among weak players",
     FLIPS: "turns over with better play",
 }
-"""Words for verdicts over all levels of skill, where they add to the marks."""
+"""Words for verdicts over all levels of skill, if they add to the marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def settled_effect(
         differs = side is not None and side != answer_side and abs(change) > half
         marks.append(SAME if side == answer_side else OTHER if differs else UNKNOWN)
     (verdict,) = _by_level(level_numbers, margin).verdicts()
-    return LevelVerdict(tuple(marks), WORDS.get(verdict) or where(marks))
+    return LevelVerdict(tuple(marks), WORDS.get(verdict) or conclusion(marks))
 
 
 def _side(estimate: Estimate, margin: float) -> int | None:
@@ -162,7 +162,7 @@ def settled_size(
         return LevelVerdict(tuple(marks), f"about the same at {_count(marks)}")
     change, half = change_between(level_numbers[0][1], level_numbers[-1][1])
     if abs(change) <= half:
-        return LevelVerdict(tuple(marks), where(marks))
+        return LevelVerdict(tuple(marks), conclusion(marks))
     more = words[change < 0]
     if _by_level(level_numbers, margin).turns_back().any():
         return LevelVerdict(tuple(marks), f"{more} among the strongest than among the weakest")
@@ -192,7 +192,7 @@ def settled_words(
     if others == {none}:
         who = listed([f"“{name}”" for name, word in level_words if word == none])
         return LevelVerdict(tuple(marks), f"no difference that matters among {who}")
-    return LevelVerdict(tuple(marks), where(marks))
+    return LevelVerdict(tuple(marks), conclusion(marks))
 
 
 def open_answer(settled: Sequence[str]) -> LevelVerdict:
@@ -203,7 +203,7 @@ def open_answer(settled: Sequence[str]) -> LevelVerdict:
     return LevelVerdict((), f"settled where {who} {'play' if settled[1:] else 'plays'}")
 
 
-def where(marks: Sequence[str]) -> str:
+def conclusion(marks: Sequence[str]) -> str:
     """The conclusion from the marks; it never takes too few games for a disagreement."""
     if OTHER in marks:
         return "not the same at every level of play"

@@ -1,9 +1,9 @@
-"""The level of play above the page's own: clans' worth among players who look ahead.
+"""The level of play above those of a page: clans' worth among players who look ahead.
 
-It comes with the program. `look_ahead.toml` holds the power of every clan in the bundled sweep
-`clan-power-ahead` and the id of its plan (benchmarks/look_ahead.py writes it). The numbers are used
-only while this program would play the same games: another id means other rules, other code of the
-simulator or of look-ahead, or another net.
+The numbers come with the program. `look_ahead.toml` holds the power of every clan in the bundled
+sweep `clan-power-ahead`, and the id of its plan (benchmarks/look_ahead.py writes it). They are used
+only if this program would play the same games. A different id means different rules, different code
+of the simulator or of look-ahead, or a different net.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ FILE = Path(__file__).with_name("look_ahead.toml")
 
 
 def power_among_look_aheads(situation: Situation, rules: Rules) -> tuple[Estimate, ...]:
-    """The power of every clan where look-ahead sits in all seats, the strongest clan first.
+    """The power of every clan if look-ahead plays all seats, the strongest clan first.
 
     Args:
-        situation: the kind of table; whoever plays there.
-        rules: the rules that it is played by.
+        situation: the kind of table, for any population.
+        rules: the rules of the table.
 
     Returns:
         The powers, with intervals that hold for all clans together; empty if this kind of table was
@@ -80,9 +80,9 @@ def with_look_ahead(
     together.
 
     Args:
-        verdict: of the levels that the page played.
-        worths: what each clan is worth by the page's answer.
-        powers: the same among players who look ahead.
+        verdict: the verdict over the levels that the page played.
+        worths: the worth of each clan behind the page's answer.
+        powers: the power of each clan among players who look ahead.
     """
     ahead = {power.name: power for power in powers}
     pairs = [(worth, ahead[worth.name]) for worth in worths if worth.name in ahead]
@@ -110,7 +110,7 @@ def with_look_ahead(
 
 
 def _moves(worth: Estimate, power: Estimate) -> bool:
-    """Whether two numbers of a clan differ by more than their noise."""
+    """Whether two numbers of a clan differ by more than the interval of their difference."""
     change, half = change_between(worth, power)
     return abs(change) > half
 

@@ -8,7 +8,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.reports.page.answers import compare_tables, comparisons_at
 from ethnos_sim.reports.page.balance import LESS, MORE, OPEN, SAME
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.sentences import NAMES, numbers_of, respect_of
+from ethnos_sim.reports.page.sentences import NAMES, measure_words, numbers_of
 from ethnos_sim.reports.rendering.document import Details
 from ethnos_sim.reports.rendering.numbers import MINUS, capital
 from ethnos_sim.reports.rendering.table import Column, Table
@@ -26,16 +26,16 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
         better = {LESS: f"better {first}", MORE: f"better {second}"} | VERDICTS
         lines = []
         for about, change in balance.changes.items():
-            respect = respect_of(balance, about)
-            (before, after), half = numbers_of(respect, change)
-            margin = f"{respect.scale * change.margin:g}"
-            moved = respect.scale * (change.difference.value or 0.0)
+            measure = measure_words(balance, about)
+            (before, after), half = numbers_of(measure, change)
+            margin = f"{measure.scale * change.margin:g}"
+            moved = measure.scale * (change.difference.value or 0.0)
             lines.append(
                 (
                     capital(NAMES[about]),
                     before,
                     after,
-                    f"{moved:+.{respect.decimals}f} ± {half}".replace("-", MINUS),
+                    f"{moved:+.{measure.decimals}f} ± {half}".replace("-", MINUS),
                     margin,
                     better[balance.words[about]],
                 )

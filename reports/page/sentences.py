@@ -31,7 +31,7 @@ NEAR = "Close: "
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ComparisonWords:
     """The words of a comparison: an answer for each verdict, and names of the sides."""
 
     answers: Mapping[str, str]
@@ -73,7 +73,7 @@ def _agreeing(balance: Balance) -> str:
     return f", by {listed(names)}"
 
 
-RECRUITS = Words(
+RECRUITS = ComparisonWords(
     {
         MORE: "Yes, it is more balanced",
         LESS: "No, it is less balanced",
@@ -83,7 +83,7 @@ RECRUITS = Words(
     ("without it", "with it"),
 )
 
-OTHER_RULES = Words(
+OTHER_RULES = ComparisonWords(
     {
         MORE: "More balanced",
         LESS: "Less balanced",
@@ -105,7 +105,7 @@ def numbers_sentences(balance: Balance, sides: tuple[str, str]) -> str:
     for about, word in balance.measured.items():
         by_word.setdefault(word, []).append(about)
     sentences = [
-        _changed(respect_of(balance, about), balance.changes[about], sides)
+        _changed(measure_words(balance, about), balance.changes[about], sides)
         for word in (LESS, MORE)
         for about in by_word.get(word, [])[:1]
     ]
@@ -115,31 +115,31 @@ def numbers_sentences(balance: Balance, sides: tuple[str, str]) -> str:
     return " ".join(sentences)
 
 
-def respect_of(balance: Balance, about: str) -> Respect:
+def measure_words(balance: Balance, about: str) -> MeasureWords:
     """The words and the scale for a measure."""
-    return LIFTS[about] if about in OF_CLANS and balance.by_lift else RESPECTS[about]
+    return LIFT_MEASURES[about] if about in OF_CLANS and balance.by_lift else MEASURES[about]
 
 
-def _changed(respect: Respect, change: ComparedNumber, sides: tuple[str, str]) -> str:
+def _changed(measure: MeasureWords, change: ComparedNumber, sides: tuple[str, str]) -> str:
     """A sentence on a number that changed, with the better side first."""
     better = int((change.difference.value or 0.0) < 0)
-    numbers, half = numbers_of(respect, change)
+    numbers, half = numbers_of(measure, change)
     return (
-        f"{capital(sides[better])} {respect.better}: {respect.level.format(numbers[better])}, "
+        f"{capital(sides[better])} {measure.better}: {measure.level.format(numbers[better])}, "
         f"{sides[1 - better]} {numbers[1 - better]} (difference ± {half})."
     )
 
 
-def numbers_of(respect: Respect, change: ComparedNumber) -> tuple[tuple[str, str], str]:
+def numbers_of(measure: MeasureWords, change: ComparedNumber) -> tuple[tuple[str, str], str]:
     """The numbers of the first and the second side, and the half-width of the change."""
     first, second, half = (
-        f"{respect.scale * (number or 0.0):.{respect.decimals}f}"
+        f"{measure.scale * (number or 0.0):.{measure.decimals}f}"
         for number in (change.first.value, change.second.value, change.difference.half_width)
     )
     return (first, second), half
 
 
-class Respect(NamedTuple):
+class MeasureWords(NamedTuple):
     """The words and the scale for one measure of balance.
 
     Attributes:
@@ -155,37 +155,37 @@ class Respect(NamedTuple):
     decimals: int = 1
 
 
-RESPECTS = {
-    CLANS: Respect(
+MEASURES = {
+    CLANS: MeasureWords(
         "clans differ less",
         "a typical one is {} of 100 games from the average",
     ),
-    RANGE: Respect(
+    RANGE: MeasureWords(
         "the strongest clan is nearer to the weakest",
         "they are {} of 100 games apart",
     ),
-    WINNERS: Respect(
+    WINNERS: MeasureWords(
         "winners lead more evenly",
         "they are {} % off leading all clans equally often",
     ),
-    SEAT: Respect(
+    SEAT: MeasureWords(
         "the first seat is fairer",
         "it is {} of 100 games off a fair share",
     ),
-    LEADER: Respect(
+    LEADER: MeasureWords(
         "leaders win less",
         "whoever leads going into the last age wins {} of 100 games",
     ),
 }
 
-LIFTS = {
-    CLANS: Respect(
+LIFT_MEASURES = {
+    CLANS: MeasureWords(
         "clans differ less by who led them, which is no proof",
         "a typical win lift is {}",
         1.0,
         3,
     ),
-    RANGE: Respect(
+    RANGE: MeasureWords(
         "the largest win lift is nearer to the smallest, which is no proof",
         "they are {} apart",
         1.0,
