@@ -86,7 +86,7 @@ def with_look_ahead(
     """
     ahead = {power.name: power for power in powers}
     pairs = [(worth, ahead[worth.name]) for worth in worths if worth.name in ahead]
-    moved = [pair for pair in pairs if _moves(*pair)]
+    moved = [pair for pair in pairs if _differs(*pair)]
     doubtful = [
         worth.name
         for worth, power in pairs
@@ -109,7 +109,7 @@ def with_look_ahead(
     return LevelVerdict((*verdict.levels, mark), "; ".join(filter(None, (verdict.words, words))))
 
 
-def _moves(worth: Estimate, power: Estimate) -> bool:
+def _differs(worth: Estimate, power: Estimate) -> bool:
     """Whether two numbers of a clan differ by more than the interval of their difference."""
     change, half = change_between(worth, power)
     return abs(change) > half
