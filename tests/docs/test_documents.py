@@ -124,6 +124,14 @@ def test_notebooks_are_kept_without_what_a_run_of_them_leaves() -> None:
         assert '"output_type"' not in path.read_text(encoding="utf-8")
 
 
+def test_the_site_carries_the_sample_page_and_links_to_it() -> None:
+    settings = (DOCS / "conf.py").read_text(encoding="utf-8")
+    assert 'html_extra_path = ["examples/report.html"]' in settings
+    assert '<a href="report.html">' in (DOCS / "index.md").read_text(encoding="utf-8")
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert "(docs/examples/report.html)" in readme
+
+
 MOST_BYTES = 1_200_000
 
 
