@@ -126,7 +126,7 @@ class Search:
     near: BoolArray
     budget: int
     seed: int
-    on_best: Callable[[str], None] = lambda told: None
+    on_best: Callable[[str], None] = lambda text: None
     _seen: list[Observed] = field(default_factory=list)
     _points: list[Point] = field(default_factory=list)
     _fits: list[Fitted] = field(default_factory=list)

@@ -228,7 +228,7 @@ class Evidence:
         return f"{situation.population}: {', '.join(names)}"
 
 
-SUMMED = tuple(each.name for each in fields(Evidence) if each.name not in ("plans", "parts"))
+SUMMED = tuple(field.name for field in fields(Evidence) if field.name not in ("plans", "parts"))
 """The fields that are added up, key by key, when evidence is put together."""
 
 

@@ -64,7 +64,7 @@ class Partition:
 
 
 ByFolder = Annotated[
-    Partition, PlainValidator(Partition.at), PlainSerializer(lambda each: each.path)
+    Partition, PlainValidator(Partition.at), PlainSerializer(lambda partition: partition.path)
 ]
 """A partition that is stored as its folder."""
 

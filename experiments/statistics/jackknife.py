@@ -73,13 +73,13 @@ def jackknife(
 class _WhenAsked(dict[str, IntArray]):
     """Sums that are computed on first use, since a statistic uses only a few of many."""
 
-    def __init__(self, found: Callable[[str], IntArray]) -> None:
-        """Compute the sums of a name by `found`."""
-        self._found = found
+    def __init__(self, compute: Callable[[str], IntArray]) -> None:
+        """Compute the sums of a name by `compute`."""
+        self._compute = compute
 
     def __missing__(self, name: str) -> IntArray:
         """Compute the sums of a name and keep them."""
-        self[name] = self._found(name)
+        self[name] = self._compute(name)
         return self[name]
 
 
