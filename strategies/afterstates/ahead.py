@@ -12,7 +12,12 @@ from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
 from ethnos_sim.strategies.afterstates.quantised import OUTPUT_ONE
-from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
+from ethnos_sim.strategies.afterstates.shared import (
+    KEPT_ROOM,
+    SHARED_ROOM,
+    keep_nothing,
+    share_numbers,
+)
 from ethnos_sim.strategies.afterstates.values import (
     chance_of_win,
     evaluate,
@@ -45,8 +50,10 @@ def values_by_net(view, weights, moves):
     shared = floats_on_stack(SHARED_ROOM)
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, hand, moves)
-    share_numbers(view, weights, shared)
-    evaluate(view, weights, shared, hand, moves, wins, margins)
+    kept = numbers_on_stack(KEPT_ROOM)
+    keep_nothing(kept)
+    share_numbers(view, weights, kept, shared)
+    evaluate(view, weights, kept, shared, hand, moves, wins, margins)
     values = np.zeros(moves[0])
     for number in range(moves[0]):
         values[number] = worth_of(chance_of_win(wins[number]), margins[number] / OUTPUT_ONE)

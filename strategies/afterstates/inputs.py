@@ -11,7 +11,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game import power_numbers as powers
-from ethnos_sim.simulator.game.cards import ONE, count, lowest, popcount
+from ethnos_sim.simulator.game.cards import count, popcount
 from ethnos_sim.simulator.game.records import NONE, POWERS, REGIONS
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.strategies.afterstates import layout as at
@@ -35,13 +35,12 @@ from ethnos_sim.strategies.afterstates.shared import (
     RIVAL_SEA,
     RIVAL_SETTLEMENTS,
     RIVAL_TOKENS,
-    SECOND_HOMES,
     TOTALS,
     home_of,
     place_of,
     sea_award,
 )
-from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, listing, step_of
+from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, listing, stay_apart, step_of
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
 
@@ -65,6 +64,7 @@ def in_part(part, value):
 @uncounted
 def put_clock(view, listed, used, gone, sign):
     """Append the clock's inputs after `gone` more cards, times a sign."""
+    stay_apart()
     left = max(cards_left(view) - gone, 0.0)
     used = put(listed, used, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)
     used = put(listed, used, at.CLOCK + len(at.CLOCK_STEPS) + 1, sign * steps(left, FINE))
@@ -74,26 +74,38 @@ def put_clock(view, listed, used, gone, sign):
 
 
 @uncounted
-def put_table(view, shared, listed, used):
-    """Append what no move changes: players, time, clans in play, the rules, rivals' hands."""
-    player = view.player
+def put_game(view, shared, listed, used):
+    """Append what never changes in a game: players, clans in play, the rules."""
     used = put(listed, used, at.PLAYERS + clamp(view.players, 2, 6) - 2, SET)
+    if view.rules.pool_refill:
+        used = put(listed, used, at.RECRUITMENT, SET)
+    for slot in range(view.slots):
+        if has_inputs(view, slot):
+            used = put_clan(view, shared, slot, listed, used)
+    used = put_rules(view, listed, used)
+    used = put(listed, used, at.RIVALS + 6, clamp(view.players, 0, FEW))
+    return used
+
+
+@uncounted
+def has_inputs(view, slot):
+    """Whether a slot is the home of a clan with a printed power."""
+    return (view.power[slot] < POWERS) & (view.home[slot] == slot)
+
+
+@uncounted
+def put_table(view, shared, listed, used):
+    """Append what no move of a decision changes: time, clans barred from leading, rivals' hands."""
+    player = view.player
     used = put(listed, used, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), SET)
     dragons = view.dragons_seen + at.USUAL_DRAGONS - view.rules.last_dragon
     used = put(listed, used, at.DRAGONS + clamp(dragons, 0, at.USUAL_DRAGONS - 1), SET)
     used = put_clock(view, listed, used, 0.0, 1)
-    if view.rules.pool_refill:
-        used = put(listed, used, at.RECRUITMENT, SET)
-    for power in range(POWERS):
-        slot = view.slot_of_power[power]
-        if slot != NONE:
-            used = put_clan(view, shared, slot, power, listed, used)
-    seconds = np.uint64(shared[SECOND_HOMES])
-    while seconds != np.uint64(0):
-        slot = lowest(seconds)
-        seconds &= seconds - ONE
-        used = put_clan(view, shared, slot, np.int64(view.power[slot]), listed, used)
-    used = put_rules(view, listed, used)
+    for slot in range(view.slots):
+        if view.clan_cards[slot] & view.may_lead == np.uint64(0) and has_inputs(view, slot):
+            power = np.int64(view.power[slot])
+            if power != powers.WILD:
+                used = put(listed, used, at.BARRED + power, np.int64(shared[PARTS + slot]))
     cards = 0
     most = 0
     points = 0
@@ -118,7 +130,6 @@ def put_table(view, shared, listed, used):
     used = put(listed, used, at.RIVALS + 3, held(of_next, MANY))
     used = put(listed, used, at.RIVALS + 4, held(largest, MANY))
     used = put(listed, used, at.RIVALS + 5, steps(MEAN_STEPS * points / rivals, FINE))
-    used = put(listed, used, at.RIVALS + 6, clamp(view.players, 0, FEW))
     return used
 
 
@@ -159,13 +170,11 @@ def put_rules(view, listed, used):
 
 
 @uncounted
-def put_clan(view, shared, slot, power, listed, used):
-    """Append a clan's rule values, and whether the player is barred from leading it."""
+def put_clan(view, shared, slot, listed, used):
+    """Append a clan's rule values."""
     rules = view.rules
-    part = np.int64(shared[PARTS + slot])
-    used = put(listed, used, at.IN_PLAY + power, part)
-    if power != powers.WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
-        used = put(listed, used, at.BARRED + power, part)
+    power = np.int64(view.power[slot])
+    used = put(listed, used, at.IN_PLAY + power, np.int64(shared[PARTS + slot]))
     if rules.score_bonus[slot] != 0:
         used = put(
             listed, used, at.SCORES_MORE + power, held(np.int64(rules.score_bonus[slot]), FEW)

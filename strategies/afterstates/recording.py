@@ -21,7 +21,7 @@ from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM,
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
 from ethnos_sim.strategies.afterstates.quantised import OUTPUT_ONE, quantised
-from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
+from ethnos_sim.strategies.afterstates.shared import KEPT_ROOM, SHARED_ROOM, keep_nothing
 from ethnos_sim.strategies.afterstates.values import best_of, value_moves, write_inputs
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
@@ -69,7 +69,9 @@ def decide(view, weights, rng, moves, chance):
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
-    hand = value_moves(view, weights, shared, moves, wins, margins, True)
+    kept = numbers_on_stack(KEPT_ROOM)
+    keep_nothing(kept)
+    hand = value_moves(view, weights, kept, shared, moves, wins, margins, True)
     best = best_of(moves, wins, margins)
     chosen = best
     if moves[0] > 1 and random_chance(rng, chance):
@@ -174,7 +176,9 @@ def teacher(view, parameters, weights, rng):
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
     moves = numbers_on_stack(MOVES_ROOM)
-    hand = value_moves(view, weights, shared, moves, wins, margins, False)
+    kept = numbers_on_stack(KEPT_ROOM)
+    keep_nothing(kept)
+    hand = value_moves(view, weights, kept, shared, moves, wins, margins, False)
     best = best_of(moves, wins, margins)
     if moves[0] > 1 and random_chance(rng, parameters.part):
         guesses = np.int64(parameters.guesses)

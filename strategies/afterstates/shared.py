@@ -10,12 +10,26 @@ from ethnos_sim.simulator.game.cards import ONE, lowest, popcount
 from ethnos_sim.simulator.game.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.strategies.afterstates import regions
+from ethnos_sim.strategies.afterstates.layout import TABLE_UNITS
 from ethnos_sim.strategies.afterstates.pays import part_of
 from ethnos_sim.strategies.afterstates.quantised import PART_STEPS
 from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, paid, row_of, share_regions
 from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
+
+# What a player keeps of a game in its memory, which is zero at the start: what each slot's power
+# pays (PART_BITS a slot) with a bit that says that it is kept; whether the sums are kept; and the
+# first layer's sums of the table's inputs that never change (`values.prepare`). The first places
+# are left alone: at a seat that is played from outside they hold addresses.
+KEPT_PARTS = 8
+KEPT_SUMS = KEPT_PARTS + 1
+SUMS_KEPT = KEPT_SUMS + 1
+KEPT_ROOM = SUMS_KEPT + TABLE_UNITS // 4
+
+#: The bit that is set where parts are kept, and the bits of each part.
+IS_KEPT = 1 << 62
+PART_BITS = 8
 
 # The array of numbers that all moves of a decision share:
 # - the rows of the regions as they are, and with the coin of the last party that may lay one out
@@ -151,8 +165,26 @@ def second_homes(view):
 
 
 @uncounted
-def share_numbers(view, weights, shared):
-    """Compute the numbers that all moves of a decision share."""
+def keep_nothing(kept):
+    """Begin an array of KEPT_ROOM numbers that nothing is kept in."""
+    kept[KEPT_PARTS] = 0
+    kept[KEPT_SUMS] = 0
+
+
+@uncounted
+def kept_parts(view, weights, kept):
+    """What each slot's clan pays (`pays.part_of`), PART_BITS a slot; computed once a game."""
+    if kept[KEPT_PARTS] == 0:
+        parts = np.int64(IS_KEPT)
+        for slot in range(view.slots):
+            parts |= part_of(view, weights, slot) << (PART_BITS * slot)
+        kept[KEPT_PARTS] = parts
+    return np.int64(kept[KEPT_PARTS])
+
+
+@uncounted
+def share_numbers(view, weights, kept, shared):
+    """Compute the numbers that all moves of a decision share, from what is kept of the game."""
     player = view.player
     share_regions(view, shared, ROWS, 0)
     shared[COIN] = 0.0
@@ -189,7 +221,7 @@ def share_numbers(view, weights, shared):
             total += shared[awards + region]
         shared[TOTALS + row] = total
     share_gifts(view, shared)
-    share_powers(view, weights, shared)
+    share_powers(view, kept_parts(view, weights, kept), shared)
     share_rivals(view, shared)
 
 
@@ -219,7 +251,7 @@ def share_rivals(view, shared):
 
 
 @uncounted
-def share_powers(view, weights, shared):
+def share_powers(view, parts, shared):
     """Compute the approximate worth of each slot's power to a party that its clan leads."""
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     settled = np.int64(view.settlements[board, view.player])
@@ -228,7 +260,7 @@ def share_powers(view, weights, shared):
     for slot in range(view.slots):
         power = np.int64(view.power[slot])
         place = POWER_WORTHS + LANES * slot
-        steps = part_of(view, weights, slot)
+        steps = (parts >> (PART_BITS * slot)) & ((1 << PART_BITS) - 1)
         shared[PARTS + slot] = steps
         part = steps / PART_STEPS
         put_row(shared, place, filled(0.0))

@@ -19,6 +19,7 @@ from ethnos_sim.strategies.afterstates.inputs import (
     put,
     put_clock,
     put_columns,
+    put_game,
     put_moment,
     put_own,
     put_score,
@@ -63,8 +64,12 @@ from ethnos_sim.strategies.afterstates.quantised import (
 )
 from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUED, VALUES
 from ethnos_sim.strategies.afterstates.shared import (
+    KEPT_ROOM,
+    KEPT_SUMS,
     SHARED_ROOM,
+    SUMS_KEPT,
     gift_after,
+    keep_nothing,
     place_of,
     share_numbers,
 )
@@ -80,6 +85,7 @@ from ethnos_sim.strategies.afterstates.vectors import (
     rectify,
     rectify_groups,
     shorts_on_stack,
+    stay_apart,
     whole_at,
 )
 
@@ -100,6 +106,7 @@ SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 @uncounted
 def add_table(sums, begin, place, weights, listed, used):
     """Set the table's first-layer sums: numbers at a place, plus a list of inputs."""
+    stay_apart()
     add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
 
 
@@ -140,6 +147,7 @@ def outputs(table, regions, holding, weights):
     `table` has the table's sums. `regions` has the regions' sums, without the hand, from place
     TABLE_UNITS on. `holding` has the hand's two inputs of each region.
     """
+    stay_apart()
     joint = shorts_on_stack(JOINT_UNITS)
     second = shorts_on_stack(SECOND_UNITS)
     rectify(joint, 0, TABLE_UNITS, table, 0)
@@ -183,7 +191,7 @@ def put_after(view, shared, hand, pool, unknown, listed, used, holding):
 
 
 @uncounted
-def prepare(view, weights, shared, table_sums, column_sums, own_sums):
+def prepare(view, weights, kept, shared, table_sums, column_sums, own_sums):
     """Compute the sums that all moves of a decision share, from the numbers that they share.
 
     `table_sums` gets the sums of what no move changes, and of the regions; `column_sums` the
@@ -195,8 +203,14 @@ def prepare(view, weights, shared, table_sums, column_sums, own_sums):
     for region in range(REGIONS):
         place = place_of(region, 0, 0)
         add_region(table_sums, table_sums, weights, region, shared, place)
+    if kept[KEPT_SUMS] == 0:
+        used = put_game(view, shared, listed, 0)
+        add_listed(
+            kept, SUMS_KEPT, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, listed, used
+        )
+        kept[KEPT_SUMS] = 1
     used = put_table(view, shared, listed, 0)
-    add_table(table_sums, weights, TABLE_BIAS, weights, listed, used)
+    add_table(table_sums, kept, SUMS_KEPT, weights, listed, used)
     now = columns_after(view, NONE, NONE, 0, False)
     used = put_columns(view, shared, now, listed, 0)
     add_table(column_sums, table_sums, 0, weights, listed, used)
@@ -242,12 +256,12 @@ def value_of(view, weights, shared, table_sums, column_sums, after, hand, pool):
 
 
 @uncounted
-def evaluate(view, weights, shared, hand, moves, wins, margins):
+def evaluate(view, weights, kept, shared, hand, moves, wins, margins):
     """The net's outputs for every move, from the numbers that all moves share."""
     table_sums = shorts_on_stack(SUMS_ROOM)
     column_sums = shorts_on_stack(TABLE_UNITS)
     own_sums = shorts_on_stack(TABLE_UNITS)
-    prepare(view, weights, shared, table_sums, column_sums, own_sums)
+    prepare(view, weights, kept, shared, table_sums, column_sums, own_sums)
     for number in range(moves[0]):
         if recruits(view, moves, number):
             held, pool, drawn = after_recruit(view, hand, moves, number)
@@ -259,18 +273,19 @@ def evaluate(view, weights, shared, hand, moves, wins, margins):
 
 
 @uncounted
-def value_moves(view, weights, shared, moves, wins, margins, alone):
+def value_moves(view, weights, kept, shared, moves, wins, margins, alone):
     """Collect the moves for the question asked, with the net's outputs; return the hand.
 
-    A single move is valued only if `alone` is set.
+    `kept` is what the player keeps of the game (`shared`). A single move is valued only if `alone`
+    is set.
     """
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, hand, moves)
     if alone or moves[0] > 1:
-        share_numbers(view, weights, shared)
+        share_numbers(view, weights, kept, shared)
         drop_poor_parties(view, shared, moves)
         if alone or moves[0] > 1:
-            evaluate(view, weights, shared, hand, moves, wins, margins)
+            evaluate(view, weights, kept, shared, hand, moves, wins, margins)
     return hand
 
 
@@ -298,8 +313,10 @@ def outputs_now(view, weights):
     table_sums = shorts_on_stack(SUMS_ROOM)
     column_sums = shorts_on_stack(TABLE_UNITS)
     own_sums = shorts_on_stack(TABLE_UNITS)
-    share_numbers(view, weights, shared)
-    prepare(view, weights, shared, table_sums, column_sums, own_sums)
+    kept = numbers_on_stack(KEPT_ROOM)
+    keep_nothing(kept)
+    share_numbers(view, weights, kept, shared)
+    prepare(view, weights, kept, shared, table_sums, column_sums, own_sums)
     hand = counted(view, view.hand_once, view.hand_twice)
     pool = (view.pool_once, view.pool_twice)
     if view.hand_once != np.uint64(0):
@@ -337,7 +354,8 @@ def write_inputs(view, shared, after, hand, pool, inputs, first):
     holding = numbers_on_stack(HOLDING)
     for i in range(INPUTS):
         inputs[first + i] = 0.0
-    used = put_table(view, shared, listed, 0)
+    used = put_game(view, shared, listed, 0)
+    used = put_table(view, shared, listed, used)
     used = put_score(view, shared, after, listed, used)
     used = put_own(view, shared, after, listed, used)
     used = put_columns(view, shared, after, listed, used)

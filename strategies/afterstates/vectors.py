@@ -122,6 +122,15 @@ def _on_stack(element: types.Type) -> Any:
     return make
 
 
+@lowered(types.void)
+def stay_apart(builder):
+    """Let the function that calls this be called by its callers, not copied into them.
+
+    Copies of a large function drive other code out of the processor's cache of instructions.
+    """
+    builder.function.attributes.add("noinline")
+
+
 shorts_on_stack = _on_stack(types.int16)
 floats_on_stack = _on_stack(types.float32)
 numbers_on_stack = _on_stack(types.int64)
@@ -155,7 +164,7 @@ def _called(builder: Any, name: str, *vectors: Any) -> Any:
 
 def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
     """The addresses of the vectors that hold `units` numbers, starting at a place."""
-    first = at(builder, array, place)
+    first = builder.bitcast(at(builder, array, place), SHORT.as_pointer())
     return [
         builder.bitcast(builder.gep(first, [_long(lane)]), VECTOR.as_pointer())
         for lane in range(0, units, LANES)
@@ -229,13 +238,15 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
 
 
 @lowered(
-    *(types.void, SHORTS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, LONGS, LONG)
+    *(types.void, types.unliteral, LONG, constant, types.unliteral, LONG),
+    *(types.unliteral, LONG, LONGS, LONG),
 )
 def add_listed(builder, sums, first, units, begin, place, weights, start, listed, used):
     """Set `units` sums, from `first` on, to those of `begin`, from `place` on, plus listed rows.
 
     Each of the first `used` numbers of `listed` (`listing`) packs a row's place behind `start` and
-    its factor. The numbers behind them are overwritten.
+    its factor. The numbers behind them are overwritten. `sums` and `begin` may be arrays of wider
+    numbers, whose room the sums take.
     """
     for step in range(LISTED_AT_A_TIME - 1):  # rows with factor 0 fill the last step
         builder.store(_long(0), at(builder, listed, builder.add(used, _long(step))))

@@ -16,7 +16,12 @@ from ethnos_sim.strategies.afterstates.candidates import (
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.quantised import quantised
-from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
+from ethnos_sim.strategies.afterstates.shared import (
+    KEPT_ROOM,
+    SHARED_ROOM,
+    keep_nothing,
+    share_numbers,
+)
 from ethnos_sim.strategies.afterstates.values import best_of, chance_of_win, evaluate, value_moves
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import strategy
@@ -24,26 +29,26 @@ from ethnos_sim.strategies.toolkit import Cards
 
 
 @kernel
-def choose(view, weights, moves):
+def choose(view, weights, memory, moves):
     """Collect the moves for the question asked; the place of the best one among them."""
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
-    value_moves(view, weights, shared, moves, wins, margins, False)
+    value_moves(view, weights, memory, shared, moves, wins, margins, False)
     return 1 + PLACES * best_of(moves, wins, margins)
 
 
 @kernel
-def best_move(view, weights):
+def best_move(view, weights, memory):
     """The best move of a turn, or the best second party."""
     moves = numbers_on_stack(MOVES_ROOM)
-    return move_at(moves, choose(view, weights, moves))
+    return move_at(moves, choose(view, weights, memory, moves))
 
 
 @strategy(
     looks_at_rivals=True, weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantised
 )
-def learned(view, weights):
+def learned(view, weights, memory):
     """Makes the move after which a small net likes the position most.
 
     The net sees what the player sees: the clock, the scores, every region's standing, powers in
@@ -57,36 +62,36 @@ def learned(view, weights):
     Bad at: plans that need several turns, since it looks one move ahead; what rivals took lately is
     summed up in the size of their known groups. It is five times slower than the champion.
     """
-    return best_move(view, weights)
+    return best_move(view, weights, memory)
 
 
 @learned.second_party
-def another(view, weights):
+def another(view, weights, memory):
     """The best second party, or none."""
-    return best_move(view, weights)
+    return best_move(view, weights, memory)
 
 
 @learned.region
 @learned.sea_region
-def where(view, weights):
+def where(view, weights, memory):
     """The region where a marker makes the best position."""
     moves = numbers_on_stack(MOVES_ROOM)
-    return moves[choose(view, weights, moves) + 1]
+    return moves[choose(view, weights, memory, moves) + 1]
 
 
 @learned.keep
-def kept(view, weights):
+def kept(view, weights, memory):
     """The cards that make the best hand: a group and what fits."""
     moves = numbers_on_stack(MOVES_ROOM)
-    place = choose(view, weights, moves)
+    place = choose(view, weights, memory, moves)
     return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))
 
 
 @learned.draw
-def drawn(view, weights):
+def drawn(view, weights, memory):
     """Whether the cards that a power offers make the better position."""
     moves = numbers_on_stack(MOVES_ROOM)
-    return moves[choose(view, weights, moves)] == FROM_DECK
+    return moves[choose(view, weights, memory, moves)] == FROM_DECK
 
 
 @learned.chance
@@ -96,9 +101,11 @@ def chance_of(view, weights, move):
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
-    share_numbers(view, weights, shared)
+    kept_of_game = numbers_on_stack(KEPT_ROOM)
+    keep_nothing(kept_of_game)
+    share_numbers(view, weights, kept_of_game, shared)
     moves[0] = 0
     hand = counted(view, view.hand_once, view.hand_twice)
     append(moves, move.kind, move.leader, move.choice, move.once, move.twice)
-    evaluate(view, weights, shared, hand, moves, wins, margins)
+    evaluate(view, weights, kept_of_game, shared, hand, moves, wins, margins)
     return chance_of_win(wins[0])

@@ -16,10 +16,12 @@ from inside.experiments.training import (
     play_trial,
 )
 from inside.simulator.compiler import identity
+from inside.simulator.stepping import Advisor
 from inside.strategies import weights_of
 from inside.strategies.afterstates import PLAYER, ROW_INPUTS, recorder, room_for, rows_of
 from seated import play_seats
 
+from ethnos_sim import make_env
 from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 
@@ -168,6 +170,21 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
         SelfPlay(rules, 11), 0, own, champion, players=4, games=240, sequential=False
     )
     assert trial.share > 0.5
+
+
+@pytest.mark.parametrize("rules", [PRINTED, CHANGED], ids=["printed", "changed"])
+def test_what_a_player_keeps_of_a_game_changes_no_answer(rules: Rules) -> None:
+    """Across games too: a slot's player begins the next one with nothing."""
+    env = make_env(rules, kind="vector", opponents="greedy", games=8)
+    seats = LineUp.parse("learned", 4, rules).seats()
+    keeping, forgetting = (Advisor(env.stepper, seats) for _ in range(2))
+    env.reset(seed=9)
+    for _ in range(250):
+        forgetting._owns["memory"] = 0
+        actions = keeping.actions()
+        assert actions.tolist() == forgetting.actions().tolist()
+        env.step(actions)
+    assert keeping._owns["memory"].any()
 
 
 def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -> None:
