@@ -340,6 +340,12 @@ def test_hiroshi_discards_two_cards_and_draws_two_with_a_raven(game: Tables) -> 
     assert party["drawn"] == ["bear:red", "owl:green"]
 
 
+def test_a_power_that_is_not_declined_works_where_powers_are_optional(game: Tables) -> None:
+    ravens = [*gather_and_play("raven:red", "raven:blue"), draw_cards("bear:red", "owl:green")]
+    table = game("raven", "bear", overrides=["optional_power=true"])
+    assert table.age({HIROSHI: ravens}).play().party(0, 0)["drawn"] == ["bear:red", "owl:green"]
+
+
 def test_halflings_place_no_marker_however_large_their_band() -> None:
     """The clan's text has no example; its one sentence is played here."""
     halflings = [f"halfling:{color}" for color in ("red", "red", "blue", "blue", "grey")]
