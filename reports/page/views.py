@@ -41,8 +41,8 @@ WORTH = {
 
 HOW_TO_READ = (
     "Worth: games in 100 that giving up this clan costs, compared with giving up an average one. "
-    "Lines are 95 % intervals for all clans together. Hollow: too few games to tell. All "
-    "in the gray: about average."
+    "Lines are 95 % intervals for all clans together. Hollow: too few games to tell. "
+    "A line all within the gray: about average."
 )
 
 BY_LOOK_AHEAD = f"{LOOK_AHEAD} (of clans alone, in games that come with the program)"
