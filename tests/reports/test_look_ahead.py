@@ -54,6 +54,14 @@ def test_each_clan_has_its_power_with_an_interval_for_all_of_them(played) -> Non
     assert 2.5 * 0.01 < powers[0].half_width < 3.5 * 0.01
 
 
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_the_numbers_that_ship_are_of_games_that_this_program_would_play(edition) -> None:
+    rules = load_rules(edition)
+    powers = power_among_look_aheads(AT._replace(edition=edition), rules)
+    again = "other code or another net: run `python benchmarks/look_ahead.py`"
+    assert {power.name for power in powers} == set(leading_clans(rules)), again
+
+
 @pytest.mark.parametrize(
     "elsewhere", [{"mode": "recruitment"}, {"players": 5}, {"rules": "own"}, {"edition": "third"}]
 )
