@@ -13,6 +13,7 @@ from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import StrategyError
 
 reach = module_with("simulator.compiler", "_complaints")
+judging = module_with("simulator.compiler", "judge")
 leaking = module_with("experiments.execution", "lay_out_anew")
 
 HEAD = """\
@@ -62,6 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def looked_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing looks at the code: the way in does not matter."""
     monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])
+    monkeypatch.setattr(judging, "judge", lambda text, root, shown: None)
 
 
 @pytest.mark.parametrize("what", LEAKS)
