@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 
 from ethnos_sim.reports.figures import (
@@ -92,14 +92,16 @@ def _text_lines(card: Card, title: str) -> Iterator[TextLine]:
     """All lines of text on a card."""
     yield TextLine(X, 56, title, 30, bold=True)
     yield TextLine(X, 84, card.title, 17, SOFT)
-    yield from _wrapped(card.foot, X, HEIGHT - 18, 12, SOFT, WIDTH - 2 * X)
+    feet = list(_wrapped(card.foot, X, 0, 12, SOFT, WIDTH - 2 * X))
+    foot = HEIGHT - 18 - (feet[-1].y if feet else 0)
+    yield from (replace(line, y=foot + line.y) for line in feet)
     x, y = X, 130.0
     if card.figure is not None:
         x, y = X + FIGURE[0] + 60, 46.0
         yield from _wrapped(card.figure.note, X, TOP + FIGURE[1] + 60, 12, SOFT, FIGURE[0])
     for scale in SCALES:
         answers = list(_answer_lines(card, x, y, scale))
-        if all(line.y <= HEIGHT - 20 for line in answers):
+        if all(line.y <= foot - 20 for line in answers):
             break
     yield from answers
 
