@@ -50,8 +50,8 @@ def results_of_some(plan: Plan) -> str:
 
 def tables_of(folder: Path) -> Iterator[dict[str, Any]]:
     """The power of every clan at each kind of table of a sweep, with what is known of it."""
-    found = estimate(folder, RELATIVE_POWER.name)
-    for key, rows in found.group_by(*Situation._fields, maintain_order=True):
+    powers = estimate(folder, RELATIVE_POWER.name)
+    for key, rows in powers.group_by(*Situation._fields, maintain_order=True):
         power = {
             row["name"]: [round(row["value"], 5), round(row["standard_error"], 5), row["games"]]
             for row in rows.sort("name").iter_rows(named=True)
