@@ -42,8 +42,11 @@ SEED = 20_170_801
 DEALS = 6
 """Deals of each line-up; each deal is played in all seatings and has its own clan set."""
 
-SLOW = {"lookahead": "lookahead:moves=3:samples=1"}
-"""Faster settings of strategies that take long by default."""
+SETTINGS = {
+    "greedy_with_bruno": tuple(f"greedy_with_bruno:kindness={sign}" for sign in (-1, 0, 1)),
+    "lookahead": ("lookahead:moves=3:samples=1",),
+}
+"""Settings that play in place of the default: all ways to play, and one that is fast."""
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
@@ -175,7 +178,7 @@ def write_signatures(path: Path, signatures: Signatures) -> None:
 
 def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterable[Columns]:
     """The tables `games` and `seats` of each deal of each line-up of a place."""
-    names = [_seated(name, rules) for name in strategies]
+    names = [entry for name in strategies for entry in _entries(name, rules)]
     tables: list[GameTable] = []
     line_ups = _line_ups(names, place.players)
     for number, line_up in enumerate(line_ups):
@@ -208,11 +211,11 @@ def _line_ups(names: Sequence[str], players: int) -> list[list[str]]:
     return [padded[first : first + players] for first in range(0, len(padded), players)]
 
 
-def _seated(name: str, rules: Rules) -> str:
-    """A strategy as it sits at a table of the small run."""
+def _entries(name: str, rules: Rules) -> tuple[str, ...]:
+    """A strategy with the settings that it has at the tables of the small run."""
     if name == "specialist":
-        return f"specialist:clan={rules.clans[0]}"
-    return SLOW.get(name, name)
+        return (f"specialist:clan={rules.clans[0]}",)
+    return SETTINGS.get(name, (name,))
 
 
 def _add(update: Callable[[bytes], None], columns: Columns) -> None:

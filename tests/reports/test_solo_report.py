@@ -21,7 +21,7 @@ from ethnos_sim.reports import (
 )
 from ethnos_sim.simulator import SOLO
 
-STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")
+STRATEGIES = ("greedy", "collector", "greedy_with_bruno", "random")
 GAMES = 300
 
 
@@ -69,9 +69,9 @@ def test_every_line_has_its_games(evidence) -> None:
 def test_a_gain_is_the_difference_on_the_same_deals(evidence, rows, mode) -> None:
     gains = numbers(evidence, "solo_gain").where(mode=mode)
     assert len(gains) == len(STRATEGIES) * (len(STRATEGIES) - 1) / 2
-    (gain,) = gains.where(name="greedy", aspect="hard_on_bruno").estimates()
+    (gain,) = gains.where(name="greedy", aspect="greedy_with_bruno").estimates()
     mine, theirs = (
-        of(rows, mode, name)["won"].to_numpy() / 60 for name in ("greedy", "hard_on_bruno")
+        of(rows, mode, name)["won"].to_numpy() / 60 for name in ("greedy", "greedy_with_bruno")
     )
     differences = mine - theirs
     assert gain.value == pytest.approx(differences.mean())

@@ -21,7 +21,7 @@ GAMES_OF_EACH = 50
 
 #: Strategies that play to win. Chance, and players who are kind to Bruno or careless, hardly ever
 #: beat him at any difficulty.
-GOOD = ("collector", "duelist", "greedy", "hard_on_bruno", "majority", "spreader", "warden")
+GOOD = ("collector", "duelist", "greedy", "greedy_with_bruno", "majority", "spreader", "warden")
 
 #: Games of each difficulty that the order of win rates is taken from.
 GAMES_FOR_RATES = 2_000

@@ -312,5 +312,5 @@ def test_a_strategy_tells_what_it_looks_at() -> None:
     assert farsighted.looks_ahead
     assert not farsighted.looks_at_rivals
     told = {one.name for one in list_strategies() if one.solo}
-    assert told >= {"warden", "duelist", "hard_on_bruno", "kind_to_bruno"}
+    assert told >= {"warden", "duelist", "greedy_with_bruno"}
     assert {one.name for one in list_strategies() if one.looks_ahead} >= {"lookahead"}

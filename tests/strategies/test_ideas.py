@@ -60,7 +60,12 @@ def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_player
 
 
 PLAY_WELL = ("duelist", "warden")
-SAME_TURNS = ("kind_to_bruno", "careless_with_bruno", "greedy", "hard_on_bruno")
+SAME_TURNS = (
+    "greedy_with_bruno:kindness=1",
+    "greedy_with_bruno:kindness=0",
+    "greedy",
+    "greedy_with_bruno",
+)
 
 
 @functools.cache
@@ -79,7 +84,7 @@ def test_who_looks_at_brunos_columns_wins_where_others_lose(name: str) -> None:
 
 
 def test_the_choices_for_bruno_decide_games_that_are_played_alike() -> None:
-    assert get_strategy("hard_on_bruno").functions.keys() & {"turn", "second_party"} == {"turn"}
+    assert get_strategy("greedy_with_bruno").functions.keys() & {"turn", "second_party"} == {"turn"}
     for mode in ("solo-easy", "solo-regular"):
         kind, careless, plain, hard = (interval(name, mode) for name in SAME_TURNS)
         assert kind[1] < careless[0] < careless[1] < plain[0]
