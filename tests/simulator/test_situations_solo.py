@@ -7,12 +7,14 @@ each takes a card for the player and one for the pool.
 from __future__ import annotations
 
 import pytest
+from inside.experiments.matches import play_positions, position_columns
 from kit.answers import Answer, bruno_region, draw, draw_cards, give, lead, play, release, take
 from kit.refereed import PlayedGame, refereed
 from kit.solo import NEARLY_BLACK, POOL, gifts, solo_game
 from seated import table_of
 
-from ethnos_sim.simulator import SOLO, IllegalMove, load_rules
+from ethnos_sim.experiments import prepare_match
+from ethnos_sim.simulator import DECISIONS, SOLO, IllegalMove, load_rules
 
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
@@ -232,3 +234,26 @@ def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(
         assert all(held == sorted(held) and len(held) == each for held in tokens.values())
         lying.add(str(tokens))
     assert len(lying) > 10
+
+
+# What Bruno's questions show beside the cards that they offer
+
+
+@pytest.mark.parametrize(("mode", "cards"), [("solo-easy", {1}), ("solo-hard", {1, 2})])
+def test_a_question_of_bruno_s_shows_its_options_how_many_and_whether_none_may_be_chosen(
+    mode: str, cards: set[int]
+) -> None:
+    """Cards are chosen from those offered, which no mask repeats; only stealing may be declined."""
+    match = prepare_match(load_rules("second"), "random", players=1, mode=mode, seed=2)
+    shown = position_columns(next(play_positions(match, 1)))
+    asked: dict[str, set[tuple[int, int, int]]] = {}
+    fields = zip(shown["options"], shown["limit"], shown["may_decline"], strict=True)
+    for decision, question in zip(shown["decision"], fields, strict=True):
+        asked.setdefault(DECISIONS[decision], set()).add(tuple(map(int, question)))
+    assert asked["bruno_card"] == {(0, limit, 0) for limit in cards}
+    assert asked["bruno_release"] == {(0, 1, 0)}
+    assert asked.get("bruno_steal", set()) == ({(1, 1, 1)} if mode == "solo-easy" else set())
+    for options, limit, may_decline in asked["bruno_leader"] | asked["bruno_region"]:
+        assert options & (options - 1), "a forced choice is not asked"
+        assert limit >= 1
+        assert not may_decline
