@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 from uuid import uuid4
 
@@ -39,6 +40,10 @@ _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
+#: The compiler's modules that no kept code depends on, or whose part in it is named apart: an
+#: identity, a judge, a form.
+_APART = {"cache", "identity", "judging", "registries", "relocation", "webassembly"}
+
 #: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"
 
@@ -58,17 +63,8 @@ def _compiler() -> str:
     numpy_version, _, _ = np.__version__.rpartition(".")
     python = sys.implementation.cache_tag
     versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
-    modules = (
-        "arguments",
-        "code_cache",
-        "compilation",
-        "fast",
-        "linking",
-        "loops",
-        "passes",
-        "plain",
-    )
-    codes = (code_of_module(f"{__package__}.{module}") for module in (*modules, "reach"))
+    modules = {module.name for module in iter_modules([str(Path(__file__).parent)])}
+    codes = (code_of_module(f"{__package__}.{module}") for module in sorted(modules - _APART))
     return "\n".join([*versions, *codes])
 
 

@@ -82,6 +82,7 @@ def run(
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
         code_files.cache_folder.cache_clear()
         code_cache._carried_folder.cache_clear()
+        code_cache._compiler.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
         return found
 
@@ -89,6 +90,7 @@ def run(
     monkeypatch.undo()
     code_files.cache_folder.cache_clear()
     code_cache._carried_folder.cache_clear()
+    code_cache._compiler.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:
@@ -105,6 +107,19 @@ def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> No
     assert run(answer=2) == (True, 2)
     (other,) = set(kept(tmp_path)) - {file}
     assert other not in code_files.found_in
+
+
+@pytest.mark.parametrize("module", ["failures", "thread_notes", "ownership", "passes", "reach"])
+def test_a_change_of_what_compiles_leaves_no_kept_code_in_use(
+    run, monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    assert run() == (False, 1)
+    told = code_cache.code_of_module
+    changed = f"{code_cache.__package__}.{module}"
+    monkeypatch.setattr(
+        code_cache, "code_of_module", lambda name: told(name) + "changed" * (name == changed)
+    )
+    assert run() == (True, 1)
 
 
 @pytest.mark.parametrize("spoil", ["", "cut", "bit"])
