@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import subprocess
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from firefox import told_by_firefox
-from inside import module_with
 from inside.reports.live import live_data
 from inside.reports.rendering import rendered
-from inside.simulator.tables import PreparedTables, Seat, load_engine
-from inside.strategies import DEFAULTS, compiled, get_strategy
+from inside.simulator.tables import PreparedTables
 from kit.custom import WILD, rules_with
-from llvmlite.binding import Linkage
 from node import node_program
 from own_strategy import strategy_text
 
@@ -130,78 +124,6 @@ def page(live: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path
     text = rendered(FOLDER, "plays", {"live": live, "cases": CASES}, plays=True)
     file.write_text(text, encoding="utf-8")
     return file
-
-
-class WithoutAvx:
-    """Machine code for the plainest x86-64, made of the bitcode of this machine's."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self._engines: list[Any] = []
-
-    def address_of(self, compiled: Any, *, is_callback: bool) -> int:
-        """Where the code of a function lies."""
-        target = llvm.Target.from_default_triple()
-        machine = target.create_target_machine(cpu="x86-64", features="", opt=3, jit=True)
-        module = llvm.parse_bitcode(compiled._cache.bitcode())
-        outward = [each.name for each in module.functions if each.linkage == Linkage.external]
-        begin = "cfunc." if is_callback else "_ZN10ethnos_sim"
-        (name,) = (each for each in outward if each.startswith(begin))
-        options = llvm.create_pipeline_tuning_options(speed_level=3)
-        passes = llvm.create_pass_builder(machine, options)
-        passes.getModulePassManager().run(module, passes)
-        engine = llvm.create_mcjit_compiler(module, machine)
-        engine.finalize_object()
-        self._engines.append(engine)
-        address: int = engine.get_function_address(name)
-        assert address
-        return address
-
-    def engine(self) -> Callable[..., int]:
-        """The compiled entry `run_games`, as Python calls it."""
-        entry, _ = load_engine()
-        array = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 2 + [ctypes.c_void_p]
-        array += [ctypes.c_int64] * 2
-        called = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, *array * 9)(
-            self.address_of(entry, is_callback=False)
-        )
-
-        def run_games(*arrays: np.ndarray) -> int:
-            answer, raised = ctypes.c_int64(), ctypes.c_void_p()
-            passed: list[int | None] = []
-            for each in arrays:
-                size, count = each.dtype.itemsize, len(each)
-                passed += [None, None, count, size, each.ctypes.data, count, size]
-            status = called(ctypes.addressof(answer), ctypes.addressof(raised), *passed)
-            assert status == 0
-            return answer.value
-
-        return run_games
-
-
-def test_without_avx_every_row_is_that_of_this_machine(
-    rules: dict[str, Rules], wanted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Learned's vectors, the champion's floats and the engine by the instructions of 2003."""
-    code = WithoutAvx()
-    here = [compiled(DEFAULTS), *(compiled(get_strategy(name)) for name in ("learned", "champion"))]
-    there = {each.address: code.address_of(each, is_callback=True) for each in here}
-    monkeypatch.setattr(module_with("simulator.kernel", "_run_games"), "run_games", code.engine())
-    seats_of = LineUp.seats
-
-    def seats(line_up: LineUp) -> tuple[Seat, ...]:
-        return tuple(
-            replace(
-                seat,
-                address=there[seat.address],
-                default_address=there[seat.default_address],
-            )
-            for seat in seats_of(line_up)
-        )
-
-    monkeypatch.setattr(LineUp, "seats", seats)
-    for each, expected in zip(CASES[:3], wanted, strict=False):
-        assert natively(each, rules[each["key"]]) == expected
 
 
 def test_in_node_every_row_is_that_of_this_machine(live, wanted, tmp_path: Path) -> None:
