@@ -10,13 +10,14 @@ processor time, this checkout's over the other's. Everything is compiled before.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from statistics import median
+
+from runner import run
 
 PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
@@ -62,30 +63,24 @@ def played(folder: Path, strategy: str, games: int, seed: int) -> tuple[float, i
     return float(speed), int(prestige)
 
 
-def main() -> None:
+def compare(
+    older: Path, *, rounds: int = 15, games: int = 6000, strategies: str = "greedy,champion"
+) -> None:
     """Compare two checkouts and print a line for each strategy."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("older", type=Path, help="the root of the other checkout")
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--games", type=int, default=6000)
-    parser.add_argument("--strategies", default="greedy,champion")
-    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         here = package_of(Path(__file__).resolve().parents[1], Path(folder) / "own")
-        older = package_of(options.older, Path(folder) / "older")
-        for strategy in options.strategies.split(","):
+        other = package_of(older, Path(folder) / "older")
+        for strategy in strategies.split(","):
             ratios, equal = [], True
-            for seed in range(options.rounds):
-                pair = (older, here) if seed % 2 else (here, older)
-                rates = {
-                    package: played(package, strategy, options.games, seed) for package in pair
-                }
-                ratios.append(rates[here][0] / rates[older][0])
-                equal &= rates[here][1] == rates[older][1]
+            for seed in range(rounds):
+                pair = (other, here) if seed % 2 else (here, other)
+                rates = {package: played(package, strategy, games, seed) for package in pair}
+                ratios.append(rates[here][0] / rates[other][0])
+                equal &= rates[here][1] == rates[other][1]
             spread = f"{min(ratios):.3f} to {max(ratios):.3f}"
             same = "equal games" if equal else "games differ"
-            print(f"{strategy}: {median(ratios):.3f} ({spread}, {options.rounds} rounds, {same})")
+            print(f"{strategy}: {median(ratios):.3f} ({spread}, {rounds} rounds, {same})")
 
 
 if __name__ == "__main__":
-    main()
+    run(compare)

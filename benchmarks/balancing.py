@@ -23,15 +23,16 @@ effect.
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from numpy.random import default_rng
+from runner import run
 
 from ethnos_sim.experiments.balancing.goals import root
 from ethnos_sim.experiments.balancing.space import Point
@@ -285,32 +286,32 @@ def run_nulls(seed: int, games: int) -> Iterator[Record]:
     }
 
 
-def main() -> None:
+def search(
+    what: Literal["peers", "planted", "nulls"],
+    *,
+    seeds: int | None = None,
+    first_seed: int = 1,
+    games: int | None = None,
+    methods: str = "own,own:20000,tpe,smac",
+    out: Path | None = None,
+) -> None:
     """Run one of the benchmarks and print a line for every search."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["peers", "planted", "nulls"])
-    parser.add_argument("--seeds", type=int)
-    parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--games", type=int)
-    parser.add_argument("--methods", default="own,own:20000,tpe,smac")
-    parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
-    seeds, games = (100, 12_000) if given.what == "nulls" else (20, 60_000)
-    games = given.games or games
-    for seed in range(given.first_seed, given.first_seed + (given.seeds or seeds)):
-        if given.what == "planted":
+    usual_seeds, usual_games = (100, 12_000) if what == "nulls" else (20, 60_000)
+    games = games or usual_games
+    for seed in range(first_seed, first_seed + (seeds or usual_seeds)):
+        if what == "planted":
             records = run_planted(seed, games)
-        elif given.what == "nulls":
+        elif what == "nulls":
             records = run_nulls(seed, games)
         else:
-            records = run_peers(seed, games, given.methods.split(","))
+            records = run_peers(seed, games, methods.split(","))
         for record in records:
             line = json.dumps({"seed": seed, **record})
             print(line, flush=True)
-            if given.out:
-                with given.out.open("a") as file:
+            if out:
+                with out.open("a") as file:
                     file.write(line + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    run(search)

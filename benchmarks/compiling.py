@@ -8,19 +8,17 @@ The first one also pays for what all share: the start of the compiler, and the t
 
 from __future__ import annotations
 
-import argparse
 import logging
 import os
 import sys
 import tempfile
 import time
 
+from runner import run
 
-def main() -> None:
+
+def compile_units(*, only: tuple[str, ...] = ()) -> None:
     """Compile, and print a line for each unit."""
-    parser = argparse.ArgumentParser(description="What compiling costs, unit by unit.")
-    parser.add_argument("--only", nargs="+", default=[], help="names, as 'engine' or 'champion'")
-    given = parser.parse_args()
     log = logging.getLogger("ethnos_sim")
     log.addHandler(logging.StreamHandler(sys.stdout))
     log.setLevel(logging.DEBUG)
@@ -29,9 +27,9 @@ def main() -> None:
         from ethnos_sim.strategies.compiling_ahead import ENGINE, all_names, load
 
         started = time.process_time()
-        load(*(given.only or sorted(all_names(), key=lambda name: (name != ENGINE, name))))
+        load(*(only or sorted(all_names(), key=lambda name: (name != ENGINE, name))))
     print(f"in all {time.process_time() - started:.1f} s")
 
 
 if __name__ == "__main__":
-    main()
+    run(compile_units)

@@ -11,10 +11,10 @@ far the worst clan lies outside its interval.
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
+from runner import run
 
 from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.statistics.estimates import Estimates
@@ -53,18 +53,14 @@ def tell_power(table: str, difference: Estimates) -> None:
     )
 
 
-def main() -> None:
+def compare(folder: Path, fresh: Path) -> None:
     """Compare two folders."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("fresh", type=Path)
-    given = parser.parse_args()
-    first, fresh = numbers_in(given.folder), numbers_in(given.fresh)
+    first, second = numbers_in(folder), numbers_in(fresh)
     inside, count, compared, alarms = 0, 0, 0, 0
     about = ("edition", "mode", "rules", "players", "population")
     for key in dict.fromkeys(first.keys(about)):
         table = dict(zip(about, key, strict=True))
-        ours, theirs = first.where(**table), fresh.where(**table)
+        ours, theirs = first.where(**table), second.where(**table)
         if not len(theirs):
             continue
         both = ours.where(estimand=RELATIVE_POWER.name).beside(
@@ -88,4 +84,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(compare)

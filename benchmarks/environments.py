@@ -8,11 +8,11 @@ greedy players. Both take turns, sample by sample, in one process; rates are of 
 
 from __future__ import annotations
 
-import argparse
 import time
 from statistics import median
 
 import numpy as np
+from runner import run
 from throughput import Rate, in_turn
 
 from ethnos_sim import make_env
@@ -41,14 +41,10 @@ class Stepped:
         return Rate(steps * GAMES / seconds, turns / seconds)
 
 
-def main() -> None:
-    """Measure and print rates."""
-    parser = argparse.ArgumentParser(description="Decisions a second in stepped games.")
-    parser.add_argument("--seconds", type=float, default=10.0, help="for all samples together")
-    parser.add_argument("--rounds", type=int, default=5)
-    given = parser.parse_args()
+def measure(*, seconds: float = 10.0, rounds: int = 5) -> None:
+    """Measure and print rates; the seconds are those of all samples together."""
     programs = {"every seat": Stepped(None).sample, "one, three greedy": Stepped("greedy").sample}
-    measured = in_turn(programs, given.seconds / len(programs), given.rounds)
+    measured = in_turn(programs, seconds / len(programs), rounds)
     print(f"{'seats':20}{'own decisions/s':>18}{'turns/s':>12}")
     for name, rates in measured.items():
         rate = Rate(*map(median, zip(*rates, strict=True)))
@@ -56,4 +52,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

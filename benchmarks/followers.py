@@ -6,17 +6,17 @@ so following a table without information wins a fair share. All tables are scale
 their weight is the best of SCALES in games of four players with another seed.
 
     python benchmarks/followers.py FOLDER [GAMES] > followers.csv
-    python benchmarks/followers.py --draw followers.csv followers.svg
+    python benchmarks/followers.py followers.csv --draw followers.svg
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import polars as pl
+from runner import run
 
 from ethnos_sim import estimate, play_batch
 from ethnos_sim.experiments.defaults import STRONGEST
@@ -28,7 +28,7 @@ TABLES = {"worth": "relative_power", "win lift": "win_lift", "usage": "usage"}
 SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Weights of a table, in points of prestige for a clan one standard deviation above average."""
 
-USUAL, GAMES = 4, 20_000
+USUAL = 4
 SEARCHED, SEARCHED_BY, PLAYED_BY = 4_000, 11, 12
 
 
@@ -63,7 +63,7 @@ def wins(
     return float(by_deal.mean()), 1.96 * float(by_deal.std() / np.sqrt(len(by_deal)))
 
 
-def draw(lines: Path, picture: Path) -> None:
+def draw_lines(lines: Path, picture: Path) -> None:
     """Draw the wins of each follower by each table, in fair shares."""
     from matplotlib.figure import Figure
 
@@ -96,13 +96,11 @@ def draw(lines: Path, picture: Path) -> None:
     figure.savefig(picture, metadata={"Date": None})
 
 
-def main() -> None:
-    """Print a line for each edition, number of players, follower and table."""
-    if sys.argv[1] == "--draw":
-        draw(Path(sys.argv[2]), Path(sys.argv[3]))
+def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> None:
+    """Print a line for each edition, number of players, follower and table, or draw such lines."""
+    if draw:
+        draw_lines(Path(folder), draw)
         return
-    folder = sys.argv[1]
-    games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
     load_strategy_file(Path(__file__).with_name("following.py"))
     print("edition,players,follower,table,scale,wins,half")
     for edition in ("second", "first"):
@@ -125,4 +123,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

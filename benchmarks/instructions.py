@@ -11,13 +11,16 @@ Mispredictions, by callgrind's model of a processor, are only printed.
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
+
+from runner import run
 
 STORED = Path(__file__).with_suffix(".toml")
 
@@ -71,7 +74,7 @@ for played in sys.argv[1:]:
 """
 
 
-def counted(strategies: list[str]) -> dict[str, dict[str, float]]:
+def counted(strategies: Sequence[str]) -> dict[str, dict[str, float]]:
     """Instructions and mispredictions per decision of each strategy."""
     # Code for any processor of the last ten years, and for callgrind's.
     environment = os.environ | {
@@ -123,17 +126,17 @@ def write(fresh: dict[str, dict[str, float]], reasons: list[str], reason: str) -
     STORED.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-def main() -> int:
+def count(
+    *,
+    only: tuple[Literal["greedy", "champion", "learned"], ...] = ("greedy", "champion", "learned"),
+    update: bool = False,
+    reason: str = "",
+) -> int:
     """Count, and compare or store; 1 if a strategy takes more instructions than stored."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", action="append", choices=DEALS, help="this strategy alone")
-    parser.add_argument("--update", action="store_true", help="store what is counted")
-    parser.add_argument("--reason", help="why; --update needs it")
-    options = parser.parse_args()
-    if options.update and not options.reason:
-        parser.error("--update needs a --reason")
+    if update and not reason:
+        sys.exit("--update needs a --reason")
     stored = tomllib.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    fresh = counted(options.only or list(DEALS))
+    fresh = counted(only)
     failed = []
     print(f"{'':10} {'instructions':>18} {'mispredictions':>18}")
     for strategy, counts in fresh.items():
@@ -142,13 +145,13 @@ def main() -> int:
         print(f"{strategy:10} {' '.join(cells)}")
         if counts["instructions"] > before["instructions"] * (1 + MARGIN):
             failed.append(strategy)
-    if options.update:
+    if update:
         kept = {name: stored[name] for name in DEALS if name in stored}
-        write(kept | fresh, stored.get("reasons", []), options.reason)
+        write(kept | fresh, stored.get("reasons", []), reason)
     elif failed:
         print(f"{', '.join(failed)}: over {MARGIN:.0%} more; record it with --update --reason")
-    return int(bool(failed) and not options.update)
+    return int(bool(failed) and not update)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(count)

@@ -9,10 +9,10 @@ the played games added, should hold 95 % of the played values.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
+from runner import run
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.evidence.gathering import gather
@@ -38,9 +38,9 @@ def predicted(
     return rows
 
 
-def main() -> None:
+def predict(folder: Path, fresh: Path) -> None:
     """Print the coverage of every situation, and of all together."""
-    first, second = (gather(Path(folder)) for folder in sys.argv[1:])
+    first, second = gather(folder), gather(fresh)
     total: list[bool] = []
     for about, sums in first.interventions.items():
         if about[1] != RESTRICTED or about not in second.interventions:
@@ -61,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(predict)

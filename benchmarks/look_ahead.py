@@ -10,7 +10,6 @@ minute of a core in place of fifteen.
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,8 @@ from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from runner import run
 
 from ethnos_sim import estimate, sweep
 from ethnos_sim.experiments.evidence.evidence import Situation
@@ -63,9 +64,8 @@ def tables_of(folder: Path) -> Iterator[dict[str, Any]]:
         }
 
 
-def main() -> None:
+def record(folder: Path = Path("build", SWEEP)) -> None:
     """Renew the id if the games are the same, else play the sweep and write its numbers."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else f"build/{SWEEP}")
     plan = make_plan(load_spec(SWEEP))
     known = {"seed": plan.seed, "games": plan.games, "results": results_of_some(plan)}
     stored: dict[str, Any] = tomllib.loads(FILE.read_text()) if FILE.exists() else {}
@@ -79,4 +79,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(record)

@@ -10,7 +10,6 @@ matters.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import os
 import random
@@ -26,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
+from runner import run
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("simulator", "strategies", "experiments", "reports")
@@ -158,21 +158,22 @@ def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
     return ""
 
 
-def main() -> None:
-    """Draw mutations, try them, and write the survivors."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    for kind in KINDS:
-        parser.add_argument(f"--{kind}", type=int, default=0, help="how many are tried")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("survivors.toml"))
-    options = parser.parse_args()
+def mutate(
+    *,
+    kernel: int = 0,
+    statistics: int = 0,
+    seed: int = 1,
+    out: Path = Path("survivors.toml"),
+) -> None:
+    """Draw as many mutations of each kind, try them, and write the survivors."""
+    numbers = {"kernel": kernel, "statistics": statistics}
     tried, survivors = 0, []
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "copy"
         package = copied(folder)
         for kind, (folders, tests) in KINDS.items():
             known = [mutation for name in folders for mutation in mutations(name)]
-            drawn = random.Random(options.seed).sample(known, getattr(options, kind))
+            drawn = random.Random(seed).sample(known, numbers[kind])
             if drawn and (test := noticed_by(folder, package, tests)):
                 sys.exit(f"without a mutation there already fails {test}")
             print(f"{kind}: {len(drawn)} of {len(known)} mutations", flush=True)
@@ -189,9 +190,9 @@ def main() -> None:
                 print(f"{sentence}: {test or 'SURVIVED'} ({took:.0f} s)", flush=True)
                 if not test:
                     survivors.append({"kind": kind, "where": sentence})
-    content = {"seed": options.seed, "tried": tried, "survivors": survivors}
-    options.out.write_text(tomlkit.dumps(content), encoding="utf-8")
+    content = {"seed": seed, "tried": tried, "survivors": survivors}
+    out.write_text(tomlkit.dumps(content), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    run(mutate)

@@ -10,11 +10,12 @@ time from a choice in the bar until the sections of the chosen table are shown.
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import statistics
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from runner import run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -49,26 +50,22 @@ def opened(browser: Browser, address: str, choice: str) -> tuple[float, float, f
     return interactive, 1000 * metrics["TaskDuration"], chosen
 
 
-def main() -> None:
+def measure(page: Path, *, choose: str = "") -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="What a page costs a reader.")
-    parser.add_argument("page", type=Path)
-    parser.add_argument("--choose", default="", help="an address such as #second;3;")
-    asked = parser.parse_args()
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        address = asked.page.resolve().as_uri()
-        rounds = [opened(browser, address, asked.choose) for _ in range(ROUNDS)]
+        address = page.resolve().as_uri()
+        rounds = [opened(browser, address, choose) for _ in range(ROUNDS)]
         browser.close()
     interactive, busy, chosen = (statistics.median(times) for times in zip(*rounds, strict=True))
-    print(f"{asked.page.stat().st_size / 1e6:.2f} MB, median of {ROUNDS} openings")
+    print(f"{page.stat().st_size / 1e6:.2f} MB, median of {ROUNDS} openings")
     print(f"interactive after {interactive:.0f} ms, processor time {busy:.0f} ms")
-    if asked.choose:
-        print(f"{asked.choose} shown after {chosen:.0f} ms")
+    if choose:
+        print(f"{choose} shown after {chosen:.0f} ms")
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

@@ -11,12 +11,12 @@ chained party in Ethnos.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
+from runner import run
 from throughput import Rate, Workload, in_turn, medians
 
 from ethnos_sim.experiments.matches.match import prepare_match
@@ -52,12 +52,8 @@ class Hearts:
         return Rate(rate, rate * self._decisions)
 
 
-def main() -> None:
-    """Measure and print the rates and their ratios."""
-    parser = argparse.ArgumentParser(description="Ethnos and OpenSpiel's hearts on one core.")
-    parser.add_argument("--seconds", type=float, default=10.0, help="for all samples together")
-    parser.add_argument("--rounds", type=int, default=9)
-    given = parser.parse_args()
+def measure(*, seconds: float = 10.0, rounds: int = 9) -> None:
+    """Measure and print rates and ratios; the seconds are those of all samples together."""
     try:
         import pyspiel
     except ImportError:
@@ -66,7 +62,7 @@ def main() -> None:
     for line_up in LINE_UPS:
         match = prepare_match(load_rules("second"), line_up, players=PLAYERS, seed=1)
         programs[f"ethnos, {line_up}"] = Workload(match).sample
-    measured = in_turn(programs, given.seconds / len(programs), given.rounds)
+    measured = in_turn(programs, seconds / len(programs), rounds)
     headings = ("games/s", "decisions/s", "games ratio", "decisions ratio")
     print(f"{'program':18}" + "".join(f"{heading:>17}" for heading in headings))
     for name, rates in measured.items():
@@ -76,4 +72,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

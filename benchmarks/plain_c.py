@@ -9,18 +9,19 @@ decisions cost nothing, so its time is the engine's. Results are medians over th
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from throughput import Rate, medians
+from runner import run
+from throughput import Rate, medians, samples_in_turn
 
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator.game import records
@@ -79,15 +80,11 @@ def played_by(table: GameTable, function: Any, hooks: int) -> GameTable:
     return replace(table, seats=seats)
 
 
-def main() -> None:
+def measure(*, rounds: int = 30, games: int = 2000) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--games", type=int, default=2000)
-    given = parser.parse_args()
     shipped = prepare_match(load_rules("second"), "greedy", players=4, seed=1).table(0)
     functions = own_record(shipped.seats[0], shipped.slots)["addresses"][0].copy()
-    answers = np.zeros(given.games * MOST_ANSWERS, MOVE_DTYPE)
+    answers = np.zeros(games * MOST_ANSWERS, MOVE_DTYPE)
     with tempfile.TemporaryDirectory() as folder:
         library = compiled_by_gcc(Path(folder))
     every = (1 << len(DECISIONS)) - 1
@@ -100,18 +97,20 @@ def main() -> None:
     def played(table: GameTable) -> tuple[Rate, bytes]:
         library.begin(ctypes.c_void_p(answers.ctypes.data), ctypes.c_void_p(functions.ctypes.data))
         started = time.process_time()
-        batch = play_table(table, seed=1, first_deal=0, deals=given.games)
+        batch = play_table(table, seed=1, first_deal=0, deals=games)
         taken = time.process_time() - started
         decisions = int(batch.games["decisions"].sum())
-        return Rate(given.games / taken, decisions / taken), batch.seats.tobytes()
+        return Rate(games / taken, decisions / taken), batch.seats.tobytes()
 
-    _, games = played(played_by(shipped, library.note, every))
-    measured: dict[str, list[Rate]] = {name: [] for name in tables}
-    for _ in range(given.rounds):
-        for name, table in tables.items():
-            rate, seats = played(table)
-            assert seats == games, "games differ"
-            measured[name].append(rate)
+    _, noted = played(played_by(shipped, library.note, every))
+
+    def sample(table: GameTable, _number: int) -> Rate:
+        rate, seats = played(table)
+        assert seats == noted, "games differ"
+        return rate
+
+    samples = {name: partial(sample, table) for name, table in tables.items()}
+    measured = samples_in_turn(samples, rounds)
     for name, rates in measured.items():
         rate, ratio = medians(rates, measured["as it ships"])
         taken = f"{1e9 / rate.decisions_per_s:6.1f} ns a decision"
@@ -119,4 +118,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

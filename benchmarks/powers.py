@@ -9,12 +9,12 @@ processor time; a ratio is of two neighbouring samples.
 
 from __future__ import annotations
 
-import argparse
 import re
 import tempfile
 import time
 from pathlib import Path
 
+from runner import run
 from throughput import Workload, in_turn, medians
 
 from ethnos_sim.experiments.matches.match import Match, prepare_match
@@ -32,13 +32,8 @@ def scoring_size(game, party):
 GUIDE = Path(__file__).resolve().parents[1] / "docs" / "powers.md"
 
 
-def main() -> None:
-    """Measure and print the rates and their ratios."""
-    parser = argparse.ArgumentParser(description="What a custom power costs.")
-    parser.add_argument("--strategies", default="greedy")
-    parser.add_argument("--seconds", type=float, default=20.0, help="for all samples together")
-    parser.add_argument("--rounds", type=int, default=9)
-    given = parser.parse_args()
+def measure(*, strategies: str = "greedy", seconds: float = 20.0, rounds: int = 9) -> None:
+    """Measure and print rates and ratios; the seconds are those of all samples together."""
     example = re.search(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
     assert example is not None, "the guide has an example"
     with tempfile.TemporaryDirectory() as name:
@@ -46,27 +41,25 @@ def main() -> None:
         (folder / "rabbit.py").write_text(RABBIT)
         (folder / "phoenix.py").write_text(example[1])
         matches = {
-            "printed powers": _match(given.strategies, []),
-            "the rabbit's in Python": _match(
-                given.strategies, [f"clans.rabbit={folder}/rabbit.py:rabbit"]
-            ),
-            "the phoenix": _match(given.strategies, [f"clans.rabbit={folder}/phoenix.py:phoenix"]),
+            "printed powers": _match(strategies),
+            "the rabbit's in Python": _match(strategies, f"{folder}/rabbit.py:rabbit"),
+            "the phoenix": _match(strategies, f"{folder}/phoenix.py:phoenix"),
         }
         programs = {
             name: Workload(match, clock=time.process_time).sample for name, match in matches.items()
         }
-        rates_of = in_turn(programs, given.seconds / len(programs), given.rounds)
+        rates_of = in_turn(programs, seconds / len(programs), rounds)
     for label, rates in rates_of.items():
         rate, ratio = medians(rates, rates_of["printed powers"])
         told_rate = f"{rate.games_per_s:,.0f} games a second of processor time"
         print(f"{label}: {told_rate}, ratio {ratio.games_per_s:.3f}")
 
 
-def _match(strategies: str, overrides: list[str]) -> Match:
-    """A match with the clans in play."""
-    rules = load_rules("second", overrides=overrides)
+def _match(strategies: str, power: str = "scores_larger") -> Match:
+    """A match with the clans in play, of which the rabbit has this power."""
+    rules = load_rules("second", overrides=[f"clans.rabbit={power}"])
     return prepare_match(rules, strategies, players=4, seed=1, clans=CLANS)
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

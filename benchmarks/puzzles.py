@@ -11,7 +11,6 @@ a kind are kept in each edition.
 
 from __future__ import annotations
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
@@ -19,6 +18,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
+from runner import run
 
 from ethnos_sim.experiments.matches.explaining import (
     imagine_moves,
@@ -190,11 +190,9 @@ def again(number: int, puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, missed_by=missing(match, position, puzzle.best))
 
 
-def main() -> None:
+def record(*, anew: bool = False) -> None:
     """Look for puzzles, or judge the present ones again, and write them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--anew", action="store_true", help="look for other puzzles")
-    if parser.parse_args().anew:
+    if anew:
         chosen = [puzzle for edition in EDITIONS for puzzle in search(edition)]
     else:
         chosen = [again(number, puzzle) for number, puzzle in enumerate(puzzles(), 1)]
@@ -208,4 +206,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(record)

@@ -9,8 +9,9 @@ intervals, by which the page says whether a clan's verdict depends on a guess.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
+
+from runner import run
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
@@ -22,7 +23,7 @@ from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.simulator.rules import load_rules
 
-EDITION, PLAYERS, CLAN_SETS, GAMES = "second", (2, 3, 4, 5, 6), 12, 6_000
+EDITION, PLAYERS, CLAN_SETS = "second", (2, 3, 4, 5, 6), 12
 
 READINGS: dict[str, dict[str, dict[str, object]]] = {
     "koi": {
@@ -96,9 +97,8 @@ def shifts(evidence: Evidence, clan: str) -> Iterator[tuple[int, str, float, flo
             yield players, reading, change.value, change.low, change.high
 
 
-def main() -> None:
+def record(games: int = 6_000) -> None:
     """Write the record, each reading in a comment."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     print("# By how much readings of values that no source prints move a clan's worth, in games")
     print("# of 100: the lowest and the highest end of all 95 % intervals over them, by number")
     print(f"# of players. {games:,} games of {STRONGEST} with one seat that gives up the clan, for")
@@ -115,4 +115,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(record)

@@ -9,7 +9,6 @@ memory is the process's highest.
 
 from __future__ import annotations
 
-import argparse
 import resource
 import tempfile
 import time
@@ -17,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
+from runner import run
 
 from ethnos_sim.experiments.evidence.gathering import gather_results, open_summed
 from ethnos_sim.experiments.storage.results import Results, sweeps_in
@@ -38,11 +38,9 @@ def group(opened: list[Results]) -> None:
             seats.group_by("cell", "entry").agg(pl.col("prestige", "won").mean()).collect()
 
 
-def main() -> None:
+def measure(folder: Path) -> None:
     """Measure and print all parts."""
-    parser = argparse.ArgumentParser(description="What a page costs.")
-    parser.add_argument("folder", type=Path)
-    folders = sweeps_in(parser.parse_args().folder)
+    folders = sweeps_in(folder)
     opened = [open_summed(folder) for folder in folders]
     games = sum(results.games_held for results in opened)
     peer = seconds(lambda: group(opened))
@@ -58,4 +56,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

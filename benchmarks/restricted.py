@@ -11,11 +11,11 @@ that adapts; `learned` sees which clans it may not lead. All play the same fresh
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from runner import run
 
 from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
@@ -100,16 +100,12 @@ def rows(budget: int, games: int) -> Iterator[str]:
                 yield row(edition, clan, "weights searched anew", anew, restricted, games)
 
 
-def main() -> None:
-    """Search, play, and print the table."""
-    parser = argparse.ArgumentParser(description="Clans' worth to players who adapt.")
-    parser.add_argument("--budget", type=int, default=60_000, help="games of each search")
-    parser.add_argument("--fresh", type=int, default=20_000, help="games of each measurement")
-    given = parser.parse_args()
+def measure(*, budget: int = 60_000, fresh: int = 20_000) -> None:
+    """Search, play, and print the table, by the games of each search and of each measurement."""
     print("| edition | clan | player | free | without it | worth |\n|---|---|---|---|---|---|")
-    for line in rows(given.budget, given.fresh):
+    for line in rows(budget, fresh):
         print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

@@ -10,7 +10,6 @@ are medians of processor time, which other work on the machine changes little.
 
 from __future__ import annotations
 
-import argparse
 import os
 import resource
 import subprocess
@@ -19,6 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
+
+from runner import run
 
 TEN_GAMES = ("match", "--games", "10", "--strategies", "greedy", "--json")
 
@@ -67,17 +68,14 @@ def _used() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def main() -> None:
+def measure(*, runs: int = 5) -> None:
     """Measure and print the waiting times."""
-    parser = argparse.ArgumentParser(description="Waiting times of the ethnos-sim command.")
-    parser.add_argument("--runs", type=int, default=5)
-    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as cache:
-        helped = median(seconds(("--help",), cache)[1] for _ in range(given.runs))
+        helped = median(seconds(("--help",), cache)[1] for _ in range(runs))
         first, _ = seconds(TEN_GAMES, cache)
-        later = median(seconds(TEN_GAMES, cache)[1] for _ in range(given.runs))
+        later = median(seconds(TEN_GAMES, cache)[1] for _ in range(runs))
         mine = edited(5, cache)
-        again = median(edited(6 + run, cache) for run in range(given.runs))
+        again = median(edited(6 + number, cache) for number in range(runs))
     print(f"--help: {helped:.2f} s of processor time")
     print(f"ten games, nothing compiled: {first:.1f} s")
     print(f"ten games of a later run: {later:.2f} s of processor time")
@@ -86,4 +84,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

@@ -15,19 +15,20 @@ on gains against players and by clans.
 
 from __future__ import annotations
 
-import argparse
 import math
 import re
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from statistics import median
 
 import numpy as np
 import restricted
+from runner import run
+from throughput import Rate, medians, samples_in_turn
 
 from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
@@ -86,30 +87,28 @@ def shape_of(rules: Rules, name: str, games: int) -> str:
     )
 
 
-def speed_of(rules: Rules, name: str, games: int) -> tuple[float, float]:
+def speed_of(rules: Rules, name: str, games: int, _number: int = 0) -> Rate:
     """Games and decisions per second of one thread with one strategy in all seats."""
     filled(rules, name, 10)
     start = time.process_time()
     batch = filled(rules, name, games)
     took = time.process_time() - start
-    return batch.games.size / took, int(batch.games["decisions"].sum()) / took
+    return Rate(batch.games.size / took, int(batch.games["decisions"].sum()) / took)
 
 
 def told_speeds(rules: Rules) -> Iterator[str]:
     """The speed of tables of champion and learned, as parts of faster tables' speed."""
     games = {"greedy": 600, "champion": 240, "learned": 100}
-    rounds = [
-        {name: speed_of(rules, name, number) for name, number in games.items()}
-        for _ in range(ROUNDS)
-    ]
+    samples = {name: partial(speed_of, rules, name, number) for name, number in games.items()}
+    rates = samples_in_turn(samples, ROUNDS)
     for name in ("champion", "learned"):
-        part = median(rates[name][0] / rates["greedy"][0] for rates in rounds)
+        part = medians(rates[name], rates["greedy"])[1].games_per_s
         yield (
             f"\nOn one thread a table of {name} in all seats plays {part:.3f} times as many games "
             f"per second as one of greedy (median of {ROUNDS}, measured in turn, in processor "
             "time)."
         )
-    part = median(rates["learned"][1] / rates["champion"][1] for rates in rounds)
+    part = medians(rates["learned"], rates["champion"])[1].decisions_per_s
     yield f"\nOf decisions learned makes {part:.3f} times as many per second as champion."
 
 
@@ -231,7 +230,7 @@ def moved(stored: str, fresh: str) -> bool:
     return any(abs(b - a) > PART * abs(a) for a, b in zip(*numbers, strict=True))
 
 
-def check(stored: Sequence[str], fresh: Sequence[str]) -> int:
+def check_page(stored: Sequence[str], fresh: Sequence[str]) -> int:
     """Say which lines' figures moved; 1 if one did, or if the page has other lines."""
     if [NUMBER.sub("", line) for line in stored] != [NUMBER.sub("", line) for line in fresh]:
         print("the page has other lines than it would be written with")
@@ -248,37 +247,34 @@ def told_moves(pairs: Sequence[tuple[str, str]]) -> int:
     return int(bool(lines))
 
 
-def main() -> int:
+def record(
+    *,
+    games: int | None = None,
+    slow_games: int | None = None,
+    headline_games: int | None = None,
+    check: bool = False,
+    quick: bool = False,
+    out: Path = PAGE,
+) -> int:
     """Play the tables, and write the page or compare it with them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int)
-    parser.add_argument("--slow-games", type=int)
-    parser.add_argument("--headline-games", type=int)
-    parser.add_argument("--check", action="store_true", help="tell what moved, and write nothing")
-    parser.add_argument("--quick", action="store_true", help="a twentieth of the games")
-    parser.add_argument("--out", type=Path, default=PAGE)
-    options = parser.parse_args()
-    given = options.games, options.slow_games, options.headline_games
-    games = [
-        asked or usual
-        for asked, usual in zip(given, QUICK if options.quick else GAMES, strict=True)
-    ]
+    usual = QUICK if quick else GAMES
+    games, slow_games = games or usual[0], slow_games or usual[1]
     lines = []
-    for line in page(*games):
+    for line in page(games, slow_games, headline_games or usual[2]):
         print(line, file=sys.stderr)
         lines.append(line)
-    if options.check:
+    if check:
         stored = PAGE.read_text(encoding="utf-8").split("\n")
-        failed = check(stored, "\n".join(lines).split("\n"))
-        trains = not options.quick
+        failed = check_page(stored, "\n".join(lines).split("\n"))
         training = TRAINING.read_text(encoding="utf-8").split("\n")
         rows = chain(
-            gain_rows(games[0], games[1], trains), restricted.rows(30_000 * trains, games[0])
+            gain_rows(games, slow_games, not quick),
+            restricted.rows(0 if quick else 30_000, games),
         )
         return max(failed, check_rows(training, rows))
-    options.out.write_text("\n".join(lines), encoding="utf-8")
+    out.write_text("\n".join(lines), encoding="utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    run(record)

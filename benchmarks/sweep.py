@@ -8,11 +8,14 @@ of the two rates.
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from statistics import median
+
+from runner import run
+from throughput import samples_in_turn
 
 from ethnos_sim.experiments.execution.playing import MOST_GAMES_AT_A_TIME, prepare_tables
 from ethnos_sim.experiments.execution.sweep import choose_plan, sweep
@@ -22,7 +25,7 @@ from ethnos_sim.experiments.specs.spec import Changes
 from ethnos_sim.simulator.tables.batch import play_table
 
 
-def in_memory(plan: Plan, jobs: int) -> float:
+def in_memory(plan: Plan, jobs: int, _number: int = 0) -> float:
     """Games per second of a plan's games in memory."""
     tables = prepare_tables(plan)
 
@@ -45,30 +48,25 @@ def in_memory(plan: Plan, jobs: int) -> float:
     return games / (time.perf_counter() - started)
 
 
-def into_files(plan: Plan, jobs: int) -> float:
+def into_files(plan: Plan, jobs: int, _number: int = 0) -> float:
     """Games per second of a sweep into a new folder."""
     with tempfile.TemporaryDirectory() as folder:
         return sweep(plan, Path(folder) / "sweep", jobs=jobs, quiet=True).played.games_per_second
 
 
-def main() -> None:
+def measure(*, games: int = 200_000, rounds: int = 3, jobs: int = 1) -> None:
     """Measure and print both rates and their ratio."""
-    parser = argparse.ArgumentParser(description="A sweep into files against play in memory.")
-    parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--jobs", type=int, default=1)
-    given = parser.parse_args()
-    small = choose_plan(None, None, Changes(games=1))
-    in_memory(small, 1)
-    plan = choose_plan(None, None, Changes(games=given.games))
-    pairs = [
-        (in_memory(plan, given.jobs), into_files(plan, given.jobs)) for _ in range(given.rounds)
-    ]
-    print(f"{plan.games:,} games in {len(plan.cells):,} cells, {given.jobs} threads")
-    print(f"in memory: {median(memory for memory, _ in pairs):,.0f} games/s")
-    print(f"into Parquet: {median(files for _, files in pairs):,.0f} games/s")
+    in_memory(choose_plan(None, None, Changes(games=1)), 1)
+    plan = choose_plan(None, None, Changes(games=games))
+    ways = {"in memory": in_memory, "into Parquet": into_files}
+    samples = {name: partial(play, plan, jobs) for name, play in ways.items()}
+    rates = samples_in_turn(samples, rounds)
+    print(f"{plan.games:,} games in {len(plan.cells):,} cells, {jobs} threads")
+    for name, measured in rates.items():
+        print(f"{name}: {median(measured):,.0f} games/s")
+    pairs = zip(*rates.values(), strict=True)
     print(f"ratio: {median(files / memory for memory, files in pairs):.2f}")
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

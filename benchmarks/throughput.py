@@ -9,18 +9,19 @@ neighbouring samples. Games are played in memory, as in a sweep, with everything
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from json import dumps
 from statistics import median
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from joblib import cpu_count
+from runner import run
 
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match, prepare_match
@@ -29,9 +30,13 @@ from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.table import GameTable
 
 Key = TypeVar("Key")
+Sample = TypeVar("Sample")
 
 #: Samples of each workload; the median of an odd number is one of them.
 ROUNDS = 5
+
+#: Numbers of threads, the first of which the others are compared with.
+THREADS = tuple(sorted({1, cpu_count()}))
 
 #: Clan sets that each sample plays.
 CLAN_SETS = 4
@@ -89,9 +94,16 @@ def in_turn(
     for name, play in programs.items():
         play(1, 0)  # compiles, and warms up
         games[name] = max(1, int(play(FIRST_GAMES, 0).games_per_s * seconds / rounds))
+    sampled = {name: partial(play, games[name]) for name, play in programs.items()}
+    return samples_in_turn(sampled, rounds)
+
+
+def samples_in_turn(
+    programs: Mapping[Key, Callable[[int], Sample]], rounds: int
+) -> dict[Key, list[Sample]]:
+    """The samples of programs, functions of the sample's number, that take turns."""
     samples = [
-        {name: play(games[name], number) for name, play in programs.items()}
-        for number in range(1, rounds + 1)
+        {name: play(number) for name, play in programs.items()} for number in range(1, rounds + 1)
     ]
     return {name: [sample[name] for sample in samples] for name in programs}
 
@@ -105,38 +117,38 @@ def medians(rates: Sequence[Rate], usual: Sequence[Rate]) -> tuple[Rate, Rate]:
     return next(columns), next(columns)
 
 
-def main() -> None:
+def measure(
+    *,
+    edition: tuple[str, ...] = tuple(EDITIONS),
+    players: tuple[int, ...] = (2, 3, 4, 5, 6),
+    mode: str = "standard",
+    strategies: tuple[str, ...] = ("greedy", "random", "learned"),
+    threads: tuple[int, ...] = THREADS,
+    seconds: float = 0.5,
+    rounds: int = ROUNDS,
+    json: bool = False,
+) -> None:
     """Measure every combination of the options in turn, and print the medians."""
-    parser = argparse.ArgumentParser(description="Games and decisions a second.")
-    parser.add_argument("--edition", nargs="+", default=list(EDITIONS))
-    parser.add_argument("--players", nargs="+", type=int, default=[2, 3, 4, 5, 6])
-    parser.add_argument("--mode", default="standard")
-    parser.add_argument("--strategies", nargs="+", default=["greedy", "random", "learned"])
-    parser.add_argument("--threads", nargs="+", type=int, default=sorted({1, cpu_count()}))
-    parser.add_argument("--seconds", type=float, default=0.5, help="for each combination")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    keys = list(itertools.product(given.edition, given.players, given.strategies))
+    keys = list(itertools.product(edition, players, strategies))
     matches = [
-        prepare_match(load_rules(edition), line_up, players=players, mode=given.mode, seed=1)
-        for edition, players, line_up in keys
+        prepare_match(load_rules(name), line_up, players=number, mode=mode, seed=1)
+        for name, number, line_up in keys
     ]
     workloads = {
-        (*key, threads): Workload(match, threads).sample
+        (key, number): Workload(match, number).sample
         for key, match in zip(keys, matches, strict=True)
-        for threads in given.threads
+        for number in threads
     }
-    print(f"{len(workloads)} combinations, {given.seconds * len(workloads):.0f} s", file=sys.stderr)
-    measured = in_turn(workloads, given.seconds, given.rounds)
+    print(f"{len(workloads)} combinations, {seconds * len(workloads):.0f} s", file=sys.stderr)
+    measured = in_turn(workloads, seconds, rounds)
     rows = []
-    for (*key, threads), rates in measured.items():
-        rate, ratio = medians(rates, measured[*key, given.threads[0]])
+    for (key, number), rates in measured.items():
+        rate, ratio = medians(rates, measured[key, threads[0]])
         about = dict(zip(("edition", "players", "strategies"), key, strict=True))
         figures = {name: round(value) for name, value in rate._asdict().items()}
-        rows.append({**about, "threads": threads, **figures, "ratio": round(ratio.games_per_s, 2)})
-    if given.json:
-        print(json.dumps(rows, indent=2))
+        rows.append({**about, "threads": number, **figures, "ratio": round(ratio.games_per_s, 2)})
+    if json:
+        print(dumps(rows, indent=2))
         return
     print(*rows[0], sep="\t")
     for row in rows:
@@ -144,4 +156,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

@@ -14,7 +14,6 @@ the same rule set with the defaults of `strategies train`: nine minutes of a cor
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +23,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import numpy as np
 from restricted import PLAYERS, shares
+from runner import run
 
 from ethnos_sim.experiments.training.generations import UNTAUGHT, Training, train
 from ethnos_sim.experiments.training.self_play import (
@@ -58,7 +58,7 @@ def variants() -> Iterator[tuple[str, Rules]]:
             yield kind, draw(load_rules(EDITIONS[number % len(EDITIONS)]), random)
 
 
-def trained(rules: Rules, folder: Path) -> str:
+def trained_by(rules: Rules, folder: Path) -> str:
     """A player whose net was trained by these rules alone; a folder keeps the training."""
     training = Training(SelfPlay(rules, 1))
     state = train(training, folder, UNTAUGHT, threads=1, on_generation=lambda entry: None)
@@ -72,31 +72,38 @@ def told(shares_won: np.ndarray, players: int) -> str:
     return f"{100 * shares_won.mean():5.1f} ± {half:.1f} % (even {100 / players:.1f})"
 
 
-def main() -> None:
-    """Measure, and print a line for each rule set."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights")
-    parser.add_argument("--others", metavar="FILE", help="weights of the other seats")
-    parser.add_argument("--trained", metavar="FOLDER", type=Path, help="trainings by each variant")
-    parser.add_argument("--only", metavar="N", type=int, nargs="+", help="these variants, from 1")
-    parser.add_argument("--games", type=int, default=8000, help="by the printed rules, each")
-    parser.add_argument("--variant-games", type=int, default=1600, help="of each variant")
-    options = parser.parse_args()
-    seat = f"learned:weights={options.weights}"
-    other = f"learned:weights={options.others}" if options.others else "learned"
-    for edition in EDITIONS if options.games else ():
+def measure(
+    weights: str,
+    *,
+    others: str = "",
+    trained: Path | None = None,
+    only: tuple[int, ...] = (),
+    games: int = 8000,
+    variant_games: int = 1600,
+) -> None:
+    """Measure, and print a line for each rule set.
+
+    Args:
+        weights: the file of weights that play.
+        others: the file of the other seats' weights; those that ship unless given.
+        trained: a folder for trainings by each variant.
+        only: the numbers of the variants to play, from 1.
+        games: games by the printed rules at each number of players.
+        variant_games: games of each variant.
+    """
+    seat = f"learned:weights={weights}"
+    other = f"learned:weights={others}" if others else "learned"
+    for edition in EDITIONS if games else ():
         for players in range(2, 7):
-            won = shares(
-                load_rules(edition), seat, other, options.games, players=players, seed=SEED
-            )
+            won = shares(load_rules(edition), seat, other, games, players=players, seed=SEED)
             print(f"{edition:7} {players} players {told(won, players)}", flush=True)
     means: dict[str, list[float]] = {}
-    for number, (kind, rules) in enumerate(variants() if options.variant_games else (), 1):
-        if options.only and number not in options.only:
+    for number, (kind, rules) in enumerate(variants() if variant_games else (), 1):
+        if only and number not in only:
             continue
-        if options.trained:
-            other = trained(rules, options.trained / str(number))
-        won = shares(rules, seat, other, options.variant_games, seed=SEED + number)
+        if trained:
+            other = trained_by(rules, trained / str(number))
+        won = shares(rules, seat, other, variant_games, seed=SEED + number)
         means.setdefault(kind, []).append(won.mean())
         print(f"{kind:13} {told(won, PLAYERS)}  {rules!r}", flush=True)
     for kind, of_kind in means.items():
@@ -104,4 +111,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)
