@@ -241,6 +241,8 @@ class _NotingLower(Lower):
         super().init()
         self.context.__class__ = _NotingContext  # no other function shares this context
         self.context.lower = self
+        # A division raises by the error model, which has the ordinary convention.
+        self.context.error_model = type(self.context.error_model)(self.context.call_conv)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

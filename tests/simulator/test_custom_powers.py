@@ -252,7 +252,8 @@ def test_what_goes_wrong_in_a_power_names_file_line_game_and_moment(fault: str, 
     with pytest.raises(NoAnswer) as caught:
         play(table_of(rules_with(file)))
     text = str(caught.value)
-    assert text.startswith(f"{file}:")
+    at = file.read_text(encoding="utf-8").splitlines().index(f"    {line}") + 1
+    assert text.startswith(f"{file}:{at}: ")
     assert said in text
     assert f"in power '{fault}'" in text
     assert "game 0, seat " in text

@@ -199,6 +199,13 @@ def NAME(view):
     numbers = numbers + np.zeros(view.turns + 4)
     return take(numbers.size)
 """
+DIVIDING = """\
+@strategy()
+def NAME(view):
+    cards = view.turns
+    cards = 7 % (view.age - 1)
+    return take(cards)
+"""
 
 
 @pytest.mark.parametrize(
@@ -210,8 +217,9 @@ def NAME(view):
         (NEGATIVE, NoAnswer, 7, "ValueError: negative dimensions not allowed: game 0"),
         (OUTSIDE, NoAnswer, 10, "IndexError: index is out of bounds: game 0"),
         (MISSHAPEN, NoAnswer, 8, "ValueError: unable to broadcast argument 1 to output array: "),
+        (DIVIDING, NoAnswer, 8, "ZeroDivisionError: integer modulo by zero: game 0"),
     ],
-    ids=["unbounded", "comes_back", "raising", "negative", "outside", "misshapen"],
+    ids=["unbounded", "comes_back", "raising", "negative", "outside", "misshapen", "dividing"],
 )
 def test_what_has_no_bound_or_raises_is_told_by_file_and_line(
     write, request: pytest.FixtureRequest, body: str, error: type[Exception], line: int, said: str
