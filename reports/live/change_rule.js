@@ -3,7 +3,7 @@
 import { make } from "../rendering/templates/elements.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
 import { joinedBy, strongestClaim } from "./claims.js";
-import { linesOf, lookAfter, NOT_SETTLED, toldOf, verdictOf, wordsOf } from "./compared.js";
+import { endOf, linesOf, lookAfter, NOT_SETTLED, toldOf, verdictOf, wordsOf } from "./compared.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
 import { cellsOf, gamesOfRound, numbersOf } from "./study.js";
@@ -154,8 +154,7 @@ export function changeRule(opened, choose, margins) {
         },
         part: ({ seconds }) => Math.min(1, 1 - (limit - seconds) / SECONDS),
         known: () => (words.length ? `${settled()} of ${words.length} numbers settled` : "a start"),
-        ended: () =>
-          settled() === words.length ? "All is settled." : `${SECONDS} seconds are over.`,
+        ended: ({ rounds }) => endOf(words, rounds) || `${SECONDS} seconds are over.`,
         spoken: (progress) => verdictOf(lines(progress), words),
       },
       "Play both",
@@ -237,7 +236,7 @@ const inPlay =
 
 /** Both rule sets side by side. @param {string[][]} rows */
 function sideBySide(rows) {
-  const heads = ["of 100 games", "printed", "changed", "difference"];
+  const heads = ["printed", "changed", "difference"];
   const top = heads.map((head) => make("th", { scope: "col" }, head));
   const lines = rows.map(([label = "", ...values]) =>
     make(
@@ -249,9 +248,10 @@ function sideBySide(rows) {
       ),
     ),
   );
-  const caption = "Both rule sets on the same deals, with 95 % intervals of the difference.";
+  const caption =
+    "In games of 100, but for turns. Both rule sets on the same deals, with 95 % intervals of the difference.";
   const about = { class: "scroll", tabindex: 0, role: "group", "aria-label": "What changes" };
-  const head = make("thead", {}, make("tr", {}, ...top, make("td", {})));
+  const head = make("thead", {}, make("tr", {}, make("td", {}), ...top, make("td", {})));
   return make(
     "div",
     about,

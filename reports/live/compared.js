@@ -80,7 +80,7 @@ export function linesOf(table, cells, changed, sums, margins) {
   return [
     {
       ...{
-        label: "Clans lie apart",
+        label: "How far clans lie apart",
         margin: margins.apart,
         measure: "how far clans lie apart",
         factor: 100,
@@ -92,9 +92,18 @@ export function linesOf(table, cells, changed, sums, margins) {
     ...own,
     line("First seat, off a fair share", seats, 0, margins.seat, "the first seat"),
     line("Who leads before the last age wins", shape, 1, margins.leader, "what leaders win"),
-    line("Who is 6 or more behind then wins", shape, 2, margins.behind),
+    line("Who is 6 or more points behind then wins", shape, 2, margins.behind),
     line("Turns of a game", shape, 0, margins.turns, "", 1),
   ];
+}
+
+/**
+ * Why the play of two rule sets ended, where it was not for the time.
+ * @param {string[]} words of the last look, if there was one @param {number} rounds
+ */
+export function endOf(words, rounds) {
+  if (words.length && !words.includes(NOT_SETTLED)) return "All is settled.";
+  return Number.isFinite(lookAfter(rounds)) ? "" : "That was the last look: what is open stays open.";
 }
 
 /** The words of a look; what was settled before stays so. @param {Line[]} lines @param {string[]} before */

@@ -112,7 +112,10 @@ export function makePanel(id, title, opened) {
     try {
       await playOn(pool, sides, cells, mine.progress, step, border);
     } catch (fault) {
-      if (end !== "Stopped.") end = fault instanceof Error ? fault.message : "It did not play.";
+      if (end !== "Stopped.") {
+        end = fault instanceof Error ? fault.message : "It did not play.";
+        pool.stop();
+      }
     }
     if (run !== own) return;
     run = 0;
@@ -150,6 +153,7 @@ export function makePanel(id, title, opened) {
       held = study && { study, label, show, progress: nothing(study.cells, study.sides.length) };
       bar.hidden = true;
       line.textContent = "";
+      spoken.textContent = "";
       button.textContent = label;
       button.toggleAttribute("disabled", !study);
     },

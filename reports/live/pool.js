@@ -24,6 +24,7 @@ class Pool {
 
   /** State a task once, to all workers. @param {import("./worker.js").Task} task */
   open(task) {
+    if (this.tasks.has(task.id)) return;
     this.tasks.set(task.id, task);
     for (const { worker } of this.workers) worker.postMessage({ task });
   }
@@ -39,12 +40,13 @@ class Pool {
     });
   }
 
-  /** Stop all work at once: what waits is rejected with Stopped. */
+  /** Stop all work at once and forget the tasks: what waits is rejected with Stopped. */
   stop() {
     const left = [...this.workers.map(({ piece }) => piece), ...this.waiting];
     for (const { worker } of this.workers) worker.terminate();
     this.workers = [];
     this.waiting = [];
+    this.tasks.clear();
     for (const piece of left) piece?.failed(new Stopped("stopped"));
   }
 

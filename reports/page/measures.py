@@ -32,7 +32,7 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
             moved = measure.scale * (change.difference.value or 0.0)
             lines.append(
                 (
-                    capital(NAMES[about]),
+                    f"{capital(NAMES[about])} ({measure.unit})",
                     before,
                     after,
                     f"{moved:+.{measure.decimals}f} ± {half}".replace("-", MINUS),
@@ -42,7 +42,5 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
             )
         headings = ("", first, second, "Difference", "Margin", "Verdict")
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
-        caption = "Of 100 games, by five measures; less is more balanced."
-        yield Details(
-            f"{question.question} By every measure", (Table(caption, columns, stacks=True),)
-        )
+        table = Table("Less is more balanced.", columns, stacks=True)
+        yield Details(f"{question.question} By every measure", (table,))

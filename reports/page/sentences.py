@@ -145,12 +145,14 @@ class MeasureWords(NamedTuple):
     Attributes:
         better: says what the better of two tables does.
         level: says the number at one table.
+        unit: the unit of the number in words.
         scale: the factor for the number.
         decimals: the decimals of the number.
     """
 
     better: str
     level: str
+    unit: str
     scale: float = 100.0
     decimals: int = 1
 
@@ -159,22 +161,27 @@ MEASURES = {
     CLANS: MeasureWords(
         "clans differ less",
         "a typical one is {} of 100 games from the average",
+        "games of 100 from the average",
     ),
     RANGE: MeasureWords(
         "the strongest clan is nearer to the weakest",
         "they are {} of 100 games apart",
+        "games of 100",
     ),
     WINNERS: MeasureWords(
         "winners lead more evenly",
         "they are {} % off leading all clans equally often",
+        "% off equally often",
     ),
     SEAT: MeasureWords(
         "the first seat is fairer",
         "it is {} of 100 games off a fair share",
+        "games of 100 off a fair share",
     ),
     LEADER: MeasureWords(
         "leaders win less",
         "whoever leads going into the last age wins {} of 100 games",
+        "wins of 100",
     ),
 }
 
@@ -182,12 +189,14 @@ LIFT_MEASURES = {
     CLANS: MeasureWords(
         "clans differ less by who led them, which is no proof",
         "a typical win lift is {}",
+        "fair shares",
         1.0,
         3,
     ),
     RANGE: MeasureWords(
         "the largest win lift is nearer to the smallest, which is no proof",
         "they are {} apart",
+        "fair shares",
         1.0,
         3,
     ),

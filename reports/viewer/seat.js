@@ -91,7 +91,8 @@ export class Chair {
     if (this.mark) engine.release(this.mark);
     this.mark = engine.mark();
     const deal = this.field("deal");
-    deal.value = String(Math.max(0, Math.floor(Number(deal.value) || 0) + (Number(more) || 0)));
+    const wanted = Math.floor(Number(deal.value) || 0) + (Number(more) || 0);
+    deal.value = String(Math.min(Number(deal.max), Math.max(0, wanted)));
     const rivals = this.field("rivals").value;
     this.sitting = new Sitting(engine, this.seats, {
       seat: puzzle ? puzzle.player : Number(this.field("chair").value),
@@ -180,13 +181,12 @@ export class Chair {
     part("hand").replaceChildren(...(game.over ? [] : this.hand()));
     part("choices").replaceChildren(...this.buttons(), ...this.parties());
     this.point();
-    for (const id of ["hint", "take-back", "cost"]) {
-      /** @type {HTMLButtonElement} */ (part(id)).disabled =
-        id === "hint" ? game.over : game.answers.length === this.given;
+    for (const id of ["take-back", "cost"]) {
+      /** @type {HTMLButtonElement} */ (part(id)).disabled = game.answers.length === this.given;
     }
     const { puzzle } = this.seats;
     for (const id of ["again", "save"]) part(id).hidden = !game.over || puzzle !== null;
-    part("hint").hidden = game.over || puzzle !== null;
+    for (const id of ["hint", "hint-key"]) part(id).hidden = game.over || puzzle !== null;
     part("leave").hidden = puzzle !== null;
     if (game.over) this.save();
     const first = /** @type {HTMLElement | null} */ (part("turn").querySelector("button"));
@@ -464,7 +464,7 @@ export class Chair {
       const buttons = /** @type {HTMLElement[]} */ ([...new Set(shown)]);
       const place = buttons.indexOf(target);
       buttons[(place + step + buttons.length) % buttons.length]?.focus();
-    } else if (event.key === "?") this.hint();
+    } else if (event.key === "?" && !part("hint").hidden) this.hint();
     else if (event.key === "z") this.back();
     else return;
     event.preventDefault();

@@ -171,6 +171,10 @@ def test_a_fair_set_is_dealt_and_played_at_once(opened) -> None:
     assert _games(page, "#your-table") > 0
     assert page.locator("#your-table :checked").count() == 5
     assert len(page.url.split(";")[4].split("%2C")) == 5
+    page.locator("#your-table .main").click()
+    expect(page.locator("#your-table .spoken")).to_have_text("Playing.")
+    page.locator("#your-table :checked").first.click()
+    expect(page.locator("#your-table .spoken")).to_be_empty()
 
 
 def test_under_a_player_who_has_no_model_the_table_stays_and_says_whose_guess_it_is(opened) -> None:

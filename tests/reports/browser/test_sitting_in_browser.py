@@ -58,6 +58,8 @@ def test_a_game_is_played_to_its_end_and_saved_for_play_and_referee(seated: Page
     assert all(sum(map(int, row[1:-1])) == int(re.sub(r"\D", "", row[-1])) for row in rows)
     page.locator("#cost").click()
     assert page.locator("#advice").inner_text().startswith("Your last move (")
+    page.keyboard.press("?")
+    assert page.locator("#advice").inner_text().startswith("Your last move (")
     page.locator("#leave").click()
     assert page.locator("#step").get_attribute("max") != "1"
     assert page.locator("#told").is_visible()
@@ -142,6 +144,9 @@ def test_a_puzzle_hides_hands_and_answer_and_tells_it_after_the_move(
     assert page.locator("#where").inner_text().endswith("turn 17 of 17 · step 18 of 18")
     assert page.locator(".side .back").count() == 2
     assert asked.best not in file.read_text(encoding="utf-8")
+    page.keyboard.press("?")
+    expect(page.locator("#advice")).to_be_empty()
+    assert not page.locator("#hint-key").is_visible()
     page.locator("#hand button").filter(has_text="orange").last.click()
     page.locator("#choices button").filter(has_text="Band of 3").first.click()
     expect(page.locator("#advice")).to_contain_text("Right. That is the best move.")

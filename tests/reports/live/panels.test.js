@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { matching } from "../../../reports/live/changes.js";
 import { strongestClaim } from "../../../reports/live/claims.js";
-import { verdictOf } from "../../../reports/live/compared.js";
+import { endOf, verdictOf } from "../../../reports/live/compared.js";
 import { evenerSwap, expectedSpread, fairest } from "../../../reports/live/fairness.js";
 import { nothing, playOn } from "../../../reports/live/playing.js";
+import { openPool } from "../../../reports/live/pool.js";
 import { cellsOf } from "../../../reports/live/study.js";
 import { BLOCKS, PLACES } from "../../../reports/live/sums.js";
 import { commandLine } from "../../../reports/live/table.js";
@@ -117,6 +118,42 @@ test("a change is more balanced by what is nearer to 0, and less by what is fart
   assert.equal(verdictOf(lines, [moved, moved]), "More balanced by clans, less by the seat.");
   assert.equal(verdictOf(lines, [same, same, moved]), "As balanced as before.");
   assert.match(verdictOf(lines, [open, same]), /^Not settled yet/);
+});
+
+test("nothing is called settled before the first look, nor timed out after the last", () => {
+  assert.equal(endOf([], 20), "");
+  assert.equal(endOf(["changed", "not settled"], 64), "");
+  assert.equal(endOf(["changed", "as before"], 64), "All is settled.");
+  assert.match(endOf(["changed", "not settled"], 4096), /^That was the last look/);
+});
+
+test("workers are told a task once, and after a stop of what is played then alone", async (context) => {
+  /** What the workers were told. @type {any[]} */
+  const told = [];
+  class Worker {
+    /** @param {any} said */
+    postMessage(said) {
+      told.push(said.task?.id ?? Object.keys(said)[0]);
+    }
+    terminate() {}
+  }
+  const before = globalThis.Worker;
+  context.after(() => {
+    globalThis.Worker = before;
+  });
+  globalThis.Worker = /** @type {any} */ (Worker);
+  const task = (/** @type {string} */ id) =>
+    /** @type {import("../../../reports/live/worker.js").Task} */ (
+      /** @type {unknown} */ ({ id })
+    );
+  const workers = openPool(/** @type {any} */ ({ worker: "" }), 1);
+  for (const id of ["broken", "broken"]) workers.open(task(id));
+  const played = workers.play("broken", []);
+  workers.stop();
+  await assert.rejects(played, /stopped/);
+  workers.open(task("sound"));
+  workers.play("sound", []);
+  assert.deepEqual(told, ["open", "broken", "id", "open", "sound", "id"]);
 });
 
 /** Workers that answer late and out of order. @param {number} size */
