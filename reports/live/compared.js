@@ -103,7 +103,9 @@ export function linesOf(table, cells, changed, sums, margins) {
  */
 export function endOf(words, rounds) {
   if (words.length && !words.includes(NOT_SETTLED)) return "All is settled.";
-  return Number.isFinite(lookAfter(rounds)) ? "" : "That was the last look: what is open stays open.";
+  return Number.isFinite(lookAfter(rounds))
+    ? ""
+    : "That was the last look: what is open stays open.";
 }
 
 /** The words of a look; what was settled before stays so. @param {Line[]} lines @param {string[]} before */

@@ -38,8 +38,7 @@ SAME, UNKNOWN, OTHER = "●", "○", "×"
 """Marks of a level of skill: it agrees with the answer, has too few games, or disagrees."""
 
 LEGEND = (
-    f"{SAME} says the same, {UNKNOWN} has too few games to tell, {OTHER} says otherwise: "
-    "{who}, from weak to strong."
+    f"{SAME} says the same, {UNKNOWN} has too few games to tell, {OTHER} says otherwise: {{who}}."
 )
 """The legend of these marks."""
 

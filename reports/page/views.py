@@ -39,10 +39,13 @@ WORTH = {
 }
 """Units of a clan's worth, in words."""
 
+HOLLOW = "Hollow: too few games to tell. A line all within the gray: {middle}."
+
+FRAMED = "Framed in place of filled: too few games to tell."
+
 HOW_TO_READ = (
     "Worth: games in 100 that giving up this clan costs, compared with giving up an average one. "
-    "Lines are 95 % intervals for all clans together. Hollow: too few games to tell. "
-    "A line all within the gray: about average."
+    f"Lines are 95 % intervals for all clans together. {HOLLOW.format(middle='about average')}"
 )
 
 BY_LOOK_AHEAD = f"{LOOK_AHEAD} (of clans alone, in games that come with the program)"
@@ -69,12 +72,12 @@ def card_of(page: PageGames, situation: Situation) -> Card:
     if not card_answers:
         parts.append("These are too few for an answer.")
     levels = [level.population for level in levels_of(page.number_table, situation)]
-    if any(answer.levels for answer in card_answers):
-        who = levels if len(levels) > 1 else []
-        of_clans = any(answer.levels for answer in card_answers if answer.key == "clans")
-        if of_clans and look_ahead_powers(page, situation):
-            who.append(BY_LOOK_AHEAD)
-        parts.append(LEGEND.format(who=listed(who)))
+    marks = {answer.key: len(answer.levels) for answer in card_answers if answer.levels}
+    if marks:
+        ahead = "clans" in marks and bool(look_ahead_powers(page, situation))
+        alone = ahead and set(marks) == {"clans"} and marks["clans"] == 1
+        who = [*([] if alone else levels), *([BY_LOOK_AHEAD] if ahead else [])]
+        parts.append(LEGEND.format(who=listed(who) + ", from weak to strong" * (len(who) > 1)))
     elif len(levels) < 2:
         parts.append("No other level of play was asked.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
@@ -90,7 +93,7 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
     sides = _editions(page, situation, lambda table: page.number_table.has(table, estimand))
     labels = clan_labels(page, tuple(sides))
     marks = tuple(
-        _clan_mark(labels[side, worth.name], worth, series)
+        _worth_mark(labels[side, worth.name], worth, series)
         for side, series in sides.items()
         for worth in strongest_first(page.number_table.numbers(side, estimand))
     )
@@ -114,10 +117,10 @@ def _editions(
     return {table: page.edition(table.setting) if others else "" for table in (situation, *others)}
 
 
-def _clan_mark(
+def _worth_mark(
     label: str, worth: Estimate, series: str = "", across: Estimate | None = None
 ) -> Mark:
-    """The mark of a clan's worth, hollow if the clan has no word."""
+    """The mark of what a clan or a seat is worth, hollow if it has no word."""
     return Mark(label, worth, series, across, hollow=word_of(worth) == OPEN)
 
 
@@ -147,7 +150,7 @@ def _grid(
     if len(shown) < 2:
         return
     marks = tuple(
-        _clan_mark(page.clan(worth.name, *shown.values()), worth, name)
+        _worth_mark(page.clan(worth.name, *shown.values()), worth, name)
         for name, table in shown.items()
         for worth in strongest_first(page.number_table.numbers(table, estimand))
     )
@@ -157,7 +160,7 @@ def _grid(
         for worth in strongest_first(page.number_table.numbers(first, estimand))
     ]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
-    yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], middle=0.0)
+    yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], "", FRAMED, 0.0)
 
 
 def _grids(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -183,14 +186,14 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
         for aspect in page.number_table.aspects(situation, POWER_BY_AGE.name)
     }
     marks = tuple(
-        _clan_mark(page.clan(worth.name, situation), worth, name)
+        _worth_mark(page.clan(worth.name, situation), worth, name)
         for aspect, name in names.items()
         for worth in page.number_table.numbers(situation, POWER_BY_AGE.name, aspect)
     )
     if marks:
         title = f"Worth by {word}"
         axis = f"games of 100 that giving up the clan in one {word} costs, against the average clan"
-        yield Figure("ages", title, "grid", marks, axis, middle=0.0)
+        yield Figure("ages", title, "grid", marks, axis, "", FRAMED, 0.0)
 
 
 def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -198,7 +201,7 @@ def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
     estimand = worth_of(page, situation)
     worth = {clan.name: clan for clan in page.number_table.numbers(situation, estimand)}
     marks = tuple(
-        _clan_mark(page.clan(clan.name, situation), worth[clan.name], across=clan)
+        _worth_mark(page.clan(clan.name, situation), worth[clan.name], across=clan)
         for clan in page.number_table.numbers(situation, USAGE.name)
         if clan.name in worth
     )
@@ -210,14 +213,15 @@ def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
     marks = tuple(
-        Mark(f"{capital(edge.name)} seat", edge, series, hollow=not edge.side)
+        _worth_mark(f"{capital(edge.name)} seat", edge, series)
         for side, series in _editions(page, situation).items()
         for edge in page.number_table.numbers(side, SEAT_EDGE.name)
     )
     if marks:
         axis = "games of 100, against a fair share"
-        note = "By order of play in the first age."
-        yield Figure("seats", "What each seat wins", "intervals", marks, axis, "", note, 0.0)
+        note = f"By order of play in the first age. {HOLLOW.format(middle='about a fair share')}"
+        band = SEAT_EDGE.margin_of("")
+        yield Figure("seats", "What each seat wins", "intervals", marks, axis, "", note, 0.0, band)
 
 
 def _deficits(page: PageGames, situation: Situation) -> Iterator[Figure]:

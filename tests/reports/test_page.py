@@ -152,6 +152,16 @@ def test_a_figure_draws_the_interval_that_decides_its_word(report: Report) -> No
             assert estimate.side or inside
 
 
+def test_every_mark_of_a_seat_is_hollow_only_where_its_games_are_too_few(report: Report) -> None:
+    """A seat whose interval lies within the margin is about fair, and its mark is filled."""
+    blocks = [block for section in report.document.shown for block in walk(section.blocks)]
+    seats = next(block for block in blocks if isinstance(block, Figure) and block.key == "seats")
+    assert seats.band == 0.02
+    for mark in seats.marks:
+        within = max(-mark.number.low, mark.number.high) < seats.band
+        assert mark.hollow == (not mark.number.side and not within)
+
+
 def test_the_page_is_short(page: str, report: Report) -> None:
     read = _Reader(page)
     assert len(read.first) <= MOST_WORDS_AT_FIRST

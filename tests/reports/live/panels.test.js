@@ -143,9 +143,7 @@ test("workers are told a task once, and after a stop of what is played then alon
   });
   globalThis.Worker = /** @type {any} */ (Worker);
   const task = (/** @type {string} */ id) =>
-    /** @type {import("../../../reports/live/worker.js").Task} */ (
-      /** @type {unknown} */ ({ id })
-    );
+    /** @type {import("../../../reports/live/worker.js").Task} */ (/** @type {unknown} */ ({ id }));
   const workers = openPool(/** @type {any} */ ({ worker: "" }), 1);
   for (const id of ["broken", "broken"]) workers.open(task(id));
   const played = workers.play("broken", []);
