@@ -11,18 +11,17 @@ evaluators_turn = kernel(evaluator.functions["turn"])
 
 @strategy(*WEIGHTS, looks_at_rivals=True, tuned="champion.toml")
 def champion(view, parameters):
-    """Plays the evaluator's game with the weights that won most in tuning.
+    """Plays as the evaluator does, with the weights that won most games in tuning.
 
-    For each number of players of the 2nd edition `ethnos-sim strategies tune evaluator` searched
-    the weights against a table of evaluator, duelist, majority and spreader; the file of tuned
-    parameters keeps each command and the share that it reached on deals no search had seen. In the
-    1st edition no search found better weights than the evaluator's own, so it plays as evaluator
-    does. CMA-ES is Hansen's and Ostermeier's (2001).
+    For each number of players of the 2nd edition, `ethnos-sim strategies tune evaluator` searched
+    for weights against a table of evaluator, duelist, majority and spreader. The file of tuned
+    parameters has each command, and the win share that the weights reached on new deals. In the 1st
+    edition no search found better weights than the evaluator's, so it plays there as evaluator
+    does. The search is CMA-ES (Hansen and Ostermeier 2001).
 
-    It stays as it is: the yardstick by which stronger players are measured, and no longer the
-    strongest itself.
+    It does not change any more: stronger players are measured against it.
 
-    Bad at: what the evaluator is bad at, and opponents unlike those it was tuned against.
+    Bad at: what the evaluator is bad at, and opponents unlike those of its tuning.
     """
     return evaluators_turn(view, parameters)
 

@@ -18,15 +18,15 @@ from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
     looks_at_rivals=True,
 )
 def clock(view, parameters):
-    """Plays by the deck: waits for rich parties while the age is long, and for none when it ends.
+    """Plays by the deck: waits for rich parties early in an age, and for none at its end.
 
-    From the cards left and the dragons seen it works out how many turns it has left and how likely
-    the age ends before its next one. What a party needs falls with the turns left, and beyond
-    `risk` it plays whatever is worth anything. Card counting, as in every game with a timer in its
-    deck.
+    From the cards left and the dragons seen it computes how many turns it has left, and the chance
+    that the age ends before its next turn. The fewer turns are left, the less a party needs to be
+    worth. If that chance is above `risk`, it plays any party of some worth. The idea is card
+    counting, as in every game with a timer in its deck.
 
-    Bad at: telling hands apart. How long it waits depends on the deck alone and not on what the
-    next card could make of its hand.
+    Bad at: judging its hand. The deck alone decides how long it waits, and not what the next card
+    could add to the hand.
     """
     party, worth = worthiest_party(view, parameters.later, parameters.regions)
     round_cards = parameters.rush * view.hands

@@ -88,12 +88,12 @@ def too_risky(view, value, members, caution, certain):
 def collector(view, parameters):
     """Waits for parties of five and six cards, which score 10 and 15 by themselves.
 
-    It picks the clan or color that can still grow largest, from its hand, the pool and the cards
-    nobody has seen, takes what joins it and plays at `goal` cards. Once the next dragon ends the
-    age it weighs the prestige in hand against one more card, so that it is seldom caught with a
-    full hand. The set collector's way, as in rummy.
+    It chooses the clan or color that can still grow largest, by its hand, the pool and the cards
+    that nobody has seen. It takes cards of this group and plays it at `goal` cards. Once the next
+    dragon ends the age, it weighs the prestige in hand against one more card, so the end of an age
+    seldom catches it with a full hand. The idea is set collection, as in rummy.
 
-    Bad at: regions. Few parties are few markers, and its large hands feed the pool with each one.
+    Bad at: regions. Few parties place few markers, and each large hand feeds the pool.
     """
     mask, members = promising_group(view, parameters.draws)
     card = pool_card(view, mask)

@@ -53,14 +53,15 @@ def wanted(view, card, spite):
     looks_at_rivals=True,
 )
 def denier(view, parameters):
-    """Grudges the next player every card: counts what a party's discards hand on.
+    """Leaves the next player no useful cards: counts what its discards are worth to that player.
 
-    It remembers which cards the next player took from the pool, as everybody may. A discard costs
-    something by itself and more the better it joins those cards; so it prefers parties that use up
-    the hand, and in the pool it takes what both can use. The hate draft of drafting games.
+    It remembers which cards the next player took from the pool, as every player may. A discard has
+    a cost, which is higher the better the card joins those cards. So it prefers parties that use up
+    its hand, and pool cards that both players can use. The idea is the hate draft of drafting
+    games.
 
-    Bad at: tables where few cards are taken from the pool, since it knows nothing then, and where
-    the next player is not the one to beat.
+    Bad at: tables where few cards are taken from the pool, because it then knows nothing, and
+    tables where the next player is not the player to beat.
     """
     party, worth = best_led(view, tidiness, parameters)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]

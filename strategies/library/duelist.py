@@ -108,12 +108,12 @@ def sharpness(view, leader, later):
 def duelist(view, parameters):
     """Plays against one rival: a marker is worth what it brings and what it takes away.
 
-    With two sides only the first place scores, so a marker that passes the rival moves an award
-    twice, and one more where it already leads moves none. It waits for parties that are worth the
-    turn, since between two a turn lost is the rival's; against Bruno it weighs what each recruit
-    lets his columns have. Zero-sum thinking, as in two-player abstract games.
+    With two sides only first place scores. So a marker that passes the rival moves an award twice,
+    and a further marker where it already leads moves none. It waits for parties that are worth a
+    turn, since a lost turn is the rival's. Against Bruno it also considers what each recruit adds
+    to his columns. The idea is zero-sum thinking, as in two-player abstract games.
 
-    Bad at: a third rival. It counts then what it gains and not who else gains by it.
+    Bad at: a third rival. It counts what it gains, and not which other player gains too.
     """
     party, worth = best_led(view, sharpness, parameters.later)
     need = parameters.patience if view.players == 2 else parameters.company

@@ -56,14 +56,15 @@ def pool_danger(view, party, weight):
 def evaluator(view, parameters):
     """Values the position after each move by a weighted sum, and makes the best move.
 
-    A party is worth its points, its marker's part in the awards expected now and in later ages (a
-    lead is a chance, firmer as the deck runs out), its leader's power and what it leaves: cards
-    kept or played on, discards for the next player. A recruit is worth what the best group makes of
-    it one or two turns later, if the age lasts, less a turn's worth each. All weights are
-    parameters. Linear evaluation is Shannon's (1950); the terms are this game's.
+    The value of a party is the sum of its points, its marker's share of the awards of this age and
+    later ages (a lead is a chance that grows as the deck runs out), its leader's power, and what it
+    leaves: cards kept or played on, and discards for the next player. The value of a recruit is the
+    best group that it makes one or two turns later, if the age lasts, less the worth of these
+    turns. All weights are parameters. Linear evaluation is Shannon's idea (1950); the terms are
+    this game's.
 
-    Bad at: plans. It sees two cards ahead, sums up what should be multiplied, and takes rivals'
-    wishes from their markers alone.
+    Bad at: plans. It looks two cards ahead, adds up terms that should be multiplied, and reads
+    rivals' wishes only from their markers.
     """
     gains = gains_for_hand(view, parameters)
     worths = power_worths(view, gains, parameters)

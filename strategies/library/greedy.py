@@ -11,15 +11,15 @@ from ethnos_sim.strategies.toolkit import best_party, play, ripe, take_or_draw
     looks_at_rivals=True,
 )
 def greedy(view, parameters):
-    """Plays the party that brings the most prestige if the age ended right after it.
+    """Plays the party that would bring the most prestige if the age ended right after it.
 
-    Every party in hand is valued by its cards, its marker's effect on the region's awards and its
-    leader's power. It is played once it is worth `patience`, or when the hand is full, or when the
-    next dragon ends the age. Until then the pool card with the most companions in hand is taken,
-    or else the deck drawn from. The usual first bot of implementers of such games.
+    It values every party in hand by its cards, its marker's effect on the region's awards and its
+    leader's power. It plays the best party if that is worth `patience`, if the hand is full, or if
+    the next dragon ends the age. Otherwise it takes the pool card with the most companions in hand,
+    or draws from the deck if there is none. Programmers of such games usually write this bot first.
 
-    Bad at: the future. It gives rivals its discards, leaves contests it could win later, and
-    counts a marker only if the age ended now.
+    Bad at: the future. It leaves its discards to rivals and contests that it could win later, and
+    it counts a marker only for the end of this age.
     """
     party, value = best_party(view)
     if ripe(view, party, value >= parameters.patience, value > 0):

@@ -32,13 +32,13 @@ perhaps = kernel(random_.functions["bruno_steal"])
 def greedy_with_bruno(view, parameters):
     """Takes greedy's turns, and makes every choice for Chief Bruno against him.
 
-    Bruno gets the card that brings his columns least and that the own hand wants least; his strong
-    leaders are spent on his small parties. With `kindness=1` it chooses for Bruno as he would for
-    himself, and takes no card of his into hand; with `kindness=0` it draws every choice evenly.
-    Beside `greedy`, which takes the same turns, it shows how much these choices matter.
+    Bruno gets the card that adds least to his columns and that this player's hand needs least. His
+    strong leaders are spent on his small parties. With `kindness=1` it chooses for Bruno as he
+    would himself, and takes none of his cards into hand. With `kindness=0` it chooses at random.
+    Compared with `greedy`, which takes the same turns, it shows how much these choices matter.
 
-    Bad at: seeing that its own turns feed Bruno. It takes pool cards as greedy does, also in a hard
-    game, where each of them hands him two.
+    Bad at: noticing that its turns feed Bruno. It takes pool cards as greedy does, also in a hard
+    game, where each of them gives him two cards.
     """
     return greedys_turn(view, parameters)
 

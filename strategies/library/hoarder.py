@@ -27,15 +27,16 @@ from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
     looks_at_rivals=True,
 )
 def hoarder(view, parameters):
-    """Takes every wild card it can see and spends them on one party that is worth them.
+    """Takes every wild card from the pool, and spends them on one party that is worth them.
 
-    A wild card in the pool comes before any party. Each one in hand raises what a party must be
-    worth, since all of them leave the hand with the next party anyway: they are saved for a region
-    that needs many cards or a power that grows with the party. Where no wild clan is in play it
-    fights for regions as others do. Saving jokers, as in rummy.
+    It takes a wild card from the pool before it plays any party. Each wild card in hand raises the
+    worth that a party needs, because the next party takes all of them out of the hand. So it saves
+    them for a region that needs many cards, or for a power that grows with the party. If no wild
+    clan is in play, it fights for regions as other players do. The idea is to save jokers, as in
+    rummy.
 
-    Bad at: party points, for which wild cards do not count, and at turns: it pays one for every
-    wild card before it knows what for.
+    Bad at: party points, for which wild cards do not count, and turns: each wild card costs one
+    before it has a use for it.
     """
     wild = view.pool_once & view.wild_cards
     if wild != np.uint64(0) and not hand_is_full(view) and not last_dragon_next(view):

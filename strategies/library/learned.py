@@ -49,18 +49,19 @@ def best_move(view, weights, memory):
     looks_at_rivals=True, weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantised
 )
 def learned(view, weights, memory):
-    """Makes the move after which a small net likes the position most.
+    """Makes the move after which a small net sees the best position.
 
-    The net sees what the player sees: the clock, the scores, every region's standing, powers in
-    play, what the rules make of them and which it may lead, its hand's groups and what they would
-    bring, the pool. It gives the chance to win and the final margin. `ethnos-sim strategies train`
-    made its weights, one net for each edition: nets of self-play with temporal differences as
-    Tesauro's TD-Gammon (1995) beside older nets and the heuristics taught it what looking ahead
-    makes of the moves (expert iteration; Anthony, Tian, Barber 2017), by the printed rules and by
-    rules drawn around them.
+    The net sees what the player sees: the clock, the scores, the standing in every region, the
+    powers in play with what the rules make of them, the clans that it may lead, the groups in its
+    hand and what they would bring, and the pool. It computes the chance to win and the final
+    margin. `ethnos-sim strategies train` made its weights, one net for each edition. First nets
+    learned by temporal differences from their own games, as Tesauro's TD-Gammon (1995), with older
+    nets and other strategies in some seats. Then they learned the values that looking ahead gives
+    to moves (expert iteration; Anthony, Tian, Barber 2017), by the printed rules and by rules drawn
+    around them.
 
-    Bad at: plans that need several turns, since it looks one move ahead; what rivals took lately is
-    summed up in the size of their known groups. It is five times slower than the champion.
+    Bad at: plans of several turns, because it looks one move ahead. It knows the recent moves of
+    rivals only by the size of their known groups. It is five times slower than the champion.
     """
     return best_move(view, weights, memory)
 

@@ -89,18 +89,19 @@ def note(sums, squares, values, order, used, guesses):
     quantise=quantised,
 )
 def lookahead(view, parameters, weights, rng):
-    """Tries its best moves in imagined games and makes the one that wins most of them.
+    """Tries its best moves in imagined games, and makes the move that wins most of them.
 
-    It guesses the hidden cards so that they agree with all it has seen, carries out a move, lets a
-    fast policy play a few turns for everybody, and values what comes by the net of `learned`. That
-    net also says which moves to try, and its own value of a move counts as some guesses. Every move
-    meets the same guesses, so that luck falls out of the differences; a move clearly behind is
-    dropped early, and after each round of `samples` the worse half (sequential halving; Karnin,
-    Koren, Somekh 2013). Determinisation by Monte Carlo is how bridge programs play (Ginsberg 2001).
-    Champions that play on (`policy=champion`) take less than half the time, and it wins less.
+    It guesses the hidden cards so that they agree with everything it has seen and makes a move.
+    Then a fast policy plays a few turns for every player, and the net of `learned` values the
+    result. The net also chooses the moves to try, and its value of a move counts as some guesses.
+    Every move is tried on the same guesses, so that luck cancels in the differences. A move that is
+    clearly behind is dropped early. After each round of `samples` guesses the worse half is dropped
+    (sequential halving; Karnin, Koren, Somekh 2013). Bridge programs also play by Monte Carlo
+    determinization (Ginsberg 2001). With `policy=champion` it takes less than half the time and
+    wins less.
 
-    Bad at: bluff and secrets. In each imagined game everybody plays as if all cards were open to
-    the guess, so it never values hiding or finding out, and it trusts its policy's picture of the
+    Bad at: bluff and secrets. In an imagined game all players play as if all cards were open. So
+    it never values hiding or finding out cards, and it relies on how its policy would play for the
     rivals.
     """
     none = np.uint64(0)

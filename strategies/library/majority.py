@@ -14,15 +14,15 @@ from ethnos_sim.strategies.toolkit.answers import where_it_pays
     looks_at_rivals=True,
 )
 def majority(view, parameters):
-    """Fights for regions with an eye on every award that is still to come.
+    """Fights for regions, with an eye on every award that is still to come.
 
-    A marker stays for the rest of the game, so it is worth what it adds to this age's award and,
-    weighted, to each later one, against the rivals that stand there. Parties are valued that way;
-    markers that can be placed freely go where they are worth most. It contests what one marker
-    more can take and leaves alone what is lost. Area-majority play as in El Grande's family.
+    A marker stays for the rest of the game. So it is worth what it adds to this age's award and,
+    with a weight, to each later award, against the rivals' present markers. It values parties in
+    this way, and places free markers where they are worth most. It contests regions that one more
+    marker can take, and leaves lost regions alone. The idea is area majority, as in El Grande.
 
-    Bad at: surprises. It takes rivals' markers as they stand, so it defends nothing before it is
-    attacked, and it starts no region that needs two markers to pay.
+    Bad at: surprises. It takes rivals' markers as they are, so it defends no region before it is
+    attacked. It begins no region that needs two markers to pay.
     """
     party, worth = worthiest_party(view, parameters.later, 1.0)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]

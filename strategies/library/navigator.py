@@ -81,13 +81,13 @@ def joins(view, card, nothing):
 def navigator(view, parameters):
     """Plays beside the regions: sea track, settlement board and coins.
 
-    Leaders of these three powers are worth what they will bring and not only what they bring now:
-    spaces and symbols at sea, markers on the board, coins laid out. Cards of their clans are taken
-    from the pool before others that join as much. Where none of them is in play it fights for
-    regions as others do.
+    It values leaders of these three powers by what they will bring, not only by what they bring
+    now: spaces and symbols at sea, markers on the board, coins laid out. From the pool it takes
+    cards of their clans before other cards that join as many. If none of them is in play, it fights
+    for regions as other players do.
 
-    Bad at: clan sets with one of the three or none, and at stopping: a space at sea is worth the
-    same to it when nobody follows.
+    Bad at: clan sets with at most one of the three, and stopping: it values a space at sea the
+    same when nobody follows.
     """
     party, worth = best_led(view, seaworth, parameters)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]

@@ -67,11 +67,11 @@ def random_party(view, rng):
     Parameter("play", 0.25, 0.0, 1.0, "chance to play a party when recruiting is possible too")
 )
 def random_(view, parameters, rng):
-    """Makes any legal move with some chance.
+    """Makes any legal move with some probability.
 
-    Recruits evenly among the deck and the pool's cards, or plays a random part of a random group
-    under a random leader; every optional choice is a coin's or a die's. It reaches every legal
-    move, so it tests the rules, and it is the floor that other strategies must clear.
+    It recruits evenly among the deck and the pool's cards, or plays a random part of a random group
+    under a random leader. It makes every optional choice at random. It reaches every legal move, so
+    it tests the rules. It is the lowest level for other strategies to beat.
 
     Bad at: everything.
     """

@@ -47,13 +47,13 @@ def favored_party(view, parameters):
 def specialist(view, parameters):
     """Builds on one clan: takes its cards whenever the pool has one, and prefers it as leader.
 
-    Parties are valued by the prestige they bring now, and those that the clan leads by `loyalty`
-    more, so its power is used as often as it sensibly can be. Where the clan is not in play it
-    plays on like any player who takes the best party at hand. It is the question that a balance
-    table asks of a clan, put as a player.
+    It values parties by the prestige that they bring now, and adds `loyalty` to parties that the
+    clan leads. So it uses the clan's power as often as makes sense. If the clan is not in play, it
+    plays the best party at hand. A balance table asks what a clan is worth; this player tries it
+    out.
 
-    Bad at: everything that its clan is bad at. It pays for loyalty with better parties of others,
-    and a second specialist for the same clan starves it.
+    Bad at: everything that its clan is bad at. Its loyalty costs better parties of other clans, and
+    a second specialist of the same clan takes its cards.
     """
     party, value = favored_party(view, parameters)
     if ripe(view, party, value >= parameters.patience, value > 0):

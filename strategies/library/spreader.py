@@ -50,12 +50,12 @@ def members_led(view, leader, nothing):
 def spreader(view, parameters):
     """Plays the first party that places a marker, the cheapest marker first, then goes on.
 
-    A party of one opens an empty region, the second marker there takes two cards, and so on: a
-    marker everywhere comes before a second one anywhere. Playing early also keeps the hand small,
-    so that little of it falls to rivals. It never asks who leads where. Everybody's first turns
-    look like this; the spreader never stops.
+    A party of one card opens an empty region, a second marker there takes two cards, and so on. So
+    it places a marker in every region before a second one in any. Early parties also keep its hand
+    small, so rivals get few discards. It ignores who leads in a region. All players begin like
+    this; the spreader never stops.
 
-    Bad at: party points, of which it leaves most on the table, and regions where a rival insists.
+    Bad at: party points, most of which it gives away, and regions where a rival insists.
     """
     party, cheap = best_led(view, cheapness, cards_in_hand(view, view.wild_cards))
     if cheap > NEVER and markers_needed(view, party.leader % REGIONS) <= parameters.cost:

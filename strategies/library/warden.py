@@ -31,14 +31,15 @@ from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
 def warden(view, parameters):
     """Waits for few and large parties, and keeps Chief Bruno short of cards.
 
-    Every recruit and gift is weighed by what his columns make of it: a card that fires one costs
-    the party's prestige, one on the way there a part of it. So it takes a pool card only if that is
-    worth more than what goes to Bruno, in a hard game two cards, and draws from the deck else; it
-    gives cards to columns far from firing, and spends Bruno's strong leaders on his small parties.
-    Each of its turns hands him a card, so its parties must be worth their turn. At other tables it
-    takes what joins its hand and waits for less.
+    It weighs every recruit and every gift by what it adds to Bruno's columns. A card that makes a
+    column ready costs the prestige of Bruno's party, a card on the way there a part of it. So it
+    takes a pool card only if this card is worth more than the cards that Bruno then gets (two in a
+    hard game), and draws from the deck otherwise. It gives him cards for columns that are far from
+    ready, and spends his strong leaders on his small parties. Each of its turns gives him a card,
+    so its parties must be worth their turn. At other tables it takes cards that join its hand, and
+    waits for less.
 
-    Bad at: company. Without Bruno's columns to look at it is one more player of markers.
+    Bad at: company. Without Bruno's columns it is an ordinary player of markers.
     """
     party, worth = worthiest_party(view, parameters.later, parameters.regions)
     need = parameters.patience if view.solo else parameters.company
