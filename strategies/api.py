@@ -64,6 +64,8 @@ WEIGHTS = "weights"
 #: Names that no parameter may have, because in a line-up they set something else.
 RESERVED = (*SETTINGS, WEIGHTS, "policy")
 
+_FOLDER = Path(__file__).resolve().parent
+
 
 class StrategyError(WrongInput):
     """A strategy cannot be found, declared, compiled or given these parameters."""
@@ -199,7 +201,7 @@ class Strategy:
     def file(self, kind: str, name: str) -> Path:
         """Where data of the strategy lie: in `strategies/KIND/`, or beside a file of the user's."""
         if self.module.startswith("ethnos_sim.strategies."):
-            return Path(__file__).resolve().with_name(kind) / name
+            return _FOLDER / kind / name
         turn = plain(self.functions["turn"])
         return Path(inspect.getsourcefile(turn) or turn.__code__.co_filename).with_name(name)
 

@@ -7,9 +7,9 @@ seat gives up a different clan, one game says something about as many clans as i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from math import lcm
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, drawn_bytes
@@ -17,6 +17,7 @@ from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies.line_up import Entry, parse_entry
 
 #: The settings by which an entry never leads a clan, or prefers to lead it.
 INTERVENTIONS = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
@@ -114,8 +115,9 @@ def intervention_line_ups(
         age: the only age in which the restriction holds; 0 for all ages.
     """
     longest = lcm(*(line_up.rotations for line_up, _ in line_ups))
+    parse = _parser(line_ups, rules)
     return [
-        (_told(line_up, restriction, clan_of_entry, rules, age), weight * longest // period)
+        (_told(line_up, restriction, clan_of_entry, parse, age), weight * longest // period)
         for line_up, weight in line_ups
         for period in [line_up.rotations]
         for place in range(period)
@@ -147,11 +149,12 @@ def every_seat_line_ups(
     places: list[str | None] = [*able, *[None] * max(1, players - len(able))]
     order = sorted(range(len(places)), key=lambda place: drawn_bytes(drawn_by, place))
     cycle = [places[place] for place in order]
+    parse = _parser(line_ups, rules)
     seated = []
     for line_up, weight in line_ups:
         for shift in range(len(cycle)):
             clan_of_entry = [cycle[(entry + shift) % len(cycle)] for entry in range(players)]
-            seated.append((_told(line_up, restriction, clan_of_entry, rules), weight))
+            seated.append((_told(line_up, restriction, clan_of_entry, parse), weight))
     return seated
 
 
@@ -171,12 +174,23 @@ def without_intervention(strategy: str) -> str:
     return ":".join([name, *kept])
 
 
+def _parser(line_ups: Sequence[Weighted], rules: Rules) -> Callable[[str], Entry]:
+    """A function that parses an entry, each once, as a cycle seats the same entries many times."""
+    players = len(line_ups[0][0].names)
+    return cache(partial(parse_entry, players=players, rules=rules))
+
+
 def _told(
-    line_up: LineUp, restriction: str, clans: Sequence[str | None], rules: Rules, age: int = 0
+    line_up: LineUp,
+    restriction: str,
+    clans: Sequence[str | None],
+    parse: Callable[[str], Entry],
+    age: int = 0,
 ) -> LineUp:
     when = f":{IN_AGE}={age}" if age else ""
-    names = [
-        name if clan is None else f"{name}:{restriction}={clan}{when}"
-        for name, clan in zip(line_up.names, clans, strict=True)
-    ]
-    return LineUp.parse(names, len(names), rules)
+    return LineUp(
+        tuple(
+            entry if clan is None else parse(f"{entry.name}:{restriction}={clan}{when}")
+            for entry, clan in zip(line_up.entries, clans, strict=True)
+        )
+    )

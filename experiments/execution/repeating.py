@@ -33,10 +33,12 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
             names the strategies to blame.
         PowerError: a power makes the games differ.
     """
+    outside = {entry.strategy for entry in line_up.entries}
+    outside = {strategy for strategy in outside if is_from_outside(strategy)}
     outsiders = {
         entry.name: seat
         for entry, seat in zip(line_up.entries, table.seats, strict=True)
-        if is_from_outside(entry.strategy)
+        if entry.strategy in outside
     }
     if not (outsiders or table.has_custom_powers):
         return

@@ -97,7 +97,8 @@ def worth_of(page: PageGames, situation: Situation) -> str:
 def look_ahead_powers(page: PageGames, situation: Situation) -> tuple[Estimate, ...]:
     """Clans' power among players who look ahead, unless the page tells no power or played them."""
     played = [level.population for level in levels_of(page.number_table, situation)]
-    if worth_of(page, situation) != RELATIVE_POWER.name or LOOK_AHEAD in played:
+    by_power = worth_of(page, situation) == RELATIVE_POWER.name
+    if not page.told_ahead or not by_power or LOOK_AHEAD in played:
         return ()
     return power_among_look_aheads(situation, page.rules[situation.setting])
 

@@ -142,7 +142,7 @@ class PreparedTables:
         prepared["table"] = self.view_of[works["table"]]
         prepared["line_up"] = self.line_up_of[works["table"]]
         prepared["rotations"] = self.rotations[works["table"]]
-        views, hiddens = np.zeros(1, records.VIEW_DTYPE), np.repeat(self.hidden, 2)
+        views, hiddens = np.zeros(1, records.VIEW_DTYPE), _copies(self.hidden, 2)
         if positions is not None:
             hiddens["positions"] = positions.ctypes.data
         failures.begin()
@@ -164,7 +164,7 @@ def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray
     kinds: dict[tuple[object, ...], tuple[GameTable, bool, dict[tuple[str, ...], int]]] = {}
     places = []
     for table in tables:
-        by_python = table.has_custom_powers and any(seat.uncompiled for seat in table.seats)
+        by_python = any(seat.uncompiled for seat in table.seats) and table.has_custom_powers
         key = table.rules, table.players, table.mode, by_python
         sets = kinds.setdefault(key, (table, by_python, {}))[2]
         places.append((sets, sets.setdefault(table.clans, len(sets))))
@@ -173,7 +173,7 @@ def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray
     filled = 0
     for table, by_python, sets in kinds.values():
         part = view_records(table.rules, table.players, table.mode, list(sets), by_python=by_python)
-        views[filled : filled + len(sets)] = part
+        _bytes(views[filled : filled + len(sets)])[:] = _bytes(part)
         first[id(sets)] = filled
         filled += len(sets)
     return views, np.array([first[id(sets)] + place for sets, place in places], np.int64)
@@ -192,7 +192,18 @@ def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarr
             line_ups[key] = len(line_ups)
             parts.append(entry_records(table.seats, table.rules.clans))
         places.append(line_ups[key])
-    return np.stack(parts).reshape(-1), np.array(places, np.int64)
+    entries = np.concatenate([_bytes(part) for part in parts])
+    return entries.view(records.ENTRY_DTYPE), np.array(places, np.int64)
+
+
+def _bytes(rows: np.ndarray) -> np.ndarray:
+    """The same memory as bytes (uint8); NumPy copies records field by field, which is slow."""
+    return rows.view(np.uint8)
+
+
+def _copies(record: np.ndarray, count: int) -> np.ndarray:
+    """Copies of a record of shape (1,), shape (count,)."""
+    return np.tile(_bytes(record), count).view(record.dtype)
 
 
 def stopped(
