@@ -22,11 +22,15 @@ from pathlib import Path
 from types import ModuleType
 
 import joblib  # noqa: F401
+from joblib.externals.loky.backend import resource_tracker
 
 from ethnos_sim.experiments.plans import plan  # noqa: F401
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.main import main
 from ethnos_sim.strategies import compiling_ahead, list_strategies
+
+#: Seconds until the program is loaded; where nothing is kept, it compiles all code that ships.
+PATIENCE = 900.0
 
 #: What stands for a command: it hands over its words, folder, environment and files, and ends as
 #: the copy ends that they are for. Python that is given a file is started as ever.
@@ -64,6 +68,9 @@ def commands() -> Iterator[None]:
         )
         try:
             assert process.stdout is not None, "it is a pipe"
+            answers, _, _ = select.select([process.stdout], [], [], PATIENCE)
+            if not answers:
+                raise SystemExit(f"the program was not loaded within {PATIENCE:g} s")
             if not process.stdout.readline():
                 raise SystemExit("the program could not be loaded")
             os.environ["PATH"] = os.pathsep.join((folder, str(Path(sys.executable).parent), path))
@@ -78,6 +85,9 @@ def serve(place: str) -> None:
     """Load the program, and return in a copy for each call, prepared as the call says."""
     sys.path.pop(0)  # this file's folder, which no command looks in
     compiling_ahead.compile_all()
+    if resource_tracker._resource_tracker._pid is not None:
+        # Workers compiled. Begin again without their threads and locks, which a copy would lack.
+        os.execv(sys.executable, [sys.executable, __file__, place])
     kernel_source()
     strategy_sources(each.name for each in list_strategies())
     assert "polars" not in sys.modules, "a copy would lack the threads that polars starts"

@@ -19,9 +19,13 @@ from ethnos_sim import Results, open_results, sweep
 #: Workers fill the cores; libraries that start threads of their own would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS")
 
+#: What the pages of tests play with.
+ON_PAGES = {"engine", "defaults", "restrictions", "person", "lookahead chance"}
+ON_PAGES |= {"champion", "evaluator", "greedy", "learned", "lookahead", "random"}
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile engine and strategies before the workers start; their machine code is kept.
+    """Compile engine and strategies before the workers start, for pages too; their code is kept.
 
     In a first run the workers would otherwise all compile the same code side by side.
     """
@@ -31,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     module = module_with("strategies", "compile_all").__name__
-    program = f"from {module} import compile_all; compile_all()"
+    program = f"import {module} as ahead; ahead.compile_all(); ahead._write_missing({ON_PAGES})"
     subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True)
 
 

@@ -54,6 +54,17 @@ def test_a_copy_has_the_folder_files_and_exit_code_of_a_process_of_its_own(
     assert said == ["", "exit code 7\n"]
 
 
+def test_a_program_that_is_not_loaded_in_time_is_not_waited_for(
+    execute: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleeper = tmp_path / "sleeper.py"
+    sleeper.write_text("import time; time.sleep(600)")
+    monkeypatch.setattr(execute.warm, "__file__", str(sleeper))
+    monkeypatch.setattr(execute.warm, "PATIENCE", 0.1)
+    with pytest.raises(SystemExit, match=r"not loaded within 0\.1 s"), execute.warm.commands():
+        pytest.fail("nothing was loaded")
+
+
 def test_a_block_is_run_or_saved_or_has_a_reason_why_not(blocks: list) -> None:
     silent = [b.place for b in blocks if not (b.shell.strip() or b.file or b.left_out)]
     assert silent == []

@@ -1,0 +1,29 @@
+"""What a page holds of the kernel's memory: records, and nothing that lay there before."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from inside import module_with
+
+from ethnos_sim.simulator import load_rules
+
+data = module_with("reports.live", "live_data")
+
+
+def image_of_clans(monkeypatch: pytest.MonkeyPatch, before: int) -> bytes:
+    """The image of a page with the clans' records, written where these bytes lay before."""
+    clans = data.clan_records(load_rules("second"), ())
+    memory = np.full(clans.nbytes, before, np.uint8).view(clans.dtype)
+    for name in clans.dtype.names:
+        memory[name] = clans[name]
+    image = data._Image(0)
+    monkeypatch.setattr(data, "clan_records", lambda *given: memory)
+    data._described_rules(load_rules("second"), {0: 0}, image)
+    monkeypatch.undo()
+    return bytes(image.content)
+
+
+def test_bytes_between_the_fields_of_records_are_not_on_the_page(monkeypatch) -> None:
+    """A copy of a record has random ones, and the same games have to make the same page."""
+    assert image_of_clans(monkeypatch, before=0) == image_of_clans(monkeypatch, before=255)
