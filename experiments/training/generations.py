@@ -260,8 +260,9 @@ class Training:
         trial = self._trial(new, number)
         accepted = trial.passed or (number == 0 and not self.further)
         if accepted:
-            new.accepted = new.mean
-            new.league = [*state.league, new.mean][-LEAGUE:]
+            # A copy, as the next generation's steps change the mean in place.
+            new.accepted = new.mean.copy()
+            new.league = [*state.league, new.accepted][-LEAGUE:]
         reference = self._against(
             net_seat(new.accepted, "net"), 2 * number + 1, self.pace.reference_games
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -85,15 +86,29 @@ def same(first: State, second: State) -> bool:
     )
 
 
-def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path) -> None:
-    at_once = run(tiny(), tmp_path / "at once", 2, threads=2)
-    run(tiny(), tmp_path / "stopped", 1)
-    gone_on = run(tiny(), tmp_path / "stopped", 2)
+@pytest.mark.parametrize("untaught", [1, 2])
+def test_a_training_makes_the_same_bytes_again_interrupted_or_not(
+    tmp_path: Path, untaught: int
+) -> None:
+    training = replace(tiny(), pace=replace(TINY, untaught=untaught))
+    at_once = run(training, tmp_path / "at once", 2, threads=2)
+    run(training, tmp_path / "stopped", 1)
+    gone_on = run(training, tmp_path / "stopped", 2)
     assert same(at_once, gone_on)
     files = [(tmp_path / name / STATE).read_bytes() for name in ("at once", "stopped")]
     assert files[0] == files[1]
     assert at_once.steps >= 12
     assert not np.array_equal(at_once.weights, first_weights(3, RULES))
+
+
+def test_an_accepted_net_stays_as_it_is_while_the_next_one_learns() -> None:
+    training = replace(tiny(), pace=replace(TINY, untaught=3))
+    first = training.generation(training.begin(), 1)
+    accepted = first.accepted.copy()
+    second = training.generation(first, 1)
+    assert np.array_equal(second.league[0], accepted)
+    assert second.history[1]["accepted"] or np.array_equal(second.accepted, accepted)
+    assert not np.array_equal(second.mean, accepted)
 
 
 def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> None:
