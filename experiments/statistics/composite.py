@@ -1,10 +1,10 @@
-"""Two measurements of the same rows: one without bias, and a sharper one that may err.
+"""Combine two measurements of the same rows: one without bias, and a more precise one with bias.
 
-Both are averaged, weighted by their precision. The variance of the second includes the variance of
-its error, which is estimated from how far the two lie apart (a random effect, as in Fay & Herriot
-1979, JASA 74: 269-277; Ybarra & Lohr 2008, Biometrika 95: 919-931, for a second measurement that is
-itself uncertain). The more games, the more the first measurement weighs. The size of the error
-stays uncertain, so the average runs over all sizes, weighted by their likelihood.
+Both are averaged, weighted by their precision. The variance of the second measurement includes the
+variance of its bias, which is estimated from the differences between the two. The bias is a random
+effect (Fay & Herriot 1979, JASA 74: 269-277), and the second measurement has a sampling error too
+(Ybarra & Lohr 2008, Biometrika 95: 919-931). With more games the first measurement weighs more. The
+size of the bias stays uncertain, so the average runs over all sizes, weighted by their likelihood.
 """
 
 from __future__ import annotations

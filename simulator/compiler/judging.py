@@ -204,7 +204,7 @@ def _instructions(body: str) -> Iterator[_Instruction]:
 
 
 def _arguments(text: str) -> list[str]:
-    """The values between the commas that stand in no brackets; empty texts for constants."""
+    """The values that top-level commas separate; empty texts for constants."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign in "([{<") - (sign in ")]}>")

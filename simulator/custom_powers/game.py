@@ -45,7 +45,7 @@ def hidden_of(game):
 
 @kernel
 def log_of(game):
-    """The event buffer of a game that a power is shown."""
+    """The event buffer of a game, from the game record that powers get."""
     return _log_at(whole(game).log)
 
 

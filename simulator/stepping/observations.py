@@ -49,7 +49,7 @@ BLOCKS = (
     (
         "offered",
         MAX_CARDS,
-        "solo: cards of which one goes to Bruno or leaves his columns; what a custom power offers",
+        "solo: the cards to choose from for Bruno; the cards that a custom power offers",
     ),
     ("columns", MAX_CARDS, "solo: Bruno's cards"),
     ("known", (MAX_PLAYERS - 1) * MAX_CARDS, "cards known to be in the hand of player 1, 2 …"),

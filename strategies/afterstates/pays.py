@@ -68,7 +68,7 @@ def part_of(view, weights, slot):
 
 
 def pays_of(rules: Rules) -> np.ndarray:
-    """What each power pays by some rules (float32, TABLES * POWERS numbers); 0 if not in them."""
+    """The pay of each power by some rules: float32, TABLES * POWERS numbers, 0 without a clan."""
     pays = np.zeros((TABLES, POWERS), np.float32)
     for table in range(TABLES):
         for clan, power in rules.powers.items():

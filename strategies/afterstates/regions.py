@@ -152,7 +152,7 @@ def award(own, above, tied, other, first, now):
     """A player's award in every region, with `own` markers.
 
     `above` is the number of players with more markers, `tied` with as many. Tied players share all
-    their places. `other` has the markers of the rival at a table of two; without any, an award for
+    their places. `other` has the markers of the rival at a table of two; if it is 0, the award for
     being alone is added. `first` is the first place's award, coins included.
     """
     last = above + tied
