@@ -2,8 +2,8 @@
 
 Plays the bundled sweep `clan-power-ahead` into FOLDER, or what FOLDER lacks of it, and writes
 `reports/page/look_ahead.toml`. Pages use it only while the id of the sweep's plan is the one there.
-Where code has changed and some of the games still end as they did, the id alone is renewed: a
-minute of a core in place of fifteen.
+If the code has changed, some of the games are played again. If they end as before, only the id is
+renewed, which takes a minute of a core instead of fifteen.
 
     python benchmarks/look_ahead.py [FOLDER]
 """

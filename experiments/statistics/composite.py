@@ -88,7 +88,7 @@ def _errors(gap: FloatArray, chance: FloatArray, scale: float) -> tuple[FloatArr
     """Possible variances of the second measurement's error, (sizes, 1), and their probabilities.
 
     They come from the restricted likelihood, in which the level that all gaps share is integrated
-    out. `chance` is the variance of each gap without the error.
+    out. `chance` is the variance of each gap by sampling alone, without that error.
     """
     error = (scale * GRID[:, None]) ** 2
     known = 1 / (chance + error)

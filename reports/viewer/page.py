@@ -125,11 +125,11 @@ def turn_steps(trace: dict[str, Any]) -> list[int]:
 def _chances_note(guesses: int) -> str:
     return (
         f"After each turn {JUDGE} guesses the cards that its player could not see ({guesses} "
-        "times), lets champions play on a few turns in every seat, and values what comes by the "
-        "chance to win. Each is what its player could know; beside the names they are scaled to "
-        "sum to 100 %, and at the end they are the result. Bands and ± are 95 % intervals over the "
-        "guesses. A cost is against the best move that look-ahead found: half of the guesses "
-        "choose it, the other half say by how much it is better."
+        "times), lets champions play a few turns in every seat, and estimates the chance to win. "
+        "Each chance rests on what its player could know. Beside the names the chances are scaled "
+        "to sum to 100 %; at the end they are the result. Bands and ± are 95 % intervals over the "
+        "guesses. A cost is the distance to the best move that look-ahead found: half of the "
+        "guesses choose that move, the other half measure the distance."
     )
 
 

@@ -158,7 +158,7 @@ def score_settlements(view, hidden, slot, log):
 
 @kernel
 def score_parties(view, hidden, log):
-    """Step 4: the parties, by size without wild cards (booked as they were played)."""
+    """Step 4: score the parties by `party_points`, which were added up as they were played."""
     for player in range(view.players):
         won = np.int64(view.party_points[player])
         view.prestige[player] += won

@@ -74,7 +74,7 @@ def region_awards_now(view, region):
 
 @kernel
 def region_awards_later(view, region, later):
-    """A region's awards for three places in all later ages, the next one's times `later`."""
+    """A region's awards for three places, summed over later ages: next `later`, then `later`²."""
     first = 0.0
     second = 0.0
     third = 0.0
