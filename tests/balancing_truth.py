@@ -43,7 +43,7 @@ class KnownTruth:
             self.games += games
             shared = np.random.default_rng([self.seed, number, 0])
             alone = np.random.default_rng([self.seed, number, 0, 1, *point])
-            luck = sum(each.normal(0, error, (BLOCKS, CLANS)) for each in (shared, alone))
+            luck = sum(dice.normal(0, error, (BLOCKS, CLANS)) for dice in (shared, alone))
             blocks = self.power(self.space.scaled([point])[0]) + of_sets + luck / np.sqrt(2)
             found.append(numbers_of(blocks))
         return found

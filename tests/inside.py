@@ -30,7 +30,9 @@ def defined_in(file: Path) -> Iterator[str]:
             yield node.name
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            yield from (n.id for each in targets for n in ast.walk(each) if isinstance(n, ast.Name))
+            yield from (
+                n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)
+            )
 
 
 @functools.cache

@@ -73,7 +73,7 @@ def test_the_names_of_the_api_have_examples() -> None:
     without = [
         name
         for name in ethnos_sim.__all__
-        if not any(each.examples for each in finder.find(getattr(ethnos_sim, name), name))
+        if not any(example.examples for example in finder.find(getattr(ethnos_sim, name), name))
     ]
     assert without == ["Parameter", "Results", "Rules"]  # made by others, which show them
 
@@ -135,7 +135,7 @@ def test_representations_are_short_whatever_they_hold(results: Swept) -> None:
 
 def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
     swept = sweep(SPEC, str(tmp_path), games=960, overrides="bear.on_take=2", quiet=True)
-    (second,) = (each.rules for each in swept.plan.editions if each.edition == "second")
+    (second,) = (edition.rules for edition in swept.plan.editions if edition.edition == "second")
     assert second.values()["bear.on_take"] == 2
     assert swept.complete
     assert swept.played.games == swept.games_held

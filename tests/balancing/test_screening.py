@@ -36,10 +36,10 @@ def _screened(space, power, seed: int, *, sets: float = 0.0):
 def test_each_value_is_moved_alone_up_and_down_as_far_as_rules_allow(space_over) -> None:
     space = space_over(*VALUES, "koi.prestige_4_6", "owl.times_cards")
     design = screening(space)
-    assert [each.factor for each in design] == list(space.factors)
-    for place, each in enumerate(design):
-        assert each.up or each.down
-        for point, steps in ((each.up, each.steps), (each.down, -each.steps)):
+    assert [values.factor for values in design] == list(space.factors)
+    for place, values in enumerate(design):
+        assert values.up or values.down
+        for point, steps in ((values.up, values.steps), (values.down, -values.steps)):
             if point:
                 off = np.subtract(point, space.start)
                 assert off[place] == steps

@@ -50,7 +50,7 @@ def test_rate_writes_tables_figures_and_populations(printed, tmp_path: Path) -> 
     assert pl.read_parquet(out / "ratings.parquet").height == 3
     assert read_populations(kept) == read_populations(out / "populations.toml")
     printed("strategies", "rate", *RATED, "--edition", "first", "--populations", kept)
-    assert {each.edition for each in read_populations(kept)} == {"first", "second"}
+    assert {population.edition for population in read_populations(kept)} == {"first", "second"}
 
 
 def test_tune_prints_what_can_be_pasted_and_saves_what_can_be_read(printed, tmp_path: Path) -> None:

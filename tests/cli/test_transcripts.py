@@ -78,7 +78,7 @@ def _answered(command: str) -> str:
 @pytest.mark.parametrize("session", SESSIONS)
 def test_a_session_prints_what_is_recorded(session, monkeypatch) -> None:
     """As in a process of its own: without the strategies that other tests have loaded."""
-    own = {each.name: each for each in list_strategies() if not is_from_outside(each)}
+    own = {known.name: known for known in list_strategies() if not is_from_outside(known)}
     monkeypatch.setattr(registry, "_known", own)
     assert replayed(session) == (FOLDER / f"{session}.txt").read_text(encoding="utf-8")
 

@@ -125,7 +125,7 @@ def test_a_sure_but_small_difference_is_equivalent_and_a_large_one_changed():
     wide = np.asarray([1, 1, 60.0])
     second = noise + moved + wide * rng.normal(0, 0.005, (BLOCKS, 3))
     (found,) = with_verdicts([compare_numbers(numbers_of(noise), numbers_of(second))])
-    assert [each.verdict for each in found] == [EQUIVALENT, CHANGED, UNDECIDED]
+    assert [difference.verdict for difference in found] == [EQUIVALENT, CHANGED, UNDECIDED]
 
 
 def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
@@ -144,5 +144,5 @@ def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
         ]
         (found,) = with_verdicts([compare_numbers(*sides, same_deals=False)])
         assert len(found) == 60
-        alarms += any(each.verdict == CHANGED for each in found)
+        alarms += any(difference.verdict == CHANGED for difference in found)
     assert alarms / 400 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)

@@ -41,7 +41,9 @@ KEYS = {
 
 def found(comparison, definition, name):
     """One number of the first situation."""
-    (number,) = [each for each in comparison.matched[0].numbers if each.about == (definition, name)]
+    (number,) = [
+        number for number in comparison.matched[0].numbers if number.about == (definition, name)
+    ]
     return number
 
 
@@ -73,7 +75,9 @@ def test_a_planted_change_is_found_with_its_sign(toy):
 
 def test_what_changed_is_named_with_its_difference(toy):
     (line,) = changed_sentences(toy)
-    changed = [each for match in toy.matched for each in match.numbers if each.verdict == "changed"]
+    changed = [
+        number for match in toy.matched for number in match.numbers if number.verdict == "changed"
+    ]
     assert line.startswith("Changed, the clearest first: ")
     assert line.count(" (") == min(len(changed), MOST_CHANGED)
     assert f"Bear: win lift ({with_interval(found(toy, 'win_lift', 'bear').difference)})" in line
@@ -94,9 +98,11 @@ def test_the_strong_clan_moves_up_the_ranks(toy):
 def test_a_side_against_itself_differs_nowhere():
     evidence = toy_evidence(toy_plan(rounds=400))
     comparison = compare_sides(Side("a", evidence), Side("again", evidence))
-    numbers = [each for match in comparison.matched for each in match.numbers]
-    assert {each.difference.value for each in numbers} == {0.0}
-    assert {each.verdict for each in numbers if each.difference.low is not None} == {EQUIVALENT}
+    numbers = [number for match in comparison.matched for number in match.numbers]
+    assert {number.difference.value for number in numbers} == {0.0}
+    assert {number.verdict for number in numbers if number.difference.low is not None} == {
+        EQUIVALENT
+    }
     assert deals_sentence(comparison, comparison.matched[0]) == (
         "Both sides play the same rules and played the same deals, and no number differs."
     )
@@ -122,8 +128,8 @@ def test_more_balanced_is_said_with_both_spreads():
     plan = toy_plan(rounds=1500)
     effects = {"deer": 0.3, "bear": 0.4, "fox": -0.3}
     sides = [
-        Side(label, toy_evidence(plan, Truth(effects=each)))
-        for label, each in (("wild", effects), ("tame", {}))
+        Side(label, toy_evidence(plan, Truth(effects=planted)))
+        for label, planted in (("wild", effects), ("tame", {}))
     ]
     (match,) = compare_sides(*sides).matched
     assert match.balance.verdict == CHANGED
@@ -146,7 +152,7 @@ def test_editions_stand_side_by_side_with_clans_of_the_same_power():
         Side(edition, toy_evidence(toy_plan(edition=edition, rounds=400)))
         for edition in ("first", "second")
     ]
-    names = {each.first.name for each in compare_sides(*sides).matched[0].numbers}
+    names = {number.first.name for number in compare_sides(*sides).matched[0].numbers}
     assert "giant" in names
     assert "bear" not in names
 

@@ -42,12 +42,12 @@ def test_the_documentation_defines_every_measure_and_none_that_no_report_has():
 def estimand_table() -> str:
     """The table of headline numbers as the documentation has it."""
     rows = ["| name | unit | margin | family |", "|---|---|---|---|"]
-    for each in sorted(HEADLINE, key=lambda estimand: estimand.name):
-        unit = UNITS[each.unit].words if each.unit else "of each number"
+    for estimand in sorted(HEADLINE, key=lambda estimand: estimand.name):
+        unit = UNITS[estimand.unit].words if estimand.unit else "of each number"
         margin = ""
-        if each.margin is not None:
-            margin = number(each.margin, difference_unit(each.unit), 2).lstrip("+")
-        rows.append(f"| `{each.name}` | {unit} | {margin} | {each.family} |")
+        if estimand.margin is not None:
+            margin = number(estimand.margin, difference_unit(estimand.unit), 2).lstrip("+")
+        rows.append(f"| `{estimand.name}` | {unit} | {margin} | {estimand.family} |")
     return "\n".join(rows)
 
 
@@ -58,7 +58,7 @@ def test_the_documentation_lists_every_headline_number_as_it_is_declared():
 def margins_table() -> str:
     """The table of margins as the documentation has it."""
     rows = ["| what | up to | why |", "|---|---|---|"]
-    rows += [f"| {each.about} | {size_of(each)} | {each.reason} |" for each in MARGINS]
+    rows += [f"| {margin.about} | {size_of(margin)} | {margin.reason} |" for margin in MARGINS]
     return "\n".join(rows)
 
 
@@ -69,18 +69,23 @@ def test_the_documentation_lists_every_margin_with_its_reason():
 def test_every_margin_is_that_of_a_number_and_every_numbers_margin_is_in_the_table():
     used = {
         size
-        for each in ESTIMANDS.values()
-        for size in (each.margin, *(number.margin for number in each.numbers.values()))
+        for estimand in ESTIMANDS.values()
+        for size in (estimand.margin, *(number.margin for number in estimand.numbers.values()))
         if size is not None
     }
-    assert used == {each.size for each in MARGINS}
+    assert used == {margin.size for margin in MARGINS}
     assert CLAN_LIFT.size == pytest.approx(4 * CLAN.size)
     assert SPREAD_LIFT.size == pytest.approx(4 * SPREAD.size)
 
 
 def options(command: click.Command) -> list[str]:
     """The long options of a command."""
-    found = [option for each in command.params for option in each.opts if option.startswith("--")]
+    found = [
+        option
+        for parameter in command.params
+        for option in parameter.opts
+        if option.startswith("--")
+    ]
     return [option for option in found if option != "--help-all"]
 
 

@@ -74,14 +74,14 @@ def test_every_restricted_line_up_is_also_played_without_a_restriction(plans) ->
         }
         for cell in plan.cells:
             if restricted(cell) and cell.partition.rules != NULL_RULES:
-                line_up = tuple(each.partition(":")[0] for each in cell.line_up)
+                line_up = tuple(entry.partition(":")[0] for entry in cell.line_up)
                 assert (cell.partition, line_up, cell.population) in free, name
 
 
 def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> None:
     plan = plans["sensitivity"]
     assert plan.sensitivity
-    rules = {(each.edition, each.name): each.rules for each in plan.editions}
+    rules = {(edition.edition, edition.name): edition.rules for edition in plan.editions}
     played = {(part.edition, part.rules, part.players) for part in plan.cells_of}
     for edition in EDITIONS:
         printed = rules[edition, "printed"]
@@ -107,12 +107,16 @@ def test_every_reading_of_the_standard_game_is_played_with_the_other_one(plans) 
         readings = {name for name, field in printed.fields.items() if field.group == "readings"}
         readings |= {f"{sea}.each_symbol", f"{sea}.winner_only"}
         sets = [
-            each for each in plan.editions if each.edition == edition and each.name != "printed"
+            rule_set
+            for rule_set in plan.editions
+            if rule_set.edition == edition and rule_set.name != "printed"
         ]
-        assert sorted(name for each in sets for name in each.rules.changed) == sorted(readings)
-        for each in sets:
-            (name,) = each.rules.changed
-            assert each.values[name] is not printed.value(name)
+        assert sorted(name for rule_set in sets for name in rule_set.rules.changed) == sorted(
+            readings
+        )
+        for rule_set in sets:
+            (name,) = rule_set.rules.changed
+            assert rule_set.values[name] is not printed.value(name)
 
 
 def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(plans) -> None:

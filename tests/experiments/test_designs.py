@@ -44,7 +44,7 @@ def test_a_design_has_the_same_powers_in_both_editions_in_the_same_order(design)
         sets = Design.model_validate(design).sets(rules, size)
         shared = {Power.COINS: "own", Power.NO_MARKER: "own"}
         found = [[rules.power_of(clan) for clan in clans] for clans in sets]
-        powers.append([[shared.get(power, power) for power in each] for each in found])
+        powers.append([[shared.get(power, power) for power in clan_set] for clan_set in found])
     assert powers[0] == powers[1]
 
 
@@ -134,5 +134,5 @@ def test_of_another_number_of_clans_a_stored_design_is_a_sample_of_as_many_sets(
 ) -> None:
     sets = design(clans)
     assert len(set(sets)) == len(sets) == min(len(design(CLANS)), comb(len(clans), size))
-    counts = Counter(clan for each in sets for clan in each)
+    counts = Counter(clan for clan_set in sets for clan in clan_set)
     assert max(counts.values()) - min(counts.values()) <= 2

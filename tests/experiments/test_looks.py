@@ -93,10 +93,10 @@ def test_all_looks_together_err_as_often_as_one_would() -> None:
         games = np.random.default_rng(seed).normal(0, 1, (BLOCKS, 1, 16))
         looks = [numbers_of(games[..., : int(16 * of)].mean(axis=-1)) for of in parts]
         sides = [
-            each.estimates(1 / share)[0].side for each, share in zip(looks, shares, strict=True)
+            look.estimates(1 / share)[0].side for look, share in zip(looks, shares, strict=True)
         ]
         wrong += any(sides)
-        naive += any(each.estimates()[0].side for each in looks)
+        naive += any(look.estimates()[0].side for look in looks)
     assert wrong <= 0.05 * 2_000
     assert naive > 0.08 * 2_000
 

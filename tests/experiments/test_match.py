@@ -28,13 +28,13 @@ def match_of(strategies="greedy,random", players=4, **given):
     return prepare_match(RULES, strategies, players=players, **{"seed": 7, **given})
 
 
-@pytest.mark.parametrize(("players", "each"), [(2, 55), (3, 55), (4, 66), (5, 66), (6, 66)])
+@pytest.mark.parametrize(("players", "times"), [(2, 55), (3, 55), (4, 66), (5, 66), (6, 66)])
 @pytest.mark.parametrize("edition", ["first", "second"])
-def test_clan_sets_are_spread_evenly_over_the_clans(edition, players, each) -> None:
+def test_clan_sets_are_spread_evenly_over_the_clans(edition, players, times) -> None:
     rules = load_rules(edition)
     match = prepare_match(rules, "random", players=players, seed=3)
     sets = [match.table(deal).clans for deal in range(CLAN_SETS)]
-    assert Counter(clan for clans in sets for clan in clans) == dict.fromkeys(rules.clans, each)
+    assert Counter(clan for clans in sets for clan in clans) == dict.fromkeys(rules.clans, times)
     assert len(set(sets)) == CLAN_SETS
 
 

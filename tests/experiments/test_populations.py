@@ -74,18 +74,18 @@ def test_strategies_given_weigh_as_often_as_they_are_named() -> None:
 
 def test_the_package_has_the_three_populations_with_the_command_that_made_them() -> None:
     found = read_populations(BUNDLED)
-    for key in {(each.edition, each.players) for each in found}:
-        here = {each.name: each for each in found if (each.edition, each.players) == key}
+    for key in {(entry.edition, entry.players) for entry in found}:
+        here = {entry.name: entry for entry in found if (entry.edition, entry.players) == key}
         assert set(here) == {"uniform", "equilibrium", "strongest"}
         assert len(set(here["uniform"].weights.values())) == 1
         assert len(here["strongest"].weights) == 1
         assert set(here["equilibrium"].weights) <= set(here["uniform"].weights)
-        for each in here.values():
-            assert each.command.startswith("ethnos-sim strategies rate ")
-            assert f"--seed {each.seed}" in each.command
-            LineUp.parse(list(here["equilibrium"].weights)[:1], 4, load_rules(each.edition))
+        for population in here.values():
+            assert population.command.startswith("ethnos-sim strategies rate ")
+            assert f"--seed {population.seed}" in population.command
+            LineUp.parse(list(here["equilibrium"].weights)[:1], 4, load_rules(population.edition))
     settings = {(edition, players) for edition in EDITIONS for players in range(2, 7)}
-    assert {(each.edition, each.players) for each in found} == settings
+    assert {(entry.edition, entry.players) for entry in found} == settings
 
 
 def seats(drawn: dict[tuple[int, ...], int]) -> Counter[int]:
@@ -108,7 +108,7 @@ def test_seats_are_dealt_out_by_weight_up_to_one(weights, players) -> None:
 
 
 def test_rotations_of_a_line_up_are_drawn_as_one() -> None:
-    assert {rotated(each) for each in [(2, 1, 0), (1, 0, 2), (0, 2, 1)]} == {(0, 2, 1)}
+    assert {rotated(seating) for seating in [(2, 1, 0), (1, 0, 2), (0, 2, 1)]} == {(0, 2, 1)}
     for seed in range(20):
         drawn = draw_line_ups([1, 1], 4, 12, seed=seed)
         assert all(seating == rotated(seating) for seating in drawn)
@@ -118,20 +118,20 @@ def test_rotations_of_a_line_up_are_drawn_as_one() -> None:
 def test_a_tournament_plays_every_table_of_two_strategies_once(strategies, players) -> None:
     found = tournament_line_ups(strategies, players, seed=1)
     assert len(set(found)) == len(found)
-    twos = {tuple(sorted(Counter(each).items())) for each in found if len(set(each)) == 2}
+    twos = {tuple(sorted(Counter(line_up).items())) for line_up in found if len(set(line_up)) == 2}
     assert twos == {
         ((one, count), (other, players - count))
         for one, other in combinations(range(strategies), 2)
         for count in range(1, players)
     }
-    assert all(len(each) == players and len(set(each)) > 1 for each in found)
+    assert all(len(line_up) == players and len(set(line_up)) > 1 for line_up in found)
 
 
 def test_a_small_tournament_has_all_tables_and_a_large_one_a_balanced_part() -> None:
     assert len(tournament_line_ups(5, 4, seed=1)) == comb(8, 4) - 5
-    large = [each for each in tournament_line_ups(14, 4, seed=1) if len(set(each)) > 2]
+    large = [line_up for line_up in tournament_line_ups(14, 4, seed=1) if len(set(line_up)) > 2]
     assert 0.8 * MOST_MIXED < len(large) <= MOST_MIXED
-    counts = Counter(number for each in large for number in each).values()
+    counts = Counter(number for line_up in large for number in line_up).values()
     assert max(counts) < 1.15 * min(counts)
 
 

@@ -25,7 +25,7 @@ def made_by(player: str, asked: Puzzle) -> str:
 
 
 def test_there_are_three_of_eight_kinds_in_each_edition() -> None:
-    counts = Counter((each.edition, each.kind) for each in puzzles())
+    counts = Counter((asked.edition, asked.kind) for asked in puzzles())
     assert len({kind for _, kind in counts}) == 8
     assert len(counts) == 8 * len(EDITIONS)
     assert set(counts.values()) == {3}

@@ -90,7 +90,7 @@ def test_rows_that_were_changed_do_not_become_sums(copy) -> None:
     content[len(content) // 2] ^= 255
     path.write_bytes(content)
     games = gather(copy).games
-    assert games == sum(stored_plan(copy).games_of(each.shard) for each in records(copy)[1:])
+    assert games == sum(stored_plan(copy).games_of(record.shard) for record in records(copy)[1:])
 
 
 def test_verify_holds_the_sums_of_a_shard_to_its_rows(copy) -> None:

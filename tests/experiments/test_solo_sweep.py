@@ -58,7 +58,9 @@ def test_a_solo_cell_is_a_difficulty_and_a_strategy() -> None:
 
 
 def test_one_player_plays_solo_and_several_play_the_other_modes() -> None:
-    partitions = {(each.edition, each.players, each.mode) for each in plan_of(MIXED_SPEC).cells_of}
+    partitions = {
+        (place.edition, place.players, place.mode) for place in plan_of(MIXED_SPEC).cells_of
+    }
     assert partitions == {
         ("first", 4, "standard"),
         ("second", 4, "standard"),

@@ -303,4 +303,4 @@ def test_a_spec_may_have_several_rule_sets(small_spec) -> None:
     assert sets["mild"]["second"].value("bear.on_take") == 1
     assert sets["marker"]["second"].number("optional_marker")
     changed = parse_spec(small_spec, "mine.toml", Changes(settings=("hand_limit=8",)))
-    assert {each["second"].number("hand_limit") for each in changed.rule_sets().values()} == {8}
+    assert {rules["second"].number("hand_limit") for rules in changed.rule_sets().values()} == {8}

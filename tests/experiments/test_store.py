@@ -154,8 +154,8 @@ def test_a_shard_of_another_plan_is_named_and_set_aside(small_plan, opened, capl
     shard, *others = missing_shards(small_plan, [])
     with opened() as store:
         store.add(shard, tables_of(replace(small_plan, seed=8), shard))
-        for each in others:
-            add(store, each)
+        for process in others:
+            add(store, process)
     with opened() as store:
         assert {record.shard for record in store.records} == set(others)
     assert "belongs to another plan" in caplog.text
@@ -273,7 +273,7 @@ def test_nothing_is_written_through_a_link_to_a_folder(
     manifest.write_bytes(b"nonsense\n" + manifest.read_bytes())
     with pytest.raises(Failed, match="is a link"), opened():
         pass
-    assert [each.name for each in outside.rglob("*")] == ["own.parquet"]
+    assert [path.name for path in outside.rglob("*")] == ["own.parquet"]
     path.unlink()
     if (folder / "moved").exists():
         (folder / "moved").rename(path)

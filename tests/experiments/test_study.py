@@ -77,7 +77,7 @@ def test_a_results_folder_of_the_same_name_does_not_hide_an_experiment(tmp_path)
 
 def test_another_seed_is_other_luck_for_each(tmp_path) -> None:
     plans = [plan_study([], tmp_path / "out", seed=seed) for seed in (None, 5)]
-    assert [[each.seed for each in by_folder.values()] for by_folder in plans] == [[1, 2], [5, 6]]
+    assert [[plan.seed for plan in by_folder.values()] for by_folder in plans] == [[1, 2], [5, 6]]
 
 
 def test_everything_is_checked_before_the_first_game(tmp_path, refusal) -> None:

@@ -165,7 +165,7 @@ def test_every_line_up_plays_a_round_however_small_the_budget(project):
 
 def test_the_bundled_baseline_is_about_every_edition_and_player_count():
     baseline = read_baseline(BUNDLED)
-    found = {(each.setting, each.players) for each in baseline.situations}
+    found = {(situation.setting, situation.players) for situation in baseline.situations}
     assert {(Setting(e, "standard"), n) for e in ("first", "second") for n in range(2, 7)} <= found
     assert (Setting("second", "recruitment"), 4) in found
     assert any(setting.mode.startswith("solo") for setting, _ in found)

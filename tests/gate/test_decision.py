@@ -151,7 +151,7 @@ def test_a_situation_passes_only_when_all_its_numbers_do():
     decision, fresh = two_situations([0.0, 0.9, 0.0, 0.0], 0.1)
     decision.look(fresh)
     assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
-    assert {each.population for each in decision.open_situations} == {0}
+    assert {situation.population for situation in decision.open_situations} == {0}
     assert decision.outcome == OPEN
 
 

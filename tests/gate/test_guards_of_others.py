@@ -37,7 +37,7 @@ ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 
 def step(name: str) -> dict[str, Any]:
-    (found,) = (each for each in ACTION["runs"]["steps"] if each.get("name") == name)
+    (found,) = (step for step in ACTION["runs"]["steps"] if step.get("name") == name)
     return found
 
 
@@ -47,7 +47,7 @@ def with_command(**more: str) -> dict[str, str]:
 
 
 def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_path: Path) -> None:
-    inputs = {name: each["default"] for name, each in ACTION["inputs"].items()}
+    inputs = {name: known["default"] for name, known in ACTION["inputs"].items()}
     options = "--only signatures --set bear.on_take=20"
     inputs |= {"directory": str(project), "options": options}
     given = {
@@ -110,7 +110,7 @@ def test_the_action_installs_only_what_is_locked_with_hashes() -> None:
     text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
     packages = re.split(r"\n(?=[a-z])", text)
     assert len(packages) > 20
-    assert all("--hash=sha256:" in each for each in packages)
+    assert all("--hash=sha256:" in package for package in packages)
 
 
 def test_the_hook_runs_in_a_variants_folder(project: Path) -> None:
@@ -122,7 +122,7 @@ def test_the_hook_runs_in_a_variants_folder(project: Path) -> None:
 def test_the_workflow_of_a_variant_gives_the_action_only_what_it_takes(project: Path) -> None:
     file = project / ".github" / "workflows" / "balance.yml"
     steps = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"]["check"]["steps"]
-    (guard,) = (each for each in steps if each["uses"] == "./ethnos-sim")
+    (guard,) = (step for step in steps if step["uses"] == "./ethnos-sim")
     assert set(guard.get("with", {})) <= set(ACTION["inputs"])
     assert steps[0]["with"]["submodules"] is True
 

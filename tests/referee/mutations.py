@@ -81,7 +81,7 @@ class Site:
 
     def other_color(self, color: str) -> str:
         """Another color."""
-        return next(each for each in sorted(self.trace["prestige_tokens"]) if each != color)
+        return next(region for region in sorted(self.trace["prestige_tokens"]) if region != color)
 
     def other_card(self, card: str) -> str:
         """A card of the same clan in another color."""

@@ -13,7 +13,7 @@ def step_one(table: Table, player: int, clan: str, color: str, size: int, event:
     region, setting = event["region"], table.setting
     size += setting.of(clan, "marker_bonus")
     near = setting.colors if setting.power_of[clan] is Power.ANY_REGION else (color,)
-    possible = [each for each in near if table.passes(player, each, size)]
+    possible = [region for region in near if table.passes(player, region, size)]
     if not setting.of(clan, "places_marker"):
         possible = []
     if region is not None:
@@ -112,7 +112,7 @@ def settlement_marker(
         table.events.equal("settlement marker: no power for it", None, color)
         return
     left = table.supply(player) > 0
-    free = [each for each in possible if left and each not in table.settled[clan][player]]
+    free = [region for region in possible if left and region not in table.settled[clan][player]]
     if color is not None:
         table.events.require(color in free, "R17, free settlement space", free, color)
         table.settled[clan][player].add(color)

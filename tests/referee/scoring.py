@@ -33,7 +33,7 @@ def shares(
     prizes = [prizes[0] + coins, *prizes[1:]]
     place = 0
     for key in sorted({key for key in keys if key is not None}, reverse=True):
-        tied = [player for player, each in enumerate(keys) if each == key]
+        tied = [player for player, rank in enumerate(keys) if rank == key]
         pot = sum(prizes[place : place + len(tied)])
         for player in tied:
             won[player] = pot // len(tied)

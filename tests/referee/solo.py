@@ -167,7 +167,7 @@ def release(table: Table, event: Event) -> None:
     """The player takes one card off the columns: to the pool, in the easy game also to hand."""
     events, card, to = table.events, event["released"], event["released_to"]
     released = table.setting.rules["bruno.releases"] and not table.age_over
-    left = [] if not released else [each for row in table.columns.values() for each in row]
+    left = [] if not released else [card for row in table.columns.values() for card in row]
     if not left:
         events.equal("R26: nothing to release", [None, None], [card, to])
         return

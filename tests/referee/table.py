@@ -108,7 +108,7 @@ class Table:
         """Step 1's test: more cards than markers there, the player's own or both players' (2)."""
         rules = self.setting.rules
         both = self.setting.seats == 2 and rules["two_players.both_markers"]
-        standing = sum(self.markers[each][color] for each in ((0, 1) if both else (player,)))
+        standing = sum(self.markers[owner][color] for owner in ((0, 1) if both else (player,)))
         enough: bool = size - standing >= rules["markers_needed"]
         return enough and self.supply(player) > 0
 

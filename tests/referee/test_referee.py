@@ -25,7 +25,7 @@ def sample_text(solo: bool) -> tuple[str, ...]:
     """The games that are broken, as JSON: several of every size, edition and mode."""
     settings = [setting for setting in SETTINGS if (setting[2] in SOLO) == solo]
     seeds = range(10 if solo else 3)
-    return tuple(json.dumps(random_game(seed, *each)) for seed in seeds for each in settings)
+    return tuple(json.dumps(random_game(seed, *setting)) for seed in seeds for setting in settings)
 
 
 def test_the_referee_imports_nothing_of_the_program() -> None:
@@ -48,8 +48,11 @@ def test_the_referee_imports_nothing_of_the_program() -> None:
 
 @pytest.mark.parametrize(
     ("mutation", "solo"),
-    [*((each, False) for each in MUTATIONS), *((each, True) for each in SOLO_MUTATIONS)],
-    ids=lambda each: f"{each.kind}: {each.rule}" if isinstance(each, Mutation) else "",
+    [
+        *((mutation, False) for mutation in MUTATIONS),
+        *((mutation, True) for mutation in SOLO_MUTATIONS),
+    ],
+    ids=lambda value: f"{value.kind}: {value.rule}" if isinstance(value, Mutation) else "",
 )
 def test_a_broken_rule_is_fault_of(mutation: Mutation, solo: bool) -> None:
     """Up to eight games, one random event of the kind in each; the fault names the rule."""

@@ -57,7 +57,7 @@ def recruit(table: Table, event: Event) -> None:
 def check_pass(table: Table, event: Event) -> None:
     """R3: only a full hand of wild cards passes; when all hands are such, the age ends (R30)."""
     hand, limit = table.hands[event["player"]], table.setting.rules["hand_limit"]
-    stuck = [len(each) >= limit and all(map(table.setting.is_wild, each)) for each in table.hands]
+    stuck = [len(hand) >= limit and all(map(table.setting.is_wild, hand)) for hand in table.hands]
     here = stuck[event["player"]]
     table.events.require(here, "R3: pass", "a full hand of wild cards", sorted(hand))
     if all(stuck) and not table.setting.solo:

@@ -22,7 +22,7 @@ from ethnos_sim.simulator import load_rules
 
 BLOCKS = 32
 RULE_SETS = [
-    {"name": each.name, "set": list(each.settings)} for each in load_spec("edition-bridge").rules
+    {"name": rules.name, "set": list(rules.settings)} for rules in load_spec("edition-bridge").rules
 ]
 
 

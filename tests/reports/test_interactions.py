@@ -69,7 +69,7 @@ def test_intervals_of_sets_that_were_not_played_hold_the_worth(interaction, left
         sums = truth.played(sets=44, games=300)
         model = fit_interactions(sums)
         played = set(sums.clan_sets)
-        fresh = [each for each in itertools.combinations(sorted(CLANS), 6) if each not in played]
+        fresh = [names for names in itertools.combinations(sorted(CLANS), 6) if names not in played]
         for clans in fresh[::10]:
             for clan in clans:
                 value, half = model.clans[clan].predict(clans, model.leftover)

@@ -25,7 +25,7 @@ def played() -> Evidence:
 def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_is_named(
     played,
 ) -> None:
-    assert {each.name for each in worth(played)} == {"fox", "bear", "koi", "deer"}
+    assert {estimate.name for estimate in worth(played)} == {"fox", "bear", "koi", "deer"}
     section = table_document(played).sections[0]
     table, note = section.blocks
     assert isinstance(table, Table)
@@ -61,7 +61,7 @@ def test_habits_of_winners_are_those_of_the_rows() -> None:
     evidence = gatherer.evidence()
     (situation,) = evidence.situations
     estimates = WINNERS_HABITS.of(evidence.sums[situation], "").estimates()
-    found = {each.name: each.value for each in estimates}
+    found = {estimate.name: estimate.value for estimate in estimates}
     won, lost = seats["share"].to_numpy(), 1 - seats["share"].to_numpy()
     counted = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
     for name, column in counted.items():

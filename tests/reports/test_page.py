@@ -173,12 +173,12 @@ def test_the_page_is_short(page: str, report: Report) -> None:
 
 
 def test_a_spread_of_win_lift_is_told_so_that_its_interval_is_no_zero(report: Report) -> None:
-    (told,) = (each.text for each in report.card.answers if "win lift" in each.text)
+    (told,) = (answer.text for answer in report.card.answers if "win lift" in answer.text)
     assert re.search(r"which is no proof: a typical win lift is 0\.\d{3}.*± 0\.\d{3}\)", told)
 
 
 def test_which_edition_is_more_balanced_does_not_rest_on_who_led_which_clan(report: Report) -> None:
-    (answer,) = (each for each in report.card.answers if each.key == "editions")
+    (answer,) = (answer for answer in report.card.answers if answer.key == "editions")
     assert "In the 1st edition clans differ less" in answer.text
     assert answer.word == "Too few games to tell."
 
@@ -192,7 +192,7 @@ def test_markdown_gives_the_same_answers(report: Report) -> None:
 
 def test_one_player_speaks_and_every_table_of_every_player_can_be_chosen(report: Report) -> None:
     facts = [choice.facts for choice in report.document.choices]
-    tables = {(each["edition"], each["players"], each["who"]) for each in facts}
+    tables = {(table["edition"], table["players"], table["who"]) for table in facts}
     assert len(tables) == len(facts) == 8
     first = facts[0]
     assert (first["edition"], first["players"]) == ("2nd edition", 4)
@@ -236,7 +236,7 @@ def test_a_card_is_a_picture(tmp_path: Path) -> None:
 
 def test_long_answers_have_room_on_the_picture_of_a_card(report: Report) -> None:
     answers = [
-        replace(each, text=2 * f"{each.text} ", levels=("●",)) for each in report.card.answers
+        replace(answer, text=2 * f"{answer.text} ", levels=("●",)) for answer in report.card.answers
     ]
     card = replace(report.card, answers=(*answers, *answers[:2]))
     said = card_files(card, "Ethnos")["svg"].decode()

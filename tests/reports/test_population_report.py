@@ -72,4 +72,4 @@ def test_players_with_the_same_weights_are_told_and_count_as_one_level() -> None
     assert said.startswith("“champion” and “evaluator” are one player here")
     assert "1st edition" in said
     levels = levels_of(NumberTable(numbers(evidence)), Situation(*first, 2, "champion"))
-    assert [each.population for each in levels] == ["greedy", "champion"]
+    assert [level.population for level in levels] == ["greedy", "champion"]

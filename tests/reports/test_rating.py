@@ -73,7 +73,7 @@ def test_alone_is_the_share_of_one_seat_at_a_table_of_the_other() -> None:
         for name in set(names):
             rival = next((other for other in names if other != name), None)
             if names.count(name) == 1 and names.count(rival) == 2:
-                own, other = (rating.strategies.index(each) for each in (name, rival))
+                own, other = (rating.strategies.index(player) for player in (name, rival))
                 number = tournament.strategies.index(name)
                 share = played(*NAMES).won[table, :, number].sum() / SIXTIETHS
                 games = tournament.deals * tournament.matches[table].rotations
@@ -110,7 +110,7 @@ def test_a_copy_of_a_strategy_moves_no_equilibrium_number_of_the_others() -> Non
     places = [copied.strategies.index(name) for name in rating.strategies]
     pairs = np.ix_(places, places)
     assert matrix(copied, "duel")[pairs] == pytest.approx(matrix(rating, "duel"), abs=1e-9)
-    before, after = (each.ratings["against_mixture"].to_numpy() for each in (rating, copied))
+    before, after = (rated.ratings["against_mixture"].to_numpy() for rated in (rating, copied))
     assert after[places] == pytest.approx(before, abs=1e-9)
     parts = dict(copied.ratings.select("strategy", "mixture").rows())
     parts["majority"] += parts.pop(f"majority:patience={default}")

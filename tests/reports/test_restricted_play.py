@@ -201,7 +201,7 @@ def test_a_number_says_by_which_games_it_was_found() -> None:
     sums, _ = both_designs(9_000, 0)
     one = sums.at([place for place, (_, told) in enumerate(sums.tables) if not told[1:]])
     every = sums.at([place for place, (_, told) in enumerate(sums.tables) if told[1:]])
-    assert [each.design for each in (one, sums, every)] == [
+    assert [blocks.design for blocks in (one, sums, every)] == [
         "one seat",
         "one and every seat",
         "every seat",

@@ -71,7 +71,7 @@ def test_power_is_held_against_the_average_clan() -> None:
     truth[3] = 0.3
     found = ranked(relative_power(power_of(truth + rng.normal(0, 0.001, (BLOCKS, 5)))))
     assert found[0].name == "clan 3"
-    assert [word_of(each) for each in found] == [STRONG, *[WEAK] * 4]
+    assert [word_of(estimate) for estimate in found] == [STRONG, *[WEAK] * 4]
     assert found[0].value == pytest.approx(0.16, abs=0.001)
     assert found[1].value == pytest.approx(-0.04, abs=0.001)
 
@@ -79,15 +79,15 @@ def test_power_is_held_against_the_average_clan() -> None:
 def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
     rng = np.random.default_rng(2)
     found = ranked(relative_power(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6)))))
-    assert {word_of(each) for each in found} == {MIDDLE}
+    assert {word_of(estimate) for estimate in found} == {MIDDLE}
 
 
 def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
     """Clans on both sides of average, at every distance; 400 tables, false alarms 0.1 %."""
     truth = np.asarray([-6, -3.1, -2.8, -1.6, -0.7, -0.4, 0.2, 0.6, 1.4, 4.9, 7.5]) / 100
-    right = [{OPEN, WEAK if each < 0 else STRONG} for each in truth]
-    for words, each in zip(right, truth, strict=True):
-        words |= {MIDDLE} if abs(each) < CLAN.size else set()
+    right = [{OPEN, WEAK if value < 0 else STRONG} for value in truth]
+    for words, value in zip(right, truth, strict=True):
+        words |= {MIDDLE} if abs(value) < CLAN.size else set()
     wrong, settled = [], []
     for seed in range(400):
         noise = np.random.default_rng(seed).normal(0, 0.012, (BLOCKS, CLANS))
@@ -104,7 +104,7 @@ def test_a_clan_is_settled_where_its_interval_is_on_one_side_or_in_the_middle() 
     words = []
     for mean, spread in ((0.08, 0.0135), (0.002, 0.2), (0.002, 0.002)):
         blocks[:, 0] = mean + spread * np.tile([-1, 1], BLOCKS // 2)
-        words.append([word_of(each) for each in ranked(relative_power(power_of(blocks)))])
+        words.append([word_of(estimate) for estimate in ranked(relative_power(power_of(blocks)))])
     assert words == [[STRONG, WEAK], [OPEN, OPEN], [MIDDLE, MIDDLE]]
 
 

@@ -38,7 +38,7 @@ def third(tmp_path) -> Path:
     """The example of the docs as a file."""
     blocks = re.findall(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     path = tmp_path / "third.toml"
-    path.write_text(next(each for each in blocks if "based_on" in each), encoding="utf-8")
+    path.write_text(next(block for block in blocks if "based_on" in block), encoding="utf-8")
     return path
 
 

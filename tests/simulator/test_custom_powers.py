@@ -329,7 +329,7 @@ def test_a_power_whose_file_was_not_loaded_says_how_to_give_it(power) -> None:
 def test_one_file_may_declare_several_powers(tmp_path: Path) -> None:
     body = '@power("a")\ndef cards_kept(game, party):\n    return 1\n'
     file = write_power(tmp_path, "pair", body + body.replace('"a"', '"b"').replace("1", "2"))
-    assert [each.name for each in load_powers(file)] == ["a", "b"]
+    assert [power.name for power in load_powers(file)] == ["a", "b"]
 
 
 @pytest.fixture(scope="module")

@@ -54,9 +54,9 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return ":".join(names.get(part, part) for part in value.split(":"))
     if isinstance(value, Mapping):
-        return {renamed(key, names): renamed(each, names) for key, each in value.items()}
+        return {renamed(key, names): renamed(part, names) for key, part in value.items()}
     if isinstance(value, Sequence):
-        return type(value)(renamed(each, names) for each in value)
+        return type(value)(renamed(part, names) for part in value)
     return value
 
 
@@ -77,7 +77,7 @@ class Table:
         pool: Sequence[str] = (),
     ) -> Table:
         """Add an age: scripts, first hands and first pool cards."""
-        told = {player: [self._told(each) for each in script] for player, script in scripts.items()}
+        told = {player: [self._told(line) for line in script] for player, script in scripts.items()}
         self.game.age(told, hands=renamed(hands or {}, self.there), pool=renamed(pool, self.there))
         return self
 

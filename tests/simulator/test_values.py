@@ -90,7 +90,7 @@ def cases() -> list[tuple[str, str, int]]:
     found = []
     second, first = load_rules("second"), load_rules("first")
     for field in TABLE_FIELDS:
-        players = max(each for each in (1, 2, 3, 4) if field.counts_with(each))
+        players = max(count for count in (1, 2, 3, 4) if field.counts_with(count))
         found.append((field.key, "second", players))
     for field in CLAN_FIELDS:
         for power in field.powers:
@@ -116,7 +116,7 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(
 ) -> None:
     printed = load_rules(edition)
     field, clan = printed.fields[name], name.partition(".")[0]
-    also = [each.format(clan=clan) for each in WITH.get(name, WITH.get(field.key, ()))]
+    also = [setting.format(clan=clan) for setting in WITH.get(name, WITH.get(field.key, ()))]
     mode = "solo-regular" if players == 1 else "standard"
     if name == "bruno.in_addition":
         mode = "solo-hard"
@@ -124,7 +124,7 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(
         mode = "recruitment"
     rules = load_rules(edition, overrides=also)
     changed = load_rules(edition, overrides=[*also, f"{name}={other(rules, name, field)}"])
-    tables = [random_table(each, players, mode, clan) for each in (rules, changed)]
+    tables = [random_table(rule_set, players, mode, clan) for rule_set in (rules, changed)]
     one, two = (play_table(table, seed=3, first_deal=0, deals=DEALS) for table in tables)
     differ = (one.games != two.games) | (one.seats != two.seats).any(axis=1)
     assert differ.any()

@@ -35,7 +35,7 @@ def test_arrays_need_no_other_library(monkeypatch) -> None:
     for name in ("gymnasium", "pettingzoo"):
         monkeypatch.setitem(sys.modules, name, None)
     environments = make_env.__module__.rpartition(".")[0]
-    for name in [each for each in sys.modules if each.startswith(f"{environments}.")]:
+    for name in [module for module in sys.modules if module.startswith(f"{environments}.")]:
         monkeypatch.delitem(sys.modules, name)
     fresh = importlib.import_module(make_env.__module__).make_env
     assert fresh(opponents=RIVALS, games=2).players.size == 2

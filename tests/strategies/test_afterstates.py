@@ -100,7 +100,9 @@ def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(
 def test_a_clan_counts_as_much_as_it_pays_and_one_that_does_nothing_not_at_all(part: float) -> None:
     paid = {"bear.on_take": 4, "bear.age_4_6": [4, 8, 12]}
     less: dict[str, object] = {
-        key: [int(part * each) for each in value] if isinstance(value, list) else int(part * value)
+        key: [int(part * number) for number in value]
+        if isinstance(value, list)
+        else int(part * value)
         for key, value in paid.items()
     }
     rules = load_rules("second", overrides=less)

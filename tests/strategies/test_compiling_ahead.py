@@ -134,7 +134,7 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
     file.write_text(MINE)
     words = ["match", "--strategies", "mine", "--strategies-from", str(file), "--games", "10"]
     run_alone(cache, "-m", "ethnos_sim", *words)
-    made = [each.name.partition("-")[0] for each in cache.iterdir() if not each.is_symlink()]
+    made = [file.name.partition("-")[0] for file in cache.iterdir() if not file.is_symlink()]
     assert made == ["mine", "mine"]  # machine code, and what code for pages is made of
 
 

@@ -52,7 +52,7 @@ def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
     if own == 0:
         return Fraction(0)
     players, player = int(view["players"]), int(view["player"])
-    rivals = [int(view["markers"][region, each]) for each in range(players) if each != player]
+    rivals = [int(view["markers"][region, rival]) for rival in range(players) if rival != player]
     places = [int(token) for token in view["prestige_tokens"][region]][:age][::-1]
     if players == 2 and age == view["ages"]:
         places = [sum(places) if rivals == [0] else places[0]]

@@ -148,7 +148,7 @@ def test_a_rule_is_found_changed_and_played_on_the_same_deals_as_the_command(ope
         row.split("\t")[0]: row.split("\t")[1:4]
         for row in page.locator(f"{panel} tbody tr").all_inner_texts()
     }
-    sides = [play_evidence(_plan(games // 2, each)) for each in ((), ("bear.on_take=0",))]
+    sides = [play_evidence(_plan(games // 2, changes)) for changes in ((), ("bear.on_take=0",))]
     assert sum(side.games for side in sides) == games
     worth, seat = (
         [numbers(side, estimand).named((name,)).value[0] for side in sides]

@@ -63,7 +63,7 @@ def live(rules: dict[str, Rules]) -> dict[str, Any]:
 def natively(case: dict[str, Any], rules: Rules) -> dict[str, Any]:
     """What the machine code of this processor makes of a case."""
     names = [rules.clans[clan] for clan in case["clans"]]
-    line_up = LineUp.parse([each["strategy"] for each in case["entries"]], case["players"], rules)
+    line_up = LineUp.parse([entry["strategy"] for entry in case["entries"]], case["players"], rules)
     table = GameTable.prepare(rules, case["players"], case["mode"], names, line_up.seats())
     prepared = PreparedTables([table])
     games, seats = prepared.play(prepared.game(0, SEED, case["games"]))
@@ -115,7 +115,7 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def wanted(rules: dict[str, Rules]) -> list[dict[str, Any]]:
-    return [natively(each, rules[each["key"]]) for each in CASES]
+    return [natively(played, rules[played["key"]]) for played in CASES]
 
 
 @pytest.fixture(scope="module")

@@ -79,7 +79,7 @@ def test_a_value_is_taken_exactly_where_the_program_takes_it(edition: str, mode:
         check=True,
     )
     taken = json.loads(done.stdout)
-    assert sum(each is not None for each in taken) > TRIES / 10
+    assert sum(change is not None for change in taken) > TRIES / 10
     for (name, text), written in zip(settings, taken, strict=True):
         assert (written is not None) == _accepts(edition, mode, name, text), f"{name}={text}"
         if written is not None:

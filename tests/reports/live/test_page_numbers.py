@@ -49,7 +49,7 @@ def _rows(choice: RuleChoice) -> list[dict[str, Any]]:
     for cell in plan.cells:
         deals = cell.deals_per_round * plan.rounds[partition]
         games, seats = prepared.play(prepared.rows(cell.number, 0, deals, plan.seed))
-        packed = (b64encode(each.tobytes()).decode() for each in (games, seats))
+        packed = (b64encode(rows.tobytes()).decode() for rows in (games, seats))
         found.append(dict(zip(("games", "seats"), packed, strict=True)) | {"count": len(games)})
     return found
 
@@ -66,7 +66,7 @@ def page() -> dict[str, Any]:
         "leads": leading_clans(RULES),
         "rounds": next(iter(plan.rounds.values())),
         "sides": [_rows(choice) for choice in CHOICES],
-        "times": [(*each, 0.05) for each in TIMES],
+        "times": [(*games, 0.05) for games in TIMES],
     }
     done = subprocess.run(
         [node_program(), Path(__file__).with_name("numbers.js")],
@@ -134,7 +134,7 @@ def test_leaders_and_those_far_behind_win_what_python_says_and_turns_are_the_mea
 def test_differences_of_two_rule_sets_and_their_words_are_those_of_python(page, evidence) -> None:
     other = play_evidence(plan_of(SETUP, CHOICES[1], list(CLANS), games=GAMES))
     ours, theirs = (
-        numbers(each, "restricted_play").named(page["clans"]) for each in (evidence, other)
+        numbers(held, "restricted_play").named(page["clans"]) for held in (evidence, other)
     )
     change = theirs.minus(ours)
     low, high = change.interval()
@@ -156,4 +156,4 @@ def test_the_change_of_how_far_clans_lie_apart_is_that_of_compare(page) -> None:
 
 def test_as_many_more_games_are_named_as_python_names(page) -> None:
     theirs = [times_to_settle([value], [error], [margin]) for value, error, margin in TIMES]
-    assert [each or np.inf for each in page["times"]] == pytest.approx(theirs)
+    assert [games or np.inf for games in page["times"]] == pytest.approx(theirs)
