@@ -13,9 +13,11 @@ def violations(page: Page, within: str = "html") -> list[str]:
     """Every rule that is broken within an element, with the first elements that break it."""
     source = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
     page.evaluate(f"() => {{ {source} }}")
-    found = page.evaluate(
+    violated = page.evaluate(
         """async (within) =>
              (await axe.run(within, { resultTypes: ["violations"] })).violations""",
         within,
     )
-    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"][:4]]
+    return [
+        f"{rule['id']}: {node['html'][:160]}" for rule in violated for node in rule["nodes"][:4]
+    ]

@@ -78,9 +78,9 @@ def wait_for(log: Path, pattern: str) -> str:
     """What a line of a growing file says, once it stands there."""
     patience = time.monotonic() + PATIENCE
     while time.monotonic() < patience:
-        found = re.search(pattern, log.read_text(encoding="utf-8"))
-        if found:
-            return found[1]
+        match = re.search(pattern, log.read_text(encoding="utf-8"))
+        if match:
+            return match[1]
         time.sleep(0.05)
     raise AssertionError(f"{pattern} never came: {log.read_text(encoding='utf-8')}")
 
@@ -91,10 +91,10 @@ def cluster_in(folder: Path) -> Iterator[Dask]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(Path(__file__).parent))
         forkserver.ensure_running()
-    found = Dask(folder)
-    found.scheduler()
+    dask = Dask(folder)
+    dask.scheduler()
     try:
-        yield found
+        yield dask
     finally:
-        found.end()
+        dask.end()
         gc.collect()  # so that what was left open is told to this test

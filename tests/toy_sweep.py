@@ -199,8 +199,8 @@ def _prestige(
     """Prestige of each seat by source, more for what lies in the deck and for who wins."""
     rates = np.full((len(cells), len(SOURCES)), 6.0)
     rates[:, 0] += [truth.prestige_of(cell.clans) for cell in cells]
-    found = rng.poisson(rates[which][:, None, :], (*won.shape, len(SOURCES)))
-    return found + won[..., None] // 10
+    prestige = rng.poisson(rates[which][:, None, :], (*won.shape, len(SOURCES)))
+    return prestige + won[..., None] // 10
 
 
 def _won(

@@ -60,10 +60,10 @@ def test_the_examples_of_the_api_run(
     name: str, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(shared_folder)
-    found = doctest.DocTestFinder(recurse=True).find(getattr(ethnos_sim, name), name)
+    examples = doctest.DocTestFinder(recurse=True).find(getattr(ethnos_sim, name), name)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     said: list[str] = []
-    for example in found:
+    for example in examples:
         runner.run(example, out=said.append)
     assert said == []
 
@@ -148,9 +148,9 @@ def test_an_estimate_is_the_number_of_the_report(results: Swept) -> None:
     evidence = gather(results.folder)
     table = make_report(evidence).tables["numbers"]
     for name in ("win_lift", "comeback", "seat_edge"):
-        found = estimate(results, name, edition="second", players=4)
+        estimates = estimate(results, name, edition="second", players=4)
         wanted = table.filter(estimand=name, edition="second", players=4)
-        assert_frame_equal(found, wanted, check_exact=True)
+        assert_frame_equal(estimates, wanted, check_exact=True)
     third = estimate(results, "seat_edge", edition="second", players=4, name="third")
     assert_frame_equal(third, table.filter(pl.col("name") == "third", **FOUR_SEATS))
 
@@ -173,13 +173,13 @@ def test_estimates_have_one_schema_and_no_number_twice(results: Swept) -> None:
 
 
 def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
-    found = estimate(results, "seat_edge", edition="second", players=4, clans=["bear", "owl"])
+    edges = estimate(results, "seat_edge", edition="second", players=4, clans=["bear", "owl"])
     cells = results.cells.filter(
         pl.col("edition") == "second",
         pl.col("players") == 4,
         pl.col("clans").list.contains("bear") & pl.col("clans").list.contains("owl"),
     )
-    assert found["games"].to_list() == [cells["games"].sum()] * 4
+    assert edges["games"].to_list() == [cells["games"].sum()] * 4
 
 
 @pytest.mark.parametrize(
@@ -211,19 +211,19 @@ def test_rules_compare_as_their_words_do() -> None:
 
 
 def test_results_compare_with_results(results: Swept) -> None:
-    found = compare(results, str(results.folder))
-    assert set(found.frame()["difference"].drop_nulls()) == {0.0}
+    comparison = compare(results, str(results.folder))
+    assert set(comparison.frame()["difference"].drop_nulls()) == {0.0}
     with pytest.raises(WrongInput, match="'nowhere' is neither an edition nor a folder"):
         compare("nowhere", "second")
 
 
 def test_intervals_are_drawn_in_the_unit_of_the_page(results: Swept) -> None:
-    found = estimate(results, "seat_edge", edition="second", players=4, population="mixed")
-    found = found.sort("value", descending=True)
-    axes = plot.intervals(found)
-    assert [text.get_text() for text in axes.get_yticklabels()] == found["name"].to_list()
+    edges = estimate(results, "seat_edge", edition="second", players=4, population="mixed")
+    edges = edges.sort("value", descending=True)
+    axes = plot.intervals(edges)
+    assert [text.get_text() for text in axes.get_yticklabels()] == edges["name"].to_list()
     places = np.asarray(axes.collections[1].get_offsets())
-    assert places[:, 0] == pytest.approx(100 * found["value"].to_numpy())
+    assert places[:, 0] == pytest.approx(100 * edges["value"].to_numpy())
     assert axes.get_xlabel() == "percentage points"
 
 

@@ -29,8 +29,8 @@ HEAVY = {
 
 def modules_of(*folders: str) -> list[Path]:
     """Return every Python file below the folders, relative to the repository."""
-    found = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
-    return sorted(path.relative_to(ROOT) for path in found)
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return sorted(path.relative_to(ROOT) for path in files)
 
 
 MODULES = modules_of(*LAYERS)

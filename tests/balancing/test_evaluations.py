@@ -34,8 +34,8 @@ def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: 
         given_up = intervention_of(cell.line_up)
         assert given_up is not None
         assert set(given_up.about) <= set(cell.clans)
-        told = [(entry, clan) for entry, clan in enumerate(given_up.clans) if clan is not None]
-        kept.setdefault(cell.clan_set, Counter()).update(told)
+        givers = [(entry, clan) for entry, clan in enumerate(given_up.clans) if clan is not None]
+        kept.setdefault(cell.clan_set, Counter()).update(givers)
     for counts in kept.values():
         assert set(counts.values()) == {1}
 
@@ -43,9 +43,9 @@ def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: 
 def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> None:
     one, two = _evaluations(), _evaluations(2)
     points = [one.prepared.space.start, (0,)]
-    found = one.play(0, points, 2)
+    evaluations = one.play(0, points, 2)
     again = two.play(0, points, 2)
-    for first, second in zip(found, again, strict=True):
+    for first, second in zip(evaluations, again, strict=True):
         assert np.array_equal(first.pseudo, second.pseudo, equal_nan=True)
     seeds = {one.plan(number, points, 1).seed for number in range(20)}
     assert len(seeds) == 20

@@ -68,8 +68,8 @@ def test_what_three_values_do_together_is_taken_for_no_values_doing(space_over) 
     def power(at: np.ndarray) -> np.ndarray:
         return constant + at[1] * at[2] * at[3] * together
 
-    found = _screened(space_over(*VALUES), power, seed=1)
-    assert min(found.numbers["p_holm"]) > 0.05
+    screened = _screened(space_over(*VALUES), power, seed=1)
+    assert min(screened.numbers["p_holm"]) > 0.05
 
 
 def test_effects_are_estimated_by_their_size(space_over) -> None:
@@ -79,17 +79,17 @@ def test_effects_are_estimated_by_their_size(space_over) -> None:
     reach = screening(space)[0].steps
     place = space.start[0] + reach
     scaled = space.scaled([(place, *space.start[1:])])[0][0]
-    found = _screened(space, lambda at: stands + at[0] / scaled * does, seed=1)
-    strongest = found.of(ONE).at([0])
+    screened = _screened(space, lambda at: stands + at[0] / scaled * does, seed=1)
+    strongest = screened.of(ONE).at([0])
     assert strongest.only("value_moved") == "bear.on_take"
     assert strongest.only("steps") == reach
-    low, high = strongest.interval(len(found.numbers))
+    low, high = strongest.interval(len(screened.numbers))
     assert low < does[0] < high
     # What the spread gains from it, to the first order.
     off = stands - stands.mean()
     expected = (off * does).sum() / (CLANS - 1) / stands.std(ddof=1)
-    spread = found.of(SPREAD).where(value_moved="bear.on_take")
-    low, high = spread.interval(len(found.numbers))
+    spread = screened.of(SPREAD).where(value_moved="bear.on_take")
+    low, high = spread.interval(len(screened.numbers))
     assert low < expected < high
 
 

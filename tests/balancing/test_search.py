@@ -48,9 +48,9 @@ def test_planted_values_are_found_again(space_over, spread) -> None:
     space = space_over(*VALUES)
     for seed in range(3):
         power = _planted(space, seed, 2)
-        found, player = _search(space, spread, power, seed, 60_000)
+        result, player = _search(space, spread, power, seed, 60_000)
         assert _spread(space, power, space.start) > 1.0
-        assert _spread(space, power, found.best) < 0.6
+        assert _spread(space, power, result.best) < 0.6
         assert player.games <= 1.1 * 60_000
 
 
@@ -66,11 +66,11 @@ def test_a_search_is_a_function_of_its_seed(space_over, spread) -> None:
 def test_distance_has_its_price(space_over, spread) -> None:
     space = space_over(*VALUES)
     power = _planted(space, 3, 2)
-    found, _ = _search(space, spread, power, 3)
-    costs = [float(space.cost([point])[0]) for point in found.front]
+    result, _ = _search(space, spread, power, 3)
+    costs = [float(space.cost([point])[0]) for point in result.front]
     assert costs == sorted(costs)
-    assert found.front[0] == space.start
-    spreads = [_spread(space, power, point) for point in found.front]
+    assert result.front[0] == space.start
+    spreads = [_spread(space, power, point) for point in result.front]
     assert spreads[-1] < spreads[0]
 
 
@@ -79,13 +79,13 @@ def test_nothing_is_recommended_where_nothing_helps(space_over, spread) -> None:
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     searches = [_search(space, spread, lambda at: constant, seed, 15_000) for seed in range(12)]
     # About one in twenty by the chance that is asked for; 4 and more of 12 come up in 0.2 %.
-    assert sum(found.best != space.start for found, _ in searches) < 4
+    assert sum(result.best != space.start for result, _ in searches) < 4
 
 
 def test_a_small_budget_finds_what_is_large(space_over, spread) -> None:
     space = space_over(*VALUES)
     for seed in range(4):
         power = _planted(space, seed, 1, size=4)
-        found, player = _search(space, spread, power, seed, 12_000)
-        assert _spread(space, power, found.best) < 0.7 * _spread(space, power, space.start)
+        result, player = _search(space, spread, power, seed, 12_000)
+        assert _spread(space, power, result.best) < 0.7 * _spread(space, power, space.start)
         assert player.games <= 1.1 * 12_000

@@ -77,23 +77,23 @@ WRONG = [
 def test_a_malformed_power_is_refused_with_its_line(body, line, said, refusal, tmp_path) -> None:
     file = tmp_path / "bird.py"
     file.write_text(HEAD + body, encoding="utf-8")
-    told = refusal("play", "--set", f"clans.rabbit={file}:bad", "--clans", ",".join(CLANS))
-    assert said in told
-    assert (f"{file}:{LINES + line}: " if line else str(file)) in told
+    sentence = refusal("play", "--set", f"clans.rabbit={file}:bad", "--clans", ",".join(CLANS))
+    assert said in sentence
+    assert (f"{file}:{LINES + line}: " if line else str(file)) in sentence
 
 
 @pytest.mark.parametrize("place", ["missing.py:bad", "folder.py:bad", "wrong.py:", "wrong.py:Bad"])
 def test_a_power_that_is_not_there_is_refused(place: str, refusal, tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "wrong.py").write_text(HEAD, encoding="utf-8")
-    told = refusal("play", "--set", f"clans.rabbit={tmp_path / place}")
-    assert place.split(":")[0] in told
+    sentence = refusal("play", "--set", f"clans.rabbit={tmp_path / place}")
+    assert place.split(":")[0] in sentence
 
 
 def test_a_variant_finds_the_power_beside_itself_and_nowhere_else(refusal, tmp_path: Path) -> None:
     (tmp_path / "variant.toml").write_text('[set]\n"clans.bird" = "bird.py:bad"\n')
-    told = refusal("play", "--variant", str(tmp_path / "variant.toml"))
-    assert f"no power file '{tmp_path / 'bird.py'}'" in told
+    sentence = refusal("play", "--variant", str(tmp_path / "variant.toml"))
+    assert f"no power file '{tmp_path / 'bird.py'}'" in sentence
 
 
 SPEC = """

@@ -95,9 +95,9 @@ def test_a_malformed_variant_is_refused_in_a_sentence(wrong: str, refusal, tmp_p
     text, said = WRONG[wrong]
     variant = tmp_path / "variant.toml"
     variant.write_text(text, encoding="utf-8")
-    told = refusal("rules", "show", "second", "--variant", variant)
-    assert said in told
-    assert len(told) < 400
+    sentence = refusal("rules", "show", "second", "--variant", variant)
+    assert said in sentence
+    assert len(sentence) < 400
     assert variant.read_text(encoding="utf-8") == text
 
 

@@ -88,9 +88,9 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
     words = ("match", "--games", "20", "--players", "2", "--json", "--clans")
     typed = printed(*words, "bear,deer,dog,fox,red_panda", "--strategies", "specialist:clan=fox")
     shown = ("Fox,Red Panda,Deer,Dog,Bear", "--strategies", "specialist:clan=Fox")
-    found, again = json.loads(typed), json.loads(printed(*words, *shown))
-    assert again["clans"] == found["clans"]
-    assert again["strategies"][0]["mean_prestige"] == found["strategies"][0]["mean_prestige"]
+    game, again = json.loads(typed), json.loads(printed(*words, *shown))
+    assert again["clans"] == game["clans"]
+    assert again["strategies"][0]["mean_prestige"] == game["strategies"][0]["mean_prestige"]
 
 
 @pytest.mark.parametrize(

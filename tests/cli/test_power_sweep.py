@@ -30,14 +30,14 @@ rules = { variant = "variant.toml" }
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     """A folder with the guide's example, a variant, a spec, and the sweep in `out`."""
-    found = tmp_path_factory.mktemp("phoenix")
+    folder = tmp_path_factory.mktemp("phoenix")
     example = GUIDE.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
-    (found / "phoenix.py").write_text(example, encoding="utf-8")
-    (found / "variant.toml").write_text(VARIANT, encoding="utf-8")
-    (found / "spec.toml").write_text(SPEC, encoding="utf-8")
-    words = ["sweep", str(found / "spec.toml"), "--out", str(found / "out"), "--quiet"]
+    (folder / "phoenix.py").write_text(example, encoding="utf-8")
+    (folder / "variant.toml").write_text(VARIANT, encoding="utf-8")
+    (folder / "spec.toml").write_text(SPEC, encoding="utf-8")
+    words = ["sweep", str(folder / "spec.toml"), "--out", str(folder / "out"), "--quiet"]
     assert run(*words) == 0
-    return found
+    return folder
 
 
 @pytest.fixture(autouse=True)

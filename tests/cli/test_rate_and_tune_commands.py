@@ -28,12 +28,12 @@ def test_rate_prints_ratings_payoffs_and_the_command_that_does_it_again(printed)
 
 
 def test_rate_json_has_every_strategy_and_every_pair(printed) -> None:
-    found = json.loads(printed("strategies", "rate", *RATED, "--json"))
-    assert {entry["name"] for entry in found["strategies"]} == {"greedy", "random", "majority"}
-    assert len(found["payoffs"]) == 6
-    assert sum(entry["mixture"]["value"] for entry in found["strategies"]) == pytest.approx(1)
-    assert set(found["populations"]) == {"uniform", "equilibrium", "strongest"}
-    for pair in found["payoffs"]:
+    rating = json.loads(printed("strategies", "rate", *RATED, "--json"))
+    assert {entry["name"] for entry in rating["strategies"]} == {"greedy", "random", "majority"}
+    assert len(rating["payoffs"]) == 6
+    assert sum(entry["mixture"]["value"] for entry in rating["strategies"]) == pytest.approx(1)
+    assert set(rating["populations"]) == {"uniform", "equilibrium", "strongest"}
+    for pair in rating["payoffs"]:
         assert pair["alone"]["low"] <= pair["alone"]["value"] <= pair["alone"]["high"]
 
 
@@ -72,16 +72,16 @@ def test_tune_prints_what_can_be_pasted_and_saves_what_can_be_read(printed, tmp_
 
 def test_tune_json_tells_the_gain_on_fresh_deals(printed) -> None:
     words = ("--against", "random", "--players", "2", "--games", "1000", "--json")
-    found = json.loads(printed("strategies", "tune", "greedy", *words))
-    assert found["gain"]["value"] == pytest.approx(found["share"] - found["first"]["value"])
-    assert found["line_up"].startswith("greedy:patience=")
-    assert found["games"] == 200
+    tuned = json.loads(printed("strategies", "tune", "greedy", *words))
+    assert tuned["gain"]["value"] == pytest.approx(tuned["share"] - tuned["first"]["value"])
+    assert tuned["line_up"].startswith("greedy:patience=")
+    assert tuned["games"] == 200
 
 
 def test_tune_meets_a_population_by_name_and_bruno_alone_in_solo(printed) -> None:
     words = ("--games", "500", "--json")
-    found = json.loads(printed("strategies", "tune", "greedy", "--against", "uniform", *words))
-    assert len(found["against"]) > 2
+    tuned = json.loads(printed("strategies", "tune", "greedy", "--against", "uniform", *words))
+    assert len(tuned["against"]) > 2
     solo = json.loads(printed("strategies", "tune", "greedy", "--mode", "solo-hard", *words))
     assert solo["players"] == 1
     assert solo["against"] == []

@@ -37,17 +37,17 @@ def test_every_kind_of_game_comes_out_as_it_is_stored(results, printed) -> None:
     names = results.games().collect().group_by("cell").agg(pl.col("game").max())
     assert names.height == 8
     for cell, game in names.iter_rows():
-        told = printed("play", results.folder, "--game", f"{cell}:{game}", "--json")
-        end = json.loads(told)["events"][-1]
+        text = printed("play", results.folder, "--game", f"{cell}:{game}", "--json")
+        end = json.loads(text)["events"][-1]
         own = seats.filter(pl.col("cell") == cell, pl.col("game") == game).sort("seat")
         assert end["prestige"] == own["prestige"].to_list()
 
 
 def test_a_number_alone_is_a_game_of_the_first_cell(swept, printed) -> None:
-    told = printed("play", swept, "--game", "3")
-    assert printed("play", swept, "--game", "0:3") == told
-    assert "game 3 of seed" in told
-    assert "Final standing" in told
+    text = printed("play", swept, "--game", "3")
+    assert printed("play", swept, "--game", "0:3") == text
+    assert "game 3 of seed" in text
+    assert "Final standing" in text
 
 
 @pytest.mark.parametrize(

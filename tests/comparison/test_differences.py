@@ -25,8 +25,8 @@ def two_sides(seed: int, shared: float = 1.0, moved: float = 0.0) -> tuple[np.nd
 
 def test_shared_deals_give_the_interval_of_the_paired_t_test():
     one, two = two_sides(1)
-    found = numbers_of(two).minus(numbers_of(one), same_deals=True)
-    low, high = found.interval()
+    differences = numbers_of(two).minus(numbers_of(one), same_deals=True)
+    low, high = differences.interval()
     expected = tuple(stats.ttest_rel(two[:, 0], one[:, 0]).confidence_interval())
     assert (low[0], high[0]) == pytest.approx(expected)
     variances = one.var(ddof=1) + two.var(ddof=1)
@@ -40,8 +40,8 @@ def test_shared_deals_give_the_interval_of_the_paired_t_test():
 
 def test_other_deals_give_the_interval_of_welchs_t_test():
     one, two = two_sides(2)
-    found = numbers_of(two * 3).minus(numbers_of(one), same_deals=False)
-    low, high = found.interval()
+    differences = numbers_of(two * 3).minus(numbers_of(one), same_deals=False)
+    low, high = differences.interval()
     expected = stats.ttest_ind(two[:, 0] * 3, one[:, 0], equal_var=False).confidence_interval()
     assert (low[0], high[0]) == pytest.approx((expected.low, expected.high))
     sides = numbers_of(one, ["bear"]), numbers_of(two * 3, ["bear"])
@@ -61,9 +61,9 @@ def test_only_names_of_both_sides_are_compared_under_the_first_sides_name():
     first = numbers_of(blocks, ("giant", "orc", "elf"))
     second = numbers_of(blocks[:, :2] + 1, ("koi", "bear"))
     called = second.renamed({"bear": "giant", "koi": "orc"}, "name")
-    found = compare_numbers(first, called)
-    assert found.names == ("giant", "orc")
-    assert list(found.value) == pytest.approx(
+    pairs = compare_numbers(first, called)
+    assert pairs.names == ("giant", "orc")
+    assert list(pairs.value) == pytest.approx(
         [(blocks[:, 1] + 1 - blocks[:, 0]).mean(), (blocks[:, 0] + 1 - blocks[:, 1]).mean()]
     )
 
@@ -98,8 +98,8 @@ def test_equivalence_is_the_larger_p_of_two_one_sided_t_tests(margin):
 
 def test_beyond_a_limit_of_nothing_is_the_two_sided_t_test():
     one, two = two_sides(8, moved=0.5)
-    found = numbers_of(two).minus(numbers_of(one), same_deals=True)
-    p = beyond_p(found.value, found.standard_error, found.degrees)
+    differences = numbers_of(two).minus(numbers_of(one), same_deals=True)
+    p = beyond_p(differences.value, differences.standard_error, differences.degrees)
     assert p[0] == pytest.approx(stats.ttest_rel(two[:, 0], one[:, 0]).pvalue)
 
 
@@ -124,8 +124,8 @@ def test_a_sure_but_small_difference_is_equivalent_and_a_large_one_changed():
     moved = np.asarray([0.01, 0.5, 0.0])
     wide = np.asarray([1, 1, 60.0])
     second = noise + moved + wide * rng.normal(0, 0.005, (BLOCKS, 3))
-    (found,) = with_verdicts([compare_numbers(numbers_of(noise), numbers_of(second))])
-    assert [difference.verdict for difference in found] == [EQUIVALENT, CHANGED, UNDECIDED]
+    (judged,) = with_verdicts([compare_numbers(numbers_of(noise), numbers_of(second))])
+    assert [difference.verdict for difference in judged] == [EQUIVALENT, CHANGED, UNDECIDED]
 
 
 def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
@@ -142,7 +142,7 @@ def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
             )
             for blocks in (one, two)
         ]
-        (found,) = with_verdicts([compare_numbers(*sides, same_deals=False)])
-        assert len(found) == 60
-        alarms += any(difference.verdict == CHANGED for difference in found)
+        (judged,) = with_verdicts([compare_numbers(*sides, same_deals=False)])
+        assert len(judged) == 60
+        alarms += any(difference.verdict == CHANGED for difference in judged)
     assert alarms / 400 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)

@@ -80,13 +80,13 @@ def test_every_margin_is_that_of_a_number_and_every_numbers_margin_is_in_the_tab
 
 def options(command: click.Command) -> list[str]:
     """The long options of a command."""
-    found = [
+    names = [
         option
         for parameter in command.params
         for option in parameter.opts
         if option.startswith("--")
     ]
-    return [option for option in found if option != "--help-all"]
+    return [option for option in names if option != "--help-all"]
 
 
 def test_every_option_that_is_used_exists():

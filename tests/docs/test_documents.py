@@ -92,14 +92,14 @@ def test_the_query_gives_the_winning_chances_of_ordinary_play(tmp_path: Path) ->
     told = ["alpha:never_leads=bear", "beta", "alpha", "beta"]
     write_toy_sweep(tmp_path, toy_plan(line_ups=[("alpha", "beta"), told], rounds=16))
     (query,) = re.findall(r"```sql\n(.*?)```", RESULTS, flags=re.DOTALL)
-    found = duckdb.sql(query.replace("DIR", str(tmp_path))).pl()
+    rows = duckdb.sql(query.replace("DIR", str(tmp_path))).pl()
     results = open_results(tmp_path)
     seats = results.with_cells(results.seats(edition="second", players=4, mode="standard"))
     wanted = (
         seats.group_by("line_up", "strategy", "seat").agg(won=pl.col("won").mean() / 60).collect()
     )
-    assert len(found) == len(wanted) == 8
-    both = found.join(wanted, on=["line_up", "strategy", "seat"])
+    assert len(rows) == len(wanted) == 8
+    both = rows.join(wanted, on=["line_up", "strategy", "seat"])
     assert both["won"].to_list() == pytest.approx(both["won_right"].to_list())
 
 

@@ -43,8 +43,10 @@ def test_a_design_has_the_same_powers_in_both_editions_in_the_same_order(design)
         rules = load_rules(edition)
         sets = Design.model_validate(design).sets(rules, size)
         shared = {Power.COINS: "own", Power.NO_MARKER: "own"}
-        found = [[rules.power_of(clan) for clan in clans] for clans in sets]
-        powers.append([[shared.get(power, power) for power in clan_set] for clan_set in found])
+        powers_of_sets = [[rules.power_of(clan) for clan in clans] for clans in sets]
+        powers.append(
+            [[shared.get(power, power) for power in clan_set] for clan_set in powers_of_sets]
+        )
     assert powers[0] == powers[1]
 
 

@@ -27,30 +27,32 @@ def test_an_evaluator_plays_the_move_that_it_says_is_worth_most(match: Match) ->
     """Without fear of what it gives the next player, which no worth of a single move tells."""
     turns = [p for p in turns_of(match, 0) if p["open"]["player"] % 2 == 0]
     for position in turns[::9]:
-        found = explain(match, 0, int(position["open"]["turns"]), guesses=2)
-        worths = [move.worth for move in found.moves if move.worth is not None]
-        played = next(move for move in found.moves if move.played)
-        assert len(worths) == len(found.moves)
+        explanation = explain(match, 0, int(position["open"]["turns"]), guesses=2)
+        worths = [move.worth for move in explanation.moves if move.worth is not None]
+        played = next(move for move in explanation.moves if move.played)
+        assert len(worths) == len(explanation.moves)
         assert played.worth == pytest.approx(max(worths))
 
 
 def test_chances_are_chances_and_the_best_move_is_first(match: Match) -> None:
-    found = explain(match, 1, 40, guesses=12)
-    assert found.imagined
-    assert found.guesses == 12
-    chances = [move.chance for move in found.moves]
+    explanation = explain(match, 1, 40, guesses=12)
+    assert explanation.imagined
+    assert explanation.guesses == 12
+    chances = [move.chance for move in explanation.moves]
     assert chances == sorted(chances, reverse=True)
     assert all(0 <= chance <= 1 for chance in chances)
-    assert found.moves[0].behind == 0
-    assert [move.behind for move in found.moves] == pytest.approx([chances[0] - c for c in chances])
-    assert sum(move.played for move in found.moves) == 1
+    assert explanation.moves[0].behind == 0
+    assert [move.behind for move in explanation.moves] == pytest.approx(
+        [chances[0] - c for c in chances]
+    )
+    assert sum(move.played for move in explanation.moves) == 1
 
 
 def test_another_strategy_can_be_asked_and_tells_its_own_chances(match: Match) -> None:
-    found = explain(match, 1, 40, by="lookahead:rounds=1", guesses=8)
-    assert not found.imagined
-    assert found.strategy == "lookahead:rounds=1"
-    assert {move.card for move in found.moves} == {
+    explanation = explain(match, 1, 40, by="lookahead:rounds=1", guesses=8)
+    assert not explanation.imagined
+    assert explanation.strategy == "lookahead:rounds=1"
+    assert {move.card for move in explanation.moves} == {
         move.card for move in explain(match, 1, 40, guesses=2).moves
     }
 
@@ -82,11 +84,11 @@ def test_look_ahead_values_what_comes_by_the_net_whoever_plays_on(match: Match) 
     """A position that a take leads to is known: made and valued, or valued without making it."""
     compared = 0
     for turn in (8, 24, 40, 56):
-        found = {
+        chances = {
             by: {m.card: m.chance for m in explain(match, 1, turn, by=by, guesses=2).moves}
             for by in ("learned", "lookahead:rounds=0", "lookahead:policy=greedy:rounds=0")
         }
-        net, leaf, by_greedy = found.values()
+        net, leaf, by_greedy = chances.values()
         taken = [m.card for m in explain(match, 1, turn, guesses=2).moves if m.kind == "take"]
         for card in taken:
             assert leaf[card] == pytest.approx(net[card], abs=1e-5)
@@ -98,8 +100,8 @@ def test_look_ahead_values_what_comes_by_the_net_whoever_plays_on(match: Match) 
 def test_a_game_that_is_imagined_to_its_end_is_won_or_lost(match: Match) -> None:
     last = int(turns_of(match, 0)[-1]["open"]["turns"])
     for turn in range(last - 20, last, 5):
-        found = explain(match, 0, turn, by="lookahead:rounds=30", guesses=1)
-        assert {move.chance for move in found.moves} <= {0, 1}
+        explanation = explain(match, 0, turn, by="lookahead:rounds=30", guesses=1)
+        assert {move.chance for move in explanation.moves} <= {0, 1}
 
 
 @pytest.mark.parametrize("turn", [0, 5000])
@@ -110,10 +112,10 @@ def test_a_turn_that_there_is_not_is_told_in_a_sentence(match: Match, turn: int)
 
 def test_the_command_speaks_the_editions_words_and_json(tmp_path, printed, capsys) -> None:
     words = ["play", "--explain", "40", "--determinizations", "4"]
-    told = printed(*words, *GAME, "--edition", "first", "--explained-by", "evaluator")
-    assert "band of" in told
-    assert "chance to win" in told
-    assert "worth" in told
+    text = printed(*words, *GAME, "--edition", "first", "--explained-by", "evaluator")
+    assert "band of" in text
+    assert "chance to win" in text
+    assert "worth" in text
     traces = tmp_path / "games.jsonl"
     assert run("play", *GAME, "--games", "2", "--out", traces) == 0
     given = ["--game", "1", "--json"]
@@ -124,9 +126,9 @@ def test_the_command_speaks_the_editions_words_and_json(tmp_path, printed, capsy
 
 
 def test_play_shows_the_best_moves_of_a_seat(printed, refusal) -> None:
-    told = printed("play", *GAME, "--explain", "P1", "--determinizations", "50")
-    turns = re.findall(r"^ *\d+  P1 greedy  ", told, re.MULTILINE)
-    assert told.count("chances to win: ") == len(turns) > 50
+    text = printed("play", *GAME, "--explain", "P1", "--determinizations", "50")
+    turns = re.findall(r"^ *\d+  P1 greedy  ", text, re.MULTILINE)
+    assert text.count("chances to win: ") == len(turns) > 50
     assert "no seat P4 at a table of 4" in refusal("play", *GAME, "--explain", "P4")
     assert "--explain is for an explanation and the story" in refusal(
         "play", *GAME, "--explain", "P1", "--out", "game.html"

@@ -134,19 +134,19 @@ def test_by_age_a_clan_is_given_up_in_each_age_alone_and_told_of_each(small_spec
     plan = plan_with(small_spec, line_up)
     ages = defaultdict(Counter)
     for cell in plan.cells:
-        found = intervention_of(cell.line_up)
-        assert found.line_up == ("greedy",) * cell.partition.players
-        (clan,) = found.about
-        ages[cell.partition.players][clan, found.age] += 1
+        estimates = intervention_of(cell.line_up)
+        assert estimates.line_up == ("greedy",) * cell.partition.players
+        (clan,) = estimates.about
+        ages[cell.partition.players][clan, estimates.age] += 1
     assert {age for _, age in ages[2]} == {"1", "2"}
     assert {age for _, age in ages[4]} == {"1", "2", "3"}
     assert set(ages[2].values()) == set(ages[4].values()) == {1}
     gatherer = PlanGatherer(plan)
     play_now(plan, gatherer.add, engine=Threads(1))
-    found = numbers(gatherer.evidence(), "power_by_age")
-    assert set(found["aspect"]) == {"age 1", "age 2", "age 3"}
+    estimates = numbers(gatherer.evidence(), "power_by_age")
+    assert set(estimates["aspect"]) == {"age 1", "age 2", "age 3"}
     for players, last in ((2, "age 2"), (4, "age 3")):
-        power = found.where(players=players, aspect=last)
+        power = estimates.where(players=players, aspect=last)
         assert abs(np.nanmean(power.value)) < 1e-12
 
 
@@ -156,11 +156,14 @@ def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_fre
     plan = plan_with(small_spec, {"strategies": ["greedy", "random"], "every_seat": "never_leads"})
     told = defaultdict(list)
     for cell in plan.cells:
-        found = intervention_of(cell.line_up)
-        assert len(set(found.about)) == len(found.about)
-        assert found.line_up == ("greedy", "random", *("greedy", "random") * 2)[: len(found.clans)]
+        intervention = intervention_of(cell.line_up)
+        assert len(set(intervention.about)) == len(intervention.about)
+        assert (
+            intervention.line_up
+            == ("greedy", "random", *("greedy", "random") * 2)[: len(intervention.clans)]
+        )
         assert cell.rotations == 1
-        told[cell.partition, cell.clans].append(found.clans)
+        told[cell.partition, cell.clans].append(intervention.clans)
     for (partition, clans), given_up in told.items():
         able = [clan for clan in clans if clan != WILD[partition.edition]]
         free = max(1, partition.players - len(able))

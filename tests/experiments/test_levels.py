@@ -68,9 +68,9 @@ def test_at_most_one_table_in_twenty_says_anything_false(planted: list[str], err
 
 
 def test_with_games_enough_every_word_is_found() -> None:
-    found = tables([*TRUTHS], 0.02, seed=7)
+    levels = tables([*TRUTHS], 0.02, seed=7)
     for place, word in enumerate(TRUTHS):
-        assert np.mean([verdicts[place] == word for verdicts in found]) > 0.95
+        assert np.mean([verdicts[place] == word for verdicts in levels]) > 0.95
 
 
 def test_what_better_play_may_still_move_is_the_change_between_the_two_strongest() -> None:

@@ -58,8 +58,10 @@ def test_games_are_spread_evenly_over_the_cells(small_plan) -> None:
 def test_a_plan_says_where_its_games_are_the_fewest_and_why(small_plan) -> None:
     assert small_plan.extent == "480 games in 24 cells"
     fewest = sum(cell.games_per_round for cell in small_plan.cells)
-    told = small_plan.with_total(1).extent
-    assert told.startswith(f"{fewest} games in 24 cells, the fewest: a cell takes a game a player")
+    extent = small_plan.with_total(1).extent
+    assert extent.startswith(
+        f"{fewest} games in 24 cells, the fewest: a cell takes a game a player"
+    )
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ def test_fresh_populations_replace_those_of_their_name_edition_and_players(tmp_p
 def test_the_nearest_player_count_is_taken_and_the_smaller_of_two(tmp_path: Path) -> None:
     file = tmp_path / "populations.toml"
     file.write_text(written([population("a", 2), population("a", 4)]), encoding="utf-8")
-    found = [find_population("a", "second", players, file).players for players in range(1, 7)]
-    assert found == [2, 2, 2, 4, 4, 4]
+    sizes = [find_population("a", "second", players, file).players for players in range(1, 7)]
+    assert sizes == [2, 2, 2, 4, 4, 4]
 
 
 @pytest.mark.parametrize("weights", ["", "greedy = -1.0", "greedy = 0.0", 'greedy = "all"'])
@@ -73,9 +73,9 @@ def test_strategies_given_weigh_as_often_as_they_are_named() -> None:
 
 
 def test_the_package_has_the_three_populations_with_the_command_that_made_them() -> None:
-    found = read_populations(BUNDLED)
-    for key in {(entry.edition, entry.players) for entry in found}:
-        here = {entry.name: entry for entry in found if (entry.edition, entry.players) == key}
+    populations = read_populations(BUNDLED)
+    for key in {(entry.edition, entry.players) for entry in populations}:
+        here = {entry.name: entry for entry in populations if (entry.edition, entry.players) == key}
         assert set(here) == {"uniform", "equilibrium", "strongest"}
         assert len(set(here["uniform"].weights.values())) == 1
         assert len(here["strongest"].weights) == 1
@@ -85,7 +85,7 @@ def test_the_package_has_the_three_populations_with_the_command_that_made_them()
             assert f"--seed {population.seed}" in population.command
             LineUp.parse(list(here["equilibrium"].weights)[:1], 4, load_rules(population.edition))
     settings = {(edition, players) for edition in EDITIONS for players in range(2, 7)}
-    assert {(entry.edition, entry.players) for entry in found} == settings
+    assert {(entry.edition, entry.players) for entry in populations} == settings
 
 
 def seats(drawn: dict[tuple[int, ...], int]) -> Counter[int]:
@@ -116,15 +116,17 @@ def test_rotations_of_a_line_up_are_drawn_as_one() -> None:
 
 @pytest.mark.parametrize(("strategies", "players"), [(2, 2), (5, 4), (4, 6), (14, 4), (7, 6)])
 def test_a_tournament_plays_every_table_of_two_strategies_once(strategies, players) -> None:
-    found = tournament_line_ups(strategies, players, seed=1)
-    assert len(set(found)) == len(found)
-    twos = {tuple(sorted(Counter(line_up).items())) for line_up in found if len(set(line_up)) == 2}
+    line_ups = tournament_line_ups(strategies, players, seed=1)
+    assert len(set(line_ups)) == len(line_ups)
+    twos = {
+        tuple(sorted(Counter(line_up).items())) for line_up in line_ups if len(set(line_up)) == 2
+    }
     assert twos == {
         ((one, count), (other, players - count))
         for one, other in combinations(range(strategies), 2)
         for count in range(1, players)
     }
-    assert all(len(line_up) == players and len(set(line_up)) > 1 for line_up in found)
+    assert all(len(line_up) == players and len(set(line_up)) > 1 for line_up in line_ups)
 
 
 def test_a_small_tournament_has_all_tables_and_a_large_one_a_balanced_part() -> None:

@@ -23,8 +23,8 @@ def match() -> Match:
 
 
 def test_the_turns_of_a_game_are_those_of_its_trace(match: Match) -> None:
-    found = next(play_positions(match, 1))
-    columns = position_columns(found)
+    positions = next(play_positions(match, 1))
+    columns = position_columns(positions)
     for game in range(match.rotations):
         traced = match.trace(game)
         events = [e for e in traced.trace["events"] if e["event"] in ("recruit", "party")]
@@ -38,7 +38,7 @@ def test_the_turns_of_a_game_are_those_of_its_trace(match: Match) -> None:
             columns["move_choice"][turns], columns["move_kind"][turns], moves, strict=True
         ):
             if kind == 2:
-                assert found.table.card_name(int(choice)) == move["card"]
+                assert positions.table.card_name(int(choice)) == move["card"]
 
 
 def test_hands_hold_as_many_cards_as_everybody_sees_and_the_asked_players_is_its_own(
@@ -95,8 +95,8 @@ def test_a_folder_that_is_a_file_is_refused(match: Match, tmp_path: Path) -> Non
 
 def test_the_document_names_every_column_that_is_no_field_of_the_view(match: Match) -> None:
     text = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
-    found = next(play_positions(match, 1))
-    fields = found.positions["open"].dtype.names
-    for name in position_columns(found):
+    positions = next(play_positions(match, 1))
+    fields = positions.positions["open"].dtype.names
+    for name in position_columns(positions):
         assert name in fields or f"`{name}" in text
     assert DECISIONS[TURN] == "turn"

@@ -48,16 +48,16 @@ def test_look_ahead_solves_more_than_its_net_and_no_fewer_by_more_imagined_games
 @pytest.mark.parametrize("number", NUMBERS[::6])
 def test_look_ahead_by_champions_likes_the_best_move_best(number: int) -> None:
     asked = puzzle(number)
-    told = Game.of(asked.match.trace(asked.game).trace)
+    game = Game.of(asked.match.trace(asked.game).trace)
     best, *others = explain(asked.match, asked.game, asked.turn, guesses=200).moves
-    assert best.told(told) == asked.best
+    assert best.told(game) == asked.best
     assert all(move.behind > move.error for move in others)
 
 
 def test_the_story_stops_at_the_turn_and_the_moves_to_choose_from_follow(printed) -> None:
     asked = puzzle(7)
-    told = printed("play", "--puzzle", "7")
-    story, moves = told.split(f"Turn {asked.turn}, {asked.kind}: ")
+    text = printed("play", "--puzzle", "7")
+    story, moves = text.split(f"Turn {asked.turn}, {asked.kind}: ")
     assert f"\n{asked.turn - 1:4}  P" in story
     assert f"\n{asked.turn:4}  P" not in story
     assert f"\n  {asked.best}\n" in moves

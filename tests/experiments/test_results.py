@@ -158,9 +158,9 @@ def test_games_are_numbered_into_the_thousands_of_millions() -> None:
     games = np.zeros(GAMES, GAME_DTYPE)
     games["game"] = 3_000_000_000 + np.arange(GAMES)
     table = prepare_match(load_rules("second"), "random", players=2, seed=1).tables[0]
-    found = columns_of(77, games, np.zeros((GAMES, 2), SEAT_DTYPE), table)
-    np.testing.assert_array_equal(found["games"]["game"], games["game"])
-    np.testing.assert_array_equal(found["seats"]["game"], np.repeat(games["game"], 2))
+    columns = columns_of(77, games, np.zeros((GAMES, 2), SEAT_DTYPE), table)
+    np.testing.assert_array_equal(columns["games"]["game"], games["game"])
+    np.testing.assert_array_equal(columns["seats"]["game"], np.repeat(games["game"], 2))
 
 
 def test_a_parquet_file_holds_small_whole_numbers_and_says_where_it_belongs() -> None:

@@ -154,9 +154,9 @@ def test_the_policy_that_a_player_looks_ahead_with_counts_as_its_code(tmp_path: 
 
 
 def test_look_ahead_with_learned_rests_on_its_functions_and_weights() -> None:
-    found = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=learned"])
-    assert len(set(found.values())) == 1
-    assert strategy_sources(["lookahead:policy=warden"]).popitem()[1] not in found.values()
+    sources = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=learned"])
+    assert len(set(sources.values())) == 1
+    assert strategy_sources(["lookahead:policy=warden"]).popitem()[1] not in sources.values()
 
 
 TEXT = """\
@@ -189,8 +189,8 @@ def chancy(folder: Path, chance: str) -> Strategy:
     """A strategy that decides by something."""
     file = folder / "chancy.py"
     file.write_text(TEXT.format(chance=chance))
-    (found,) = load_strategy_file(file)
-    return found
+    (strategy,) = load_strategy_file(file)
+    return strategy
 
 
 @pytest.mark.parametrize(

@@ -170,8 +170,8 @@ def problems(raw: dict) -> tuple[str, ...]:
 @pytest.mark.parametrize(("changes", "told"), REFUSED)
 def test_what_is_wrong_is_told_at_its_place(small_spec, changes, told) -> None:
     raw = {key: value for key, value in {**small_spec, **changes}.items() if value is not None}
-    found = problems(raw)
-    assert any(told in problem for problem in found), found
+    sentences = problems(raw)
+    assert any(told in problem for problem in sentences), sentences
 
 
 def test_every_mistake_is_told_at_once(small_spec) -> None:
@@ -184,7 +184,7 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         clan_sets={"sampel": 3},
         line_ups=[["greedy", "gredy"], {"strategies": ["random"], "playres": [2]}],
     )
-    told = "\n".join(problems(small_spec))
+    sentences = "\n".join(problems(small_spec))
     for expected in (
         "sede: there is no such key; did you mean 'seed'?",
         "clan_sets.sampel: there is no such key; did you mean 'sample'?",
@@ -196,7 +196,7 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         "clan_sets: needs exactly one of",
         "line_ups[0][1]: unknown strategy 'gredy'; did you mean 'greedy'?",
     ):
-        assert expected in told
+        assert expected in sentences
 
 
 def test_every_mistake_of_a_line_up_is_told_at_once(small_spec) -> None:

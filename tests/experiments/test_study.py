@@ -60,8 +60,8 @@ def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, printed, c
 
 def test_an_experiment_is_taken_from_the_package_whatever_lies_around(tmp_path) -> None:
     (tmp_path / "alpha").write_text("not a spec", encoding="utf-8")
-    found = plan_study(["alpha", "alpha"], tmp_path / "out")
-    assert {folder: plan.games for folder, plan in found.items()} == {tmp_path / "out/alpha": 512}
+    plans = plan_study(["alpha", "alpha"], tmp_path / "out")
+    assert {folder: plan.games for folder, plan in plans.items()} == {tmp_path / "out/alpha": 512}
 
 
 def test_two_specs_of_one_name_are_refused_before_the_first_game(tmp_path, experiments) -> None:

@@ -137,8 +137,8 @@ def test_each_number_of_players_is_taught_by_weights_of_its_own() -> None:
     usual = self_play.taught(5, nets)
     players = 2 + int(usual.inputs[0, at.PLAYERS : at.PLAYERS + 5].argmax())
     for changed in (players, 2 + (players - 1) % 5):
-        found = self_play.taught(5, nets | {changed: first_weights(8, RULES)})
-        assert same_positions(usual, found) == (changed != players)
+        batch = self_play.taught(5, nets | {changed: first_weights(8, RULES)})
+        assert same_positions(usual, batch) == (changed != players)
 
 
 def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Path) -> None:
@@ -179,10 +179,10 @@ def test_another_way_to_learn_is_another_training(monkeypatch, where, name, valu
 
 def row(player: int, turn: int, win: float, margin: float, chance: bool = False) -> np.ndarray:
     """A noted position; the outputs are those of the best move."""
-    found = np.zeros(ROW, np.float32)
-    found[[PLAYER, TURN, BY_CHANCE]] = player, turn, chance
-    found[[BEST_WIN, BEST_MARGIN]] = win, margin
-    return found
+    position = np.zeros(ROW, np.float32)
+    position[[PLAYER, TURN, BY_CHANCE]] = player, turn, chance
+    position[[BEST_WIN, BEST_MARGIN]] = win, margin
+    return position
 
 
 def test_targets_are_worked_out_backwards_player_by_player_and_game_by_game() -> None:
@@ -217,7 +217,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     wins, margins = random.random(64), random.normal(size=64)
     turns = np.sort(random.integers(0, 20, 64))  # decisions of one to several moves
     weights = first_weights(2, RULES).astype(np.float64)
-    found, _ = gradient(weights, inputs, wins, margins, turns, exact=True)
+    slopes, _ = gradient(weights, inputs, wins, margins, turns, exact=True)
     for start, end in (
         (at.TABLE_ROWS, at.TABLE_BIAS),
         (at.TABLE_BIAS, at.REGION_ROWS),
@@ -235,7 +235,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
             gradient(weights + h * way, inputs, wins, margins, turns, exact=True)[1]
             for h in (1e-6, -1e-6)
         )
-        assert (up - down) / 2e-6 == pytest.approx(float(found @ way), rel=1e-3, abs=1e-7)
+        assert (up - down) / 2e-6 == pytest.approx(float(slopes @ way), rel=1e-3, abs=1e-7)
 
 
 def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
@@ -248,8 +248,8 @@ def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
     turns = np.arange(128) // 2
     first = gradient(weights, inputs, wins, margins, turns)[1]
     for number in range(1, 41):
-        found, loss = gradient(weights, inputs, wins, margins, turns)
-        step(weights, means, squares, found, number, 3e-3)
+        slopes, loss = gradient(weights, inputs, wins, margins, turns)
+        step(weights, means, squares, slopes, number, 3e-3)
     assert loss < 0.5 * first
 
 
@@ -287,11 +287,11 @@ def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
 def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, capsys) -> None:
     words = ["--generations", "0", "--games", "500", "--json"]
     assert run_command("strategies", "exploit", "greedy", "--out", tmp_path, *words) == 0
-    (found,) = json.loads(capsys.readouterr().out)
-    assert found["responder"].startswith("evaluator:")
-    assert found["share"]["low"] <= found["share"]["value"] <= found["share"]["high"]
+    (answer,) = json.loads(capsys.readouterr().out)
+    assert answer["responder"].startswith("evaluator:")
+    assert answer["share"]["low"] <= answer["share"]["value"] <= answer["share"]["high"]
     # One evaluator among three greedy players takes about three quarters of the games.
-    assert found["share"]["low"] > found["even"] == 0.25
+    assert answer["share"]["low"] > answer["even"] == 0.25
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

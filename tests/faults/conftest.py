@@ -35,12 +35,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     tried, inputs, lost = Counter[str](), Counter[str](), Counter[str]()
     for outcome in ("passed", "failed", "error"):
         for report in terminalreporter.getreports(outcome):
-            told = dict(getattr(report, "user_properties", ()))
-            if "fault" not in told or (report.when != "call" and outcome == "passed"):
+            properties = dict(getattr(report, "user_properties", ()))
+            if "fault" not in properties or (report.when != "call" and outcome == "passed"):
                 continue
-            tried[told["fault"]] += 1
-            inputs[told["fault"]] += told["inputs"]
-            lost[told["fault"]] += outcome != "passed"
+            tried[properties["fault"]] += 1
+            inputs[properties["fault"]] += properties["inputs"]
+            lost[properties["fault"]] += outcome != "passed"
     if not tried:
         return
     terminalreporter.section("faults")

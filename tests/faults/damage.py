@@ -73,8 +73,8 @@ def damaged(
     def strike(ground: Ground) -> None:
         folder = ground.sweep()
         change(find(folder), ground.outside / "games.parquet")
-        told = ground.run("sweep", "--verify", "--out", folder)
-        assert told.code in codes, told
+        done = ground.run("sweep", "--verify", "--out", folder)
+        assert done.code in codes, done
         ground.holds_everything(folder)
 
     return strike

@@ -55,10 +55,10 @@ def told_of(command: str, put: Callable[[Path], object]) -> Callable[[Ground], N
 
 def archive(header: bytes, body: bytes = b"") -> bytes:
     """An `.npz` with one array, of which the header says anything."""
-    told = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header) + 1) + header + b"\n" + body
+    content = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header) + 1) + header + b"\n" + body
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("any.npy", told)
+        packed.writestr("any.npy", content)
     return file.getvalue()
 
 

@@ -49,9 +49,9 @@ class _Elements(HTMLParser):
 
 
 def elements(page: Path) -> tuple[int, list[str]]:
-    found = _Elements()
-    found.feed(page.read_text(encoding="utf-8"))
-    return found.scripts, found.doing
+    elements = _Elements()
+    elements.feed(page.read_text(encoding="utf-8"))
+    return elements.scripts, elements.doing
 
 
 def _page(ground: Ground, name: str, folder: Path) -> Path:

@@ -301,8 +301,8 @@ def _compile(file: Path) -> None:
 def engine_refused(ground: Ground) -> None:
     """No strategy may so much as hold a function of the engine, by whatever name."""
     tried = 0
-    for found in iter_modules(kernel.__path__, f"{kernel.__name__}."):
-        module = import_module(found.name)
+    for listed in iter_modules(kernel.__path__, f"{kernel.__name__}."):
+        module = import_module(listed.name)
         for name, value in vars(module).items():
             function = getattr(value, "py_func", getattr(value, "_defn", None))
             if function and function.__module__ == module.__name__ and module is not clans:

@@ -165,10 +165,12 @@ def test_every_line_up_plays_a_round_however_small_the_budget(project):
 
 def test_the_bundled_baseline_is_about_every_edition_and_player_count():
     baseline = read_baseline(BUNDLED)
-    found = {(situation.setting, situation.players) for situation in baseline.situations}
-    assert {(Setting(e, "standard"), n) for e in ("first", "second") for n in range(2, 7)} <= found
-    assert (Setting("second", "recruitment"), 4) in found
-    assert any(setting.mode.startswith("solo") for setting, _ in found)
+    settings = {(situation.setting, situation.players) for situation in baseline.situations}
+    assert {
+        (Setting(e, "standard"), n) for e in ("first", "second") for n in range(2, 7)
+    } <= settings
+    assert (Setting("second", "recruitment"), 4) in settings
+    assert any(setting.mode.startswith("solo") for setting, _ in settings)
 
 
 def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, refusal):

@@ -89,8 +89,8 @@ def test_runs_fail_no_more_often_than_declared(moved, error, times, at_least):
 def test_a_number_that_moved_by_its_margin_passes_in_at_most_one_run_of_twenty():
     rng = np.random.default_rng(4)
     runs, moved = 400, np.eye(20)[7]
-    found = [simulated_run(rng, moved, situations=2, error=1 / 8).words[7] for _ in range(runs)]
-    assert found.count(PASS) / runs <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)
+    words = [simulated_run(rng, moved, situations=2, error=1 / 8).words[7] for _ in range(runs)]
+    assert words.count(PASS) / runs <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)
 
 
 @pytest.mark.parametrize("error", [1 / 16, 1 / 10])
@@ -135,10 +135,10 @@ def known(
 ) -> Estimates:
     """Numbers with errors over 32 blocks, each of a situation."""
     errors, names = np.broadcast_to(error, len(value)), [f"{n}" for n in range(len(value))]
-    found = with_errors(
+    estimates = with_errors(
         value, errors, np.full(len(value), 32), games=10_000, estimand="win_lift", name=names
     )
-    return placed(found, np.asarray(situation))
+    return placed(estimates, np.asarray(situation))
 
 
 def two_situations(value: list[float], error: float | list[float]) -> tuple[Decision, Estimates]:
@@ -181,8 +181,8 @@ def numbers(*rows: tuple[str, float, int]) -> Estimates:
     """Win lifts of 0.1 in 400,000 games: a name, the standard error and the events of each."""
     names, errors, events = map(list, zip(*rows, strict=True))
     count = len(rows)
-    found = known([0.1] * count, errors, ("mixed",) * count).labelled(name=names)
-    return replace(found, games=np.full(count, 400_000), events=np.asarray(events))
+    estimates = known([0.1] * count, errors, ("mixed",) * count).labelled(name=names)
+    return replace(estimates, games=np.full(count, 400_000), events=np.asarray(events))
 
 
 def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
@@ -202,8 +202,8 @@ def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
 
 def test_a_number_has_a_degree_of_freedom_less_than_blocks_and_a_missing_one_no_value():
     table = numbers(("a", 0.001, 400), ("b", 0.001, 400))
-    found = lined_up(table.at([0]), table, KEY)
-    assert found.names == ("a", "b")
-    assert found.degrees[0] == pytest.approx(31)
-    assert np.isnan(found.value).tolist() == [False, True]
-    assert found.trusted.tolist() == [True, False]
+    paired = lined_up(table.at([0]), table, KEY)
+    assert paired.names == ("a", "b")
+    assert paired.degrees[0] == pytest.approx(31)
+    assert np.isnan(paired.value).tolist() == [False, True]
+    assert paired.trusted.tolist() == [True, False]

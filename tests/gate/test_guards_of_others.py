@@ -37,8 +37,8 @@ ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 
 def step(name: str) -> dict[str, Any]:
-    (found,) = (step for step in ACTION["runs"]["steps"] if step.get("name") == name)
-    return found
+    (chosen,) = (step for step in ACTION["runs"]["steps"] if step.get("name") == name)
+    return chosen
 
 
 def with_command(**more: str) -> dict[str, str]:
@@ -71,8 +71,8 @@ def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_p
     )
     assert done.returncode == 5, done.stderr
     assert (tmp_path / "output").read_text(encoding="utf-8") == "code=5\n"
-    told = (tmp_path / "summary").read_text(encoding="utf-8")
-    assert "- bear.on\\_take 3 → 20 (second edition)" in told
+    summary = (tmp_path / "summary").read_text(encoding="utf-8")
+    assert "- bear.on\\_take 3 → 20 (second edition)" in summary
     assert ACTION["outputs"]["code"]["value"] == "${{ steps.check.outputs.code }}"
 
 
@@ -184,13 +184,13 @@ def test_the_spec_of_a_variant_has_games_enough_to_guard_what_each_clan_is_worth
     games: Counter[str] = Counter()
     for plan in gate_plans(plays, folder=tmp_path / "mine", seed=1):
         for cell in plan.cells:
-            told = intervention_of(cell.line_up)
-            if told is not None:
-                (clan,) = filter(None, told.clans)
+            cost = intervention_of(cell.line_up)
+            if cost is not None:
+                (clan,) = filter(None, cost.clans)
                 games[clan] += plan.rounds[cell.partition] * cell.games_per_round
     assert len(games) == 11, "all clans that lead"
     error = np.sqrt(3 / 16 / min(games.values()) * (1 + 1 / TIMES_THE_BUDGET))
     assert error < widest_error(np.asarray(60.0), np.asarray(CLAN.size), len(FULL.looks), SPARE)
-    told = cost_of(gate_plans(plays, folder=tmp_path / "mine", seed=1), jobs=1)
+    cost = cost_of(gate_plans(plays, folder=tmp_path / "mine", seed=1), jobs=1)
     sentence = r"At most (299|300),\d{3} games, about .+ with 1 thread of this machine\."
-    assert re.fullmatch(sentence, told)
+    assert re.fullmatch(sentence, cost)

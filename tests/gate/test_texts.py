@@ -143,8 +143,8 @@ def test_the_summary_says_what_moved_and_by_how_much():
 
 
 def test_a_table_that_is_cut_says_how_many_lines_are_left_out():
-    told = [as_summary(checked(*[line(FAIL)] * count)) for count in (40, 41)]
-    assert ["1 more not shown" in text for text in told] == [False, True]
+    summaries = [as_summary(checked(*[line(FAIL)] * count)) for count in (40, 41)]
+    assert ["1 more not shown" in text for text in summaries] == [False, True]
 
 
 def test_a_number_that_was_not_measured_has_no_power():
@@ -170,8 +170,8 @@ def test_what_a_failure_elsewhere_cut_short_is_not_called_undecided():
 
 
 def test_a_signature_that_moved_without_a_difference_says_so():
-    found = SignatureCheck(("first solo",), ("first solo",), ())
-    assert "no rule, code or version" in found.causes[0]
+    check = SignatureCheck(("first solo",), ("first solo",), ())
+    assert "no rule, code or version" in check.causes[0]
     assert SignatureCheck(("first solo",), (), ()).causes == ()
 
 

@@ -62,16 +62,16 @@ POWER_NAMED = {power.name.lower(): power for power in Power}
 
 def powers_of(edition: str, rules: dict[str, Any]) -> dict[str, Power]:
     """Every clan's power: the edition's, as the game's rules change them."""
-    found = dict(POWER_OF[edition])
+    powers = dict(POWER_OF[edition])
     for name, change in rules.items():
         clan = name.removeprefix("clans.")
         if name == clan:
             continue
         if change is False:
-            del found[clan]
+            del powers[clan]
         else:
-            found[clan] = Power.CUSTOM if ".py:" in change else POWER_NAMED[change]
-    return found
+            powers[clan] = Power.CUSTOM if ".py:" in change else POWER_NAMED[change]
+    return powers
 
 
 COLORS = {

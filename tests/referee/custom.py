@@ -222,9 +222,9 @@ def _token(table: Table, clan: str, player: int, action: Event) -> None:
 
 def _first(table: Table, power: Power) -> str:
     """The first clan in play with a power: custom powers use its track, board, coins and token."""
-    found = table.setting.with_power(power)
-    table.events.require(bool(found), f"custom power: a clan with {power.name}", "one", found)
-    return found[0]
+    clans = table.setting.with_power(power)
+    table.events.require(bool(clans), f"custom power: a clan with {power.name}", "one", clans)
+    return clans[0]
 
 
 def _sail(table: Table, clan: str, player: int, action: Event) -> None:

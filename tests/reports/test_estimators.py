@@ -111,10 +111,10 @@ OF_A_CLAN = {
 
 @pytest.mark.parametrize("estimand", OF_A_CLAN)
 def test_what_is_told_of_a_clan_is_that_of_the_rows(played, estimand):
-    found = _values(ESTIMANDS[estimand].of(played.sums, "toy"))
+    values = _values(ESTIMANDS[estimand].of(played.sums, "toy"))
     for clan in played.leading_clans:
         expected = OF_A_CLAN[estimand](clan)(played.with_clan(clan))
-        assert found[clan] == pytest.approx(float(expected), rel=1e-9, abs=1e-12)
+        assert values[clan] == pytest.approx(float(expected), rel=1e-9, abs=1e-12)
 
 
 def test_a_clan_that_never_leads_has_no_win_lift(played):
@@ -124,8 +124,8 @@ def test_a_clan_that_never_leads_has_no_win_lift(played):
 
 
 def test_seat_edge_counts_seats_from_the_first_player_on(played):
-    found = SEAT_EDGE.of(played.sums, "toy").estimates(4)
-    for place, estimate in enumerate(found):
+    edges = SEAT_EDGE.of(played.sums, "toy").estimates(4)
+    for place, estimate in enumerate(edges):
         rows = [
             row
             for row in played.rows
@@ -133,36 +133,36 @@ def test_seat_edge_counts_seats_from_the_first_player_on(played):
         ]
         expected = sum(map(won, rows)) / len(rows) - Fraction(1, played.players)
         assert estimate.value == pytest.approx(float(expected), abs=1e-12)
-    assert sum(estimate.value for estimate in found) == pytest.approx(0, abs=1e-12)
+    assert sum(estimate.value for estimate in edges) == pytest.approx(0, abs=1e-12)
 
 
 @pytest.mark.parametrize("side", ["winners", "losers"])
 def test_prestige_by_source_is_a_weighted_mean(played, side):
     weight = won if side == "winners" else lost
-    found = _values(PRESTIGE_SOURCE.of(played.sums, "toy").where(aspect=side))
+    values = _values(PRESTIGE_SOURCE.of(played.sums, "toy").where(aspect=side))
     total = Fraction(0)
     for source in SOURCES:
         expected = sum(weight(r) * r[source] for r in played.rows) / sum(map(weight, played.rows))
-        assert found[source] == pytest.approx(float(expected), rel=1e-12)
+        assert values[source] == pytest.approx(float(expected), rel=1e-12)
         total += expected
-    assert found["total"] == pytest.approx(float(total), rel=1e-12)
+    assert values["total"] == pytest.approx(float(total), rel=1e-12)
 
 
 def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
-    found = _values(STRATEGY_SHARE.of(played.by_line_up, "toy"))
+    values = _values(STRATEGY_SHARE.of(played.by_line_up, "toy"))
     for name in ("alpha", "beta"):
         rows = [row for row in played.rows if played.line_up[row["entry"]] == name]
-        assert found[name] == pytest.approx(float(sum(map(won, rows)) / len(rows)), rel=1e-12)
+        assert values[name] == pytest.approx(float(sum(map(won, rows)) / len(rows)), rel=1e-12)
 
 
 def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
     ages = 2 if played.players <= 3 else 3
-    found = _values(GAME_SHAPE.of(played.sums, "toy"))
+    values = _values(GAME_SHAPE.of(played.sums, "toy"))
     games = played.games
-    assert found["turns"] == pytest.approx(sum(g["turns"] for g in games) / len(games))
+    assert values["turns"] == pytest.approx(sum(g["turns"] for g in games) / len(games))
     parties = sum(row["parties"] for row in played.rows)
-    assert found["parties"] == pytest.approx(parties / len(played.rows))
-    assert found["shared_wins"] == pytest.approx(np.mean([g["winners"] > 1 for g in games]))
+    assert values["parties"] == pytest.approx(parties / len(played.rows))
+    assert values["shared_wins"] == pytest.approx(np.mean([g["winners"] > 1 for g in games]))
     for age in range(1, ages):
         most: dict[tuple[int, int], int] = {}
         for row in played.rows:
@@ -170,21 +170,21 @@ def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
             most[key] = max(most.get(key, -1), row[f"prestige_{age}"])
         lead = [r for r in played.rows if r[f"prestige_{age}"] == most[r["cell"], r["game"]]]
         expected = sum(map(won, lead)) / len(lead)
-        assert found[f"leader_after_age_{age}"] == pytest.approx(float(expected), rel=1e-12)
+        assert values[f"leader_after_age_{age}"] == pytest.approx(float(expected), rel=1e-12)
 
 
 def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
-    found = _values(GAME_SHAPE.of(played.sums, "toy"))
+    values = _values(GAME_SHAPE.of(played.sums, "toy"))
     ages = 2 if played.players <= 3 else 3
     by_game: dict[tuple[int, int], list[dict]] = {}
     for row in played.rows:
         by_game.setdefault((row["cell"], row["game"]), []).append(row)
     totals = [[row["prestige"] for row in rows] for rows in by_game.values()]
-    assert found["mean_prestige"] == pytest.approx(np.mean(totals))
+    assert values["mean_prestige"] == pytest.approx(np.mean(totals))
     within = np.mean([np.var(scores, ddof=1) for scores in totals])
-    assert found["prestige_spread"] == pytest.approx(within**0.5)
+    assert values["prestige_spread"] == pytest.approx(within**0.5)
     gaps = [sorted(scores)[-1] - sorted(scores)[-2] for scores in totals]
-    assert found["margin"] == pytest.approx(np.mean(gaps))
+    assert values["margin"] == pytest.approx(np.mean(gaps))
     changes = far = back = 0
     for rows in by_game.values():
         leaders = []
@@ -196,9 +196,9 @@ def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
         behind = [r for r in rows if most - r[f"prestige_{ages - 1}"] >= 6]
         far += len(behind)
         back += sum(map(won, behind))
-    assert found["lead_changes"] == pytest.approx(changes / len(by_game))
+    assert values["lead_changes"] == pytest.approx(changes / len(by_game))
     assert far, "the toy has seats far behind"
-    assert found["comeback"] == pytest.approx(float(back / far), rel=1e-12)
+    assert values["comeback"] == pytest.approx(float(back / far), rel=1e-12)
 
 
 GAMES = 500
@@ -243,10 +243,10 @@ def last_age_sums(pull: float, seed: int) -> Sums:
 
 def test_leaders_whose_last_age_is_a_lottery_have_no_advantage() -> None:
     """95 % intervals of 60 repetitions hold 0, at least 51 of them; false alarms 0.1 %."""
-    found = [
+    advantages = [
         LEADER_ADVANTAGE.of(last_age_sums(0, seed), "toy").estimates()[0] for seed in range(60)
     ]
-    assert sum(e.low <= 0 <= e.high for e in found) >= 51
+    assert sum(e.low <= 0 <= e.high for e in advantages) >= 51
     (shuffled,) = LEADER_SHUFFLED.of(last_age_sums(0, 0), "toy").estimates()
     assert shuffled.value > 0.5, "the lead alone wins more than a fair share"
 
@@ -301,6 +301,6 @@ def test_seats_that_do_not_follow_their_games_are_refused(rows):
 def test_large_values_do_not_overflow(rows):
     games, seats = rows
     rich = seats.with_columns(pl.lit(32_767, pl.Int16).alias("regions"))
-    found = sums_of((games, rich))
-    assert found.arrays["source"][:, SOURCES.index("regions")].sum() == 32_767 * len(seats)
-    assert found.arrays["source_won"][:, 0].sum() == 32_767 * 60 * len(games)
+    sums = sums_of((games, rich))
+    assert sums.arrays["source"][:, SOURCES.index("regions")].sum() == 32_767 * len(seats)
+    assert sums.arrays["source_won"][:, 0].sum() == 32_767 * 60 * len(games)

@@ -121,9 +121,9 @@ SWEEPS: dict[str, Callable[[], Evidence]] = {
 
 @pytest.mark.parametrize("name", SWEEPS)
 def test_the_table_of_numbers_is_the_one_that_is_kept(name: str) -> None:
-    found = numbers(SWEEPS[name]()).frame()
-    kept = pl.read_csv(GOLDEN / f"{name}.tsv", separator="\t", schema=found.schema)
-    assert_frame_equal(found, kept, rel_tol=1e-12, abs_tol=1e-12)
+    table = numbers(SWEEPS[name]()).frame()
+    kept = pl.read_csv(GOLDEN / f"{name}.tsv", separator="\t", schema=table.schema)
+    assert_frame_equal(table, kept, rel_tol=1e-12, abs_tol=1e-12)
 
 
 if __name__ == "__main__":

@@ -83,10 +83,10 @@ def test_more_games_bring_predictions_nearer_and_intervals_closer() -> None:
         truth = Truth(7)
         model = fit_interactions(truth.played(sets=44, games=games))
         clans = tuple(sorted(CLANS)[:6])
-        found = [model.clans[clan].predict(clans, model.leftover) for clan in clans]
+        predictions = [model.clans[clan].predict(clans, model.leftover) for clan in clans]
         true = [truth.worth(clans, clan) for clan in clans]
-        off.append(np.mean(np.abs([value for value, _ in found] - np.array(true))))
-        width.append(np.mean([half for _, half in found]))
+        off.append(np.mean(np.abs([value for value, _ in predictions] - np.array(true))))
+        width.append(np.mean([half for _, half in predictions]))
     assert off[1] < off[0]
     assert width[1] < width[0] / 2
 
@@ -121,8 +121,8 @@ def test_the_page_predicts_what_the_model_does() -> None:
         text=True,
         check=True,
     )
-    found = np.array(json.loads(done.stdout))
+    numbers = np.array(json.loads(done.stdout))
     expected = [
         model.clans[clan].predict(clans, model.leftover) for clans in sets for clan in clans
     ]
-    assert np.abs(found - np.array(expected)).max() < 2e-4
+    assert np.abs(numbers - np.array(expected)).max() < 2e-4

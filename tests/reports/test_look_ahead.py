@@ -92,8 +92,8 @@ def test_numbers_of_another_plan_are_left_out(played, monkeypatch) -> None:
 def test_what_look_ahead_says_beside_a_clan(value, half, mark, words) -> None:
     ends = {"low": value - half, "high": value + half}
     power = replace(OWL, value=value, standard_error=half / 3, **ends)
-    found = with_look_ahead(LevelVerdict(("●", "●"), "so it is"), [OWL], [power])
-    assert found == LevelVerdict(("●", "●", mark), f"so it is; {words}")
+    verdict = with_look_ahead(LevelVerdict(("●", "●"), "so it is"), [OWL], [power])
+    assert verdict == LevelVerdict(("●", "●", mark), f"so it is; {words}")
 
 
 @pytest.fixture(scope="module")

@@ -48,8 +48,8 @@ def page(report: Report) -> str:
 
 def carried(page: str, name: str):
     """What a page's script reads."""
-    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page)
-    return zlib.decompress(b64decode(json.loads(found.group(1)))).decode()
+    script = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page)
+    return zlib.decompress(b64decode(json.loads(script.group(1)))).decode()
 
 
 class _Reader(HTMLParser):
@@ -173,8 +173,8 @@ def test_the_page_is_short(page: str, report: Report) -> None:
 
 
 def test_a_spread_of_win_lift_is_told_so_that_its_interval_is_no_zero(report: Report) -> None:
-    (told,) = (answer.text for answer in report.card.answers if "win lift" in answer.text)
-    assert re.search(r"which is no proof: a typical win lift is 0\.\d{3}.*± 0\.\d{3}\)", told)
+    (text,) = (answer.text for answer in report.card.answers if "win lift" in answer.text)
+    assert re.search(r"which is no proof: a typical win lift is 0\.\d{3}.*± 0\.\d{3}\)", text)
 
 
 def test_which_edition_is_more_balanced_does_not_rest_on_who_led_which_clan(report: Report) -> None:
@@ -209,15 +209,15 @@ def test_one_player_speaks_and_every_table_of_every_player_can_be_chosen(report:
 
 
 def test_the_same_games_make_the_same_bytes_elsewhere(tmp_path: Path) -> None:
-    found = []
+    files = []
     for place in ("one", "two"):
         write_toy_sweep(tmp_path / place, toy_plan(rounds=40))
         card = tmp_path / f"{place}.svg"
         made = write_report(tmp_path / place, tmp_path / place / "page.html", card)
-        found.append([made.page.read_bytes(), made.markdown.read_bytes(), card.read_bytes()])
+        files.append([made.page.read_bytes(), made.markdown.read_bytes(), card.read_bytes()])
         table = made.tables / "numbers.parquet"
         assert len(pl.read_parquet(table)) == len(pl.read_csv(made.tables / "numbers.csv"))
-    assert found[0] == found[1]
+    assert files[0] == files[1]
 
 
 def test_a_card_is_a_picture(tmp_path: Path) -> None:

@@ -33,9 +33,9 @@ def evidence():
 def test_named_populations_stand_apart_from_the_mixed_one_and_from_strategies_alone(
     evidence,
 ) -> None:
-    found = [situation.population for situation in evidence.situations]
-    assert found == [MIXED, "alpha", "uniform population", "strongest population"]
-    assert [is_one_strategy(name) for name in found] == [False, True, False, False]
+    populations = [situation.population for situation in evidence.situations]
+    assert populations == [MIXED, "alpha", "uniform population", "strongest population"]
+    assert [is_one_strategy(name) for name in populations] == [False, True, False, False]
 
 
 def test_each_population_has_its_own_games(evidence) -> None:

@@ -164,8 +164,8 @@ def test_the_figure_names_every_strategy_and_is_the_same_every_time() -> None:
 
 def test_even_play_of_seats_is_even_strength_and_ten_times_the_odds_are_400_points() -> None:
     wins = np.array([[1000.0, 3000.0]])
-    found = log_strengths(np.array([[1.0, 3.0]]), wins, wins.sum(axis=1))
-    assert found == pytest.approx([0, 0], abs=1e-9)
+    strengths = log_strengths(np.array([[1.0, 3.0]]), wins, wins.sum(axis=1))
+    assert strengths == pytest.approx([0, 0], abs=1e-9)
     assert points(np.array([np.log(10) / 2, -np.log(10) / 2])) == pytest.approx([200, -200])
 
 
@@ -189,10 +189,10 @@ def test_true_strengths_are_found_and_expected_wins_are_the_wins_up_to_the_prior
 
 def test_who_never_wins_has_a_finite_rating_far_below() -> None:
     wins = np.array([[0.0, 5000.0, 5000.0]])
-    found = log_strengths(np.ones((1, 3)), wins, wins.sum(axis=1))
-    assert np.isfinite(found).all()
-    assert found[0] < found[1] - 6
-    assert found[1] == pytest.approx(found[2])
+    strengths = log_strengths(np.ones((1, 3)), wins, wins.sum(axis=1))
+    assert np.isfinite(strengths).all()
+    assert strengths[0] < strengths[1] - 6
+    assert strengths[1] == pytest.approx(strengths[2])
 
 
 def random_duels(size: int, seed: int) -> np.ndarray:

@@ -72,22 +72,22 @@ def test_a_line_that_makes_no_game_is_named(tmp_path: Path, text: str, said: str
 def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
     """Groups of ten games of greedy: with the true 95 %, fewer than 30 of 40 are one in 10^6."""
     games = played("greedy", 400, seed=77)
-    found = compare_recorded(games, games=1200, levels=["greedy"], quiet=True)
+    comparison = compare_recorded(games, games=1200, levels=["greedy"], quiet=True)
     alike = 0
     for first in range(0, 400, 10):
         group = games[first : first + 10]
         own = np.mean([np.mean(game.scores) for game in group])
-        low, high = np.quantile(found.draws("greedy", "mean score", group), [0.025, 0.975])
+        low, high = np.quantile(comparison.draws("greedy", "mean score", group), [0.025, 0.975])
         alike += bool(low <= own <= high)
     assert alike >= 30
 
 
 def test_the_nearest_rung_is_the_one_that_played() -> None:
     for level in ("random", "greedy"):
-        found = compare_recorded(
+        comparison = compare_recorded(
             played(level, 60, seed=5), games=800, levels=["random", "greedy"], quiet=True
         )
-        assert found.nearest == level
+        assert comparison.nearest == level
 
 
 def test_measures_are_those_of_the_scores() -> None:
@@ -104,8 +104,8 @@ def test_measures_are_those_of_the_scores() -> None:
 def test_a_win_by_far_stands_out_and_a_usual_one_does_not() -> None:
     usual, *others = played("greedy", 12, seed=3)
     far = RecordedGame(99, usual.table, usual.names, (400, 80, 70, 60), None)
-    found = compare_recorded([far, *others], games=1200, levels=["greedy"], quiet=True)
-    section = next(s for s in recorded_document(found).sections if s.key == "games")
+    comparison = compare_recorded([far, *others], games=1200, levels=["greedy"], quiet=True)
+    section = next(s for s in recorded_document(comparison).sections if s.key == "games")
     lines = [[cell.text for cell in line] for line in section.blocks[0].shown]
     assert [line[0] for line in lines if line[-1] == "stands out"] == ["99"]
 

@@ -69,17 +69,17 @@ def test_power_is_held_against_the_average_clan() -> None:
     rng = np.random.default_rng(1)
     truth = np.full(5, 0.1)
     truth[3] = 0.3
-    found = ranked(relative_power(power_of(truth + rng.normal(0, 0.001, (BLOCKS, 5)))))
-    assert found[0].name == "clan 3"
-    assert [word_of(estimate) for estimate in found] == [STRONG, *[WEAK] * 4]
-    assert found[0].value == pytest.approx(0.16, abs=0.001)
-    assert found[1].value == pytest.approx(-0.04, abs=0.001)
+    ranking = ranked(relative_power(power_of(truth + rng.normal(0, 0.001, (BLOCKS, 5)))))
+    assert ranking[0].name == "clan 3"
+    assert [word_of(estimate) for estimate in ranking] == [STRONG, *[WEAK] * 4]
+    assert ranking[0].value == pytest.approx(0.16, abs=0.001)
+    assert ranking[1].value == pytest.approx(-0.04, abs=0.001)
 
 
 def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
     rng = np.random.default_rng(2)
-    found = ranked(relative_power(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6)))))
-    assert {word_of(estimate) for estimate in found} == {MIDDLE}
+    ranking = ranked(relative_power(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6)))))
+    assert {word_of(estimate) for estimate in ranking} == {MIDDLE}
 
 
 def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
@@ -91,8 +91,10 @@ def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
     wrong, settled = [], []
     for seed in range(400):
         noise = np.random.default_rng(seed).normal(0, 0.012, (BLOCKS, CLANS))
-        found = {e.name: word_of(e) for e in ranked(relative_power(power_of(0.1 + truth + noise)))}
-        words = [found[f"clan {number}"] for number in range(CLANS)]
+        words_of = {
+            e.name: word_of(e) for e in ranked(relative_power(power_of(0.1 + truth + noise)))
+        }
+        words = [words_of[f"clan {number}"] for number in range(CLANS)]
         settled.append(sum(word != OPEN for word in words))
         wrong.append(any(word not in known for word, known in zip(words, right, strict=True)))
     assert np.mean(wrong) <= 0.05 + 3.1 * np.sqrt(0.05 * 0.95 / 400)
@@ -209,9 +211,9 @@ def test_sound_games_hold_every_check():
 
 
 def test_a_deck_that_ends_a_card_late_is_found():
-    found = adjusted_p(_nulls(draws_off=1))
-    assert (found[:-3] >= FALSE_ALARMS).all()
-    assert (found[-3:] < FALSE_ALARMS).all()
+    adjusted = adjusted_p(_nulls(draws_off=1))
+    assert (adjusted[:-3] >= FALSE_ALARMS).all()
+    assert (adjusted[-3:] < FALSE_ALARMS).all()
 
 
 def test_a_place_that_wins_more_is_found():
@@ -220,8 +222,8 @@ def test_a_place_that_wins_more_is_found():
     taken = same.arrays["entry_won"][:, 1] // 5
     same.arrays["entry_won"][:, 1] -= taken
     same.arrays["entry_won"][:, 0] += taken
-    found = adjusted_p([SAME_STRATEGY_NULL.of(same, "alpha")])
-    assert (found < FALSE_ALARMS).tolist() == [True, True, False, False]
+    adjusted = adjusted_p([SAME_STRATEGY_NULL.of(same, "alpha")])
+    assert (adjusted < FALSE_ALARMS).tolist() == [True, True, False, False]
 
 
 def test_too_few_games_say_nothing():
@@ -259,6 +261,6 @@ def test_how_unevenly_winners_lead_is_simpsons_index_of_the_clans_that_they_lead
     won, of = (sums.arrays[name].sum(axis=0) for name in ("led_won", "in_parties_won"))
     share = won[won > 0] / of[won > 0]
     part = share / share.sum()
-    (found,) = next(WINNERS_UNEVENNESS.found(evidence, situation)).estimates()
-    assert found.value == pytest.approx(1 - 1 / (part.size * (part**2).sum()))
-    assert found.low > 0
+    (unevenness,) = next(WINNERS_UNEVENNESS.found(evidence, situation)).estimates()
+    assert unevenness.value == pytest.approx(1 - 1 / (part.size * (part**2).sum()))
+    assert unevenness.low > 0

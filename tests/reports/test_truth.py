@@ -91,9 +91,9 @@ def test_seat_intervals_cover_all_seats_at_once(repeated):
 def test_a_planted_effect_is_found_with_its_sign():
     truth = Truth(effects={"bear": 0.5, "owl": -0.5}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
-    found = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy"))}
-    assert found["bear"] == STRONG
-    assert found["owl"] == WEAK
+    words_of = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy"))}
+    assert words_of["bear"] == STRONG
+    assert words_of["owl"] == WEAK
     assert SEAT_EDGE.of(sums, "toy").estimates(4)[0].low > 0
     shares = _shares(sums)
     assert shares[0].high < 0.25 < shares[1].low

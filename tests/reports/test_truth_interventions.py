@@ -77,8 +77,8 @@ def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[f
 
 
 def test_planted_power_is_found_with_its_sign():
-    found = _power(Truth(effects={"bear": 0.4, "owl": -0.4}, skill={"beta": 0.8}))
-    assert found["bear"][0] > 0 > found["owl"][1]
+    estimates = _power(Truth(effects={"bear": 0.4, "owl": -0.4}, skill={"beta": 0.8}))
+    assert estimates["bear"][0] > 0 > estimates["owl"][1]
 
 
 def _naive_and_lift(truth: Truth, clan: str) -> tuple[float, float | None]:

@@ -71,8 +71,8 @@ def test_rules_of_ones_own_clans_are_read_back_from_a_trace(variant: Path) -> No
 
 def test_a_difference_lines_up_clans_of_one_power(variant: Path) -> None:
     pairs = power_names(load_rules("second"), load_rules("second", variant))
-    found = [(pair.first, pair.second) for pair in pairs if pair.first != pair.second]
-    assert found == [(None, "phoenix"), ("bear", "griffin"), ("fox", None)]
+    different = [(pair.first, pair.second) for pair in pairs if pair.first != pair.second]
+    assert different == [(None, "phoenix"), ("bear", "griffin"), ("fox", None)]
 
 
 TWICE = [

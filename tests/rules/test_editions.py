@@ -60,8 +60,8 @@ def test_one_more_file_is_one_more_bundled_edition(third, tmp_path, monkeypatch)
     (folder / "third.toml").write_text(text, encoding="utf-8")
     monkeypatch.setattr(editions, "VALUES", folder)
     monkeypatch.setattr(editions, "EDITIONS", (*EDITIONS, "third"))
-    found = load_rules("3")
-    assert (found.edition, len(found.clans), found.value("phoenix.times_cards")) == ("third", 13, 2)
+    rules = load_rules("3")
+    assert (rules.edition, len(rules.clans), rules.value("phoenix.times_cards")) == ("third", 13, 2)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

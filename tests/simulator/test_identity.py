@@ -46,13 +46,13 @@ def turn(view, limit=3):
 
 def module(text: str, package: str = "", **names: Any) -> ModuleType:
     """A module with this text, which its functions can be read from."""
-    found = ModuleType(f"{package}module_{next(_numbers)}")
-    found.__file__ = f"{found.__name__}.py"
-    sys.modules[found.__name__] = found
-    linecache.cache[found.__file__] = (len(text), None, text.splitlines(True), found.__file__)
-    vars(found).update(names)
-    exec(compile(text, found.__file__, "exec", dont_inherit=True), vars(found))
-    return found
+    module = ModuleType(f"{package}module_{next(_numbers)}")
+    module.__file__ = f"{module.__name__}.py"
+    sys.modules[module.__name__] = module
+    linecache.cache[module.__file__] = (len(text), None, text.splitlines(True), module.__file__)
+    vars(module).update(names)
+    exec(compile(text, module.__file__, "exec", dont_inherit=True), vars(module))
+    return module
 
 
 def of(text: str, **names: Any) -> str:

@@ -25,8 +25,8 @@ def guess_into(views: np.ndarray, owns: np.ndarray, hiddens: np.ndarray) -> int:
 def turns(edition: str, players: int, clans: tuple[str, ...], mode: str) -> list[np.ndarray]:
     """Views at the turns of a player in real games."""
     names = "greedy,random" if players > 1 else "greedy"
-    found = watch(load_rules(edition), names, players, clans, 3, mode)
-    views = [record(consultation.view, VIEW_DTYPE) for consultation in found]
+    watched = watch(load_rules(edition), names, players, clans, 3, mode)
+    views = [record(consultation.view, VIEW_DTYPE) for consultation in watched]
     return [view for view in views if view["decision"] == TURN]
 
 

@@ -55,17 +55,17 @@ def test_the_board_that_is_told_is_the_board_of_the_trace(edition, players, mode
 def test_the_first_edition_is_told_in_its_own_words() -> None:
     words = re.compile(r"\b(region|clan|party|parties|prestige)s?\b", re.IGNORECASE)
     for trace in traces("first", strategies="greedy,random", games=20):
-        told = text(trace)
-        assert words.findall(told) == []
-        assert "BAND of" in told
-        assert "Total glory" in told
+        story = text(trace)
+        assert words.findall(story) == []
+        assert "BAND of" in story
+        assert "Total glory" in story
 
 
 def test_the_dragon_that_ends_the_age_need_not_be_the_last_one() -> None:
-    told = text(traces(overrides=["dragons=4", "last_dragon=2"], games=1)[0])
-    assert "DRAGON 1 of 4" in told
-    assert len(re.findall(r"DRAGON 2 of 4.*the age ends at once", told)) == 3
-    assert "DRAGON 3" not in told
+    story = text(traces(overrides=["dragons=4", "last_dragon=2"], games=1)[0])
+    assert "DRAGON 1 of 4" in story
+    assert len(re.findall(r"DRAGON 2 of 4.*the age ends at once", story)) == 3
+    assert "DRAGON 3" not in story
 
 
 def test_an_ages_table_adds_up_with_what_own_powers_pay(in_one_place) -> None:
@@ -168,6 +168,6 @@ def test_ten_wild_cards_that_win_are_told() -> None:
     age = next(event for event in trace["events"] if event["event"] == "age")
     party = {**PARTY, "player": 2, "cards": wild, "leader": wild[0]}
     end = {"event": "game_end", "prestige": [0] * 4, "markers": [0] * 4, "winners": [2]}
-    told = text({**trace, "events": [age, party, end]})
-    assert "plays 10 wild cards and wins the game at once" in told
-    assert told.endswith("P2 wins at once with a full hand of wild cards.")
+    story = text({**trace, "events": [age, party, end]})
+    assert "plays 10 wild cards and wins the game at once" in story
+    assert story.endswith("P2 wins at once with a full hand of wild cards.")

@@ -56,9 +56,9 @@ def test_cards_that_leave_the_deck_do_not_depend_on_strategies_nor_on_the_varian
         """Cards by deal and age, which all rotations of a deal share (shape (deals, ages))."""
         clans = clan_set(edition, players, halflings)
         batch = play_seats(rules, line_up, players, mode, clans, seed=20, deals=deals)
-        found = batch.games["drawn"][:, :ages].reshape(deals, -1, ages)
-        assert (found == found[:, :1]).all()
-        return found[:, 0]
+        counts = batch.games["drawn"][:, :ages].reshape(deals, -1, ages)
+        assert (counts == counts[:, :1]).all()
+        return counts[:, 0]
 
     usual = drawn("standard", "random", 1500)
     for other in (("standard", "greedy,random"), ("recruitment", "random")):

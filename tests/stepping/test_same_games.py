@@ -31,8 +31,8 @@ def stepped(table: GameTable, seats: list, seed: int, games: int) -> tuple[np.nd
                     stepper.games[i].copy(),
                     stepper.seats[i].copy(),
                 )
-    found = [results[game] for game in range(games)]
-    return np.stack([game for game, _ in found]), np.stack([seats for _, seats in found])
+    in_order = [results[game] for game in range(games)]
+    return np.stack([game for game, _ in in_order]), np.stack([seats for _, seats in in_order])
 
 
 def assert_same_games(

@@ -147,11 +147,11 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
 def test_a_strategy_that_cannot_be_compiled_is_told_by_file_and_line(
     tmp_path: Path, rules: Rules, body: str, line: int, said: str
 ) -> None:
-    (found,) = load_strategy_file(write(tmp_path, body))
+    (strategy,) = load_strategy_file(write(tmp_path, body))
     with pytest.raises(StrategyError) as error:
-        compiled(found)
+        compiled(strategy)
     text = sentence(error)
-    assert f"strategy '{found.name}'" in text
+    assert f"strategy '{strategy.name}'" in text
     assert f"{tmp_path / 'mine.py'}:{line}:" in text
     assert said in text
 
@@ -192,7 +192,9 @@ def test_an_edited_file_replaces_its_own_strategies(tmp_path: Path) -> None:
 
 def test_a_strategy_may_be_made_from_a_strategy_that_another_module_imports(tmp_path: Path) -> None:
     body = f"from {get_strategy('greedy').module} import greedy\n" + PATIENT
-    assert [found.name for found in load_strategy_file(write(tmp_path, body))] == ["patient"]
+    assert [strategies.name for strategies in load_strategy_file(write(tmp_path, body))] == [
+        "patient"
+    ]
 
 
 def test_more_parameters_than_fit_are_refused() -> None:
@@ -225,7 +227,7 @@ def test_another_distribution_offers_strategies_by_entry_point(
     distribution: Callable[..., None],
 ) -> None:
     distribution(PATIENT, "patient = plugged:patient")
-    names = [found.name for found in list_strategies()]
+    names = [strategies.name for strategies in list_strategies()]
     assert "patient" in names
     assert "greedy" in names
     compiled(get_strategy("patient"))
@@ -244,7 +246,7 @@ def test_a_broken_entry_point_is_named_with_its_distribution_and_the_rest_works(
     distribution: Callable[..., None], body: str, entry: str, said: str, caplog
 ) -> None:
     distribution(body, entry)
-    assert "greedy" in [found.name for found in list_strategies()]
+    assert "greedy" in [strategies.name for strategies in list_strategies()]
     (warned,) = caplog.messages
     name = entry.split(" ")[0]
     assert warned.startswith(f"entry point '{name}'")
@@ -311,6 +313,6 @@ def test_a_strategy_tells_what_it_looks_at() -> None:
     assert (watchful.looks_at_rivals, watchful.looks_ahead, watchful.solo) == (True, False, True)
     assert farsighted.looks_ahead
     assert not farsighted.looks_at_rivals
-    told = {one.name for one in list_strategies() if one.solo}
-    assert told >= {"warden", "duelist", "greedy_with_bruno"}
+    names = {one.name for one in list_strategies() if one.solo}
+    assert names >= {"warden", "duelist", "greedy_with_bruno"}
     assert {one.name for one in list_strategies() if one.looks_ahead} >= {"lookahead"}

@@ -55,8 +55,8 @@ def test_a_player_keeps_to_all_restrictions_at_once(name: str, edition: str) -> 
     wild = rules.clan_of(Power.WILD)
     taken = parties = 0
     for clan, mode in zip(rules.clans[:2], ("standard", "recruitment"), strict=True):
-        told = f"{name}:never_draws=yes:never_optional=yes:never_leads={clan}"
-        for trace, player in traces(told, edition, mode):
+        entry = f"{name}:never_draws=yes:never_optional=yes:never_leads={clan}"
+        for trace, player in traces(entry, edition, mode):
             for event, pool in pool_sizes(trace):
                 if event.get("player") != player:
                     continue
@@ -93,9 +93,9 @@ def test_a_restriction_that_is_never_met_changes_no_game(name: str, restriction:
 
 def test_an_illegal_answer_stays_illegal(tmp_path) -> None:
     load_strategy_file(strategy_file(tmp_path, "stubborn_drawer", "return draw()"))
-    told = "stubborn_drawer:never_draws=yes"
-    with pytest.raises(IllegalMove, match=told):
-        play_seats(load_rules("second"), [told, "random"], seed=1, deals=1)
+    entry = "stubborn_drawer:never_draws=yes"
+    with pytest.raises(IllegalMove, match=entry):
+        play_seats(load_rules("second"), [entry, "random"], seed=1, deals=1)
 
 
 def test_a_clan_that_is_barred_in_one_age_is_led_in_the_others() -> None:

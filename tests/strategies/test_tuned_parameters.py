@@ -60,7 +60,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "tuned.toml"
     path.write_text(write_tuned(entries), encoding="utf-8")
     assert set(map(repr, read_tuned(path))) == set(map(repr, entries))
-    assert [found.key for found in read_tuned(path)] == sorted(e.key for e in entries)
+    assert [tuned.key for tuned in read_tuned(path)] == sorted(e.key for e in entries)
 
 
 def test_tuned_parameters_stand_in_for_defaults_by_edition_and_players(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_every_tuned_strategy_has_data_that_fit_it_and_say_where_they_come_from(
     own = [s for s in list_strategies() if s.module.startswith("ethnos_sim.")]
     for strategy in own:
         file = tuned_file(strategy)
-        for found in read_tuned(file) if file else ():
-            assert tuned_values(strategy, load_rules(found.edition), found.players)
-            assert found.low <= found.share <= found.high
-            assert found.command.startswith("ethnos-sim strategies tune ")
+        for tuned in read_tuned(file) if file else ():
+            assert tuned_values(strategy, load_rules(tuned.edition), tuned.players)
+            assert tuned.low <= tuned.share <= tuned.high
+            assert tuned.command.startswith("ethnos-sim strategies tune ")

@@ -38,9 +38,11 @@ def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
 
     def declare(name: str, index: str = "view.age - 1", **arrays: list[float]) -> Path:
         path = in_one_place(f"{name}.py", STRATEGY.format(name=name, index=index))
-        found = arrays or {"any": [2, 3, 4]}
+        arrays_given = arrays or {"any": [2, 3, 4]}
         weights = path.with_suffix(".npz")
-        weights.write_bytes(write_arrays({key: np.array(values) for key, values in found.items()}))
+        weights.write_bytes(
+            write_arrays({key: np.array(values) for key, values in arrays_given.items()})
+        )
         load_strategy_file(path)
         return weights
 
@@ -101,8 +103,8 @@ def test_weights_cannot_be_written_to(tmp_path: Path) -> None:
 def test_the_array_for_edition_and_players_comes_before_the_editions_before_any(declared) -> None:
     declared("chosen", any=[1, 1, 1], second=[2, 2, 2], **{"second-4": [3, 3, 3]})
     first = load_rules("first")
-    found = [(RULES, 4), (RULES, 3), (first, 4)]
-    arrays = [LineUp.parse(["chosen"], n, rules).entries[0].weights for rules, n in found]
+    settings = [(RULES, 4), (RULES, 3), (first, 4)]
+    arrays = [LineUp.parse(["chosen"], n, rules).entries[0].weights for rules, n in settings]
     assert [array[0] for array in arrays if array is not None] == [3, 2, 1]
 
 
@@ -121,8 +123,8 @@ def test_the_same_arrays_are_the_same_bytes(tmp_path: Path) -> None:
     assert write_arrays(arrays) == write_arrays(dict(reversed(arrays.items())))
     path = tmp_path / "a.npz"
     path.write_bytes(write_arrays(arrays))
-    found = {name: array.tolist() for name, array in read_arrays(path).items()}
-    assert found == {"first": [0.0] * 4, "second": [0.0, 1.0, 2.0, 3.0, 4.0]}
+    arrays_of = {name: array.tolist() for name, array in read_arrays(path).items()}
+    assert arrays_of == {"first": [0.0] * 4, "second": [0.0, 1.0, 2.0, 3.0, 4.0]}
 
 
 @pytest.mark.parametrize(

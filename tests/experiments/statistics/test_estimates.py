@@ -39,10 +39,10 @@ def test_a_column_that_one_table_lacks_is_empty_there() -> None:
 
 
 def test_differences_go_by_labels_whatever_the_order() -> None:
-    found = THREE.minus(THREE.named(["koi", "bear"]))
-    assert found.names == ("bear", "koi")
-    assert found.value.tolist() == found.standard_error.tolist() == [0, 0]
-    assert found.games.tolist() == (2 * THREE.named(["bear", "koi"]).games).tolist() > [0, 0]
+    differences = THREE.minus(THREE.named(["koi", "bear"]))
+    assert differences.names == ("bear", "koi")
+    assert differences.value.tolist() == differences.standard_error.tolist() == [0, 0]
+    assert differences.games.tolist() == (2 * THREE.named(["bear", "koi"]).games).tolist() > [0, 0]
 
 
 def test_a_difference_of_rows_that_cannot_be_told_apart_is_refused() -> None:
@@ -53,9 +53,9 @@ def test_a_difference_of_rows_that_cannot_be_told_apart_is_refused() -> None:
 
 
 def test_contrasts_are_against_the_mean_and_add_up_to_nothing() -> None:
-    found = THREE.contrasts()
-    assert found.value == pytest.approx(THREE.value - THREE.value.mean())
-    assert found.pseudo.sum(axis=1) == pytest.approx(np.zeros(BLOCKS))
+    contrasts = THREE.contrasts()
+    assert contrasts.value == pytest.approx(THREE.value - THREE.value.mean())
+    assert contrasts.pseudo.sum(axis=1) == pytest.approx(np.zeros(BLOCKS))
 
 
 def test_numbers_over_different_blocks_are_not_combined() -> None:
@@ -68,11 +68,11 @@ def test_numbers_over_different_blocks_are_not_combined() -> None:
 
 def test_every_table_over_other_blocks_that_is_taken_away_adds_its_own_doubt() -> None:
     one, other = (numbers_of(THREE.pseudo, THREE.names, leverage=of) for of in (20.0, 30.0))
-    found = THREE.minus(one).minus(other)
+    differences = THREE.minus(one).minus(other)
     errors = one.standard_error, other.standard_error
-    assert found.added_error == pytest.approx(np.hypot(*errors))
+    assert differences.added_error == pytest.approx(np.hypot(*errors))
     degrees = welch_degrees(*errors, one.degrees, other.degrees)
-    assert found.added_degrees == pytest.approx(degrees)
+    assert differences.added_degrees == pytest.approx(degrees)
     assert (degrees > np.maximum(one.degrees, other.degrees)).all()
 
 
@@ -93,9 +93,9 @@ def test_too_few_events_leave_a_value_and_no_interval() -> None:
 
 def test_what_is_made_of_one_block_has_a_value_and_no_interval() -> None:
     one = numbers_of(THREE.pseudo[:1], THREE.names, leverage=0.0)
-    found = one.through(lambda values: values - values.mean(axis=-1, keepdims=True))
-    assert found.value == pytest.approx(one.value - one.value.mean())
-    assert np.isnan(found.standard_error).all()
+    centred = one.through(lambda values: values - values.mean(axis=-1, keepdims=True))
+    assert centred.value == pytest.approx(one.value - one.value.mean())
+    assert np.isnan(centred.standard_error).all()
 
 
 @st.composite
@@ -108,11 +108,11 @@ def _relations(draw):
 
 @given(_relations())
 def test_two_share_a_letter_exactly_when_they_are_not_told_apart(apart):
-    found = letters(apart)
+    groups = letters(apart)
     for i in range(len(apart)):
-        assert found[i]
+        assert groups[i]
         for j in range(len(apart)):
-            assert bool(set(found[i]) & set(found[j])) == (not apart[i, j])
+            assert bool(set(groups[i]) & set(groups[j])) == (not apart[i, j])
 
 
 def test_a_chain_overlaps_and_the_first_item_is_in_group_a():

@@ -24,7 +24,7 @@ def _statistic(sums):
 
 def test_jackknife_with_unequal_blocks_follows_busing_meijer_and_van_der_leeden():
     sums, sizes = _ratio_sums(25)
-    found = jackknife(_statistic, sums, sizes)
+    estimates = jackknife(_statistic, sums, sizes)
     whole = sums["above"].sum() / sums["below"].sum()
     total, g = sizes.sum(), 25
     without = np.asarray(
@@ -37,49 +37,53 @@ def test_jackknife_with_unequal_blocks_follows_busing_meijer_and_van_der_leeden(
     center = g * whole - np.sum((1 - sizes / total) * without)
     pseudo = h * whole - (h - 1) * without
     variance = np.mean((pseudo - center) ** 2 / (h - 1))
-    assert found.standard_error == pytest.approx(np.sqrt(variance), rel=1e-9)
+    assert estimates.standard_error == pytest.approx(np.sqrt(variance), rel=1e-9)
 
 
 def test_jackknife_of_a_mean_is_the_usual_standard_error_of_the_mean():
     values = RNG.integers(0, 1000, 32)
     sums = {"x": values, "n": np.ones(32, np.int64)}
-    found = jackknife(lambda s: ratio(s["x"], s["n"])[..., None], sums, sums["n"])
-    assert found.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(32), rel=1e-12)
+    estimates = jackknife(lambda s: ratio(s["x"], s["n"])[..., None], sums, sums["n"])
+    assert estimates.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(32), rel=1e-12)
 
 
 def test_blocks_without_games_are_no_blocks():
     sums, sizes = _ratio_sums(24)
     padded = {name: np.concatenate([array, np.zeros(8, np.int64)]) for name, array in sums.items()}
     plain = jackknife(_statistic, sums, sizes)
-    found = jackknife(_statistic, padded, np.concatenate([sizes, np.zeros(8, np.int64)]))
-    assert found.blocks == 24
-    assert found.standard_error == plain.standard_error
+    estimates = jackknife(_statistic, padded, np.concatenate([sizes, np.zeros(8, np.int64)]))
+    assert estimates.blocks == 24
+    assert estimates.standard_error == plain.standard_error
 
 
 def test_one_block_gives_a_value_and_no_standard_error():
-    found = jackknife(_statistic, {"above": np.array([3]), "below": np.array([4])}, np.array([1]))
-    assert found.value == 0.75
-    assert np.isnan(found.standard_error)
+    estimates = jackknife(
+        _statistic, {"above": np.array([3]), "below": np.array([4])}, np.array([1])
+    )
+    assert estimates.value == 0.75
+    assert np.isnan(estimates.standard_error)
 
 
 def test_interval_reaches_a_t_quantile_with_one_degree_less_than_blocks():
     sums, sizes = _ratio_sums(32)
-    found = jackknife(_statistic, sums, sizes)
-    low, high = found.interval()
-    assert (high - low) / 2 == pytest.approx(stats.t.ppf(0.975, 31) * found.standard_error)
-    low, high = found.interval(comparisons=4)
-    assert (high - low) / 2 == pytest.approx(stats.t.ppf(1 - 0.025 / 4, 31) * found.standard_error)
+    estimates = jackknife(_statistic, sums, sizes)
+    low, high = estimates.interval()
+    assert (high - low) / 2 == pytest.approx(stats.t.ppf(0.975, 31) * estimates.standard_error)
+    low, high = estimates.interval(comparisons=4)
+    assert (high - low) / 2 == pytest.approx(
+        stats.t.ppf(1 - 0.025 / 4, 31) * estimates.standard_error
+    )
     assert t_quantile(0.9, 7) == pytest.approx(stats.t.ppf(0.9, 7))
 
 
 def test_p_value_is_below_five_percent_exactly_when_the_interval_leaves_out_zero():
     values = RNG.normal(0.5, 1.5, (32, 200))
     sums = {"x": np.round(1000 * values).astype(np.int64), "n": np.ones((32, 1), np.int64)}
-    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, np.ones(32, np.int64), games=1000)
-    low, high = found.interval()
+    estimates = jackknife(lambda s: ratio(s["x"], s["n"]), sums, np.ones(32, np.int64), games=1000)
+    low, high = estimates.interval()
     outside = (low > 0) | (high < 0)
     assert 0 < outside.sum() < 200
-    assert np.array_equal(found.p_values() < 0.05, outside)
+    assert np.array_equal(estimates.p_values() < 0.05, outside)
 
 
 def test_differences_are_the_jackknife_of_the_difference():
@@ -87,10 +91,10 @@ def test_differences_are_the_jackknife_of_the_difference():
     sums = {"x": x, "n": np.ones((32, 1), np.int64)}
     ones = np.ones(32, np.int64)
     each = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, name=["a", "b", "c"])
-    found = each.pairwise().where(first="a", second="c")
+    pair = each.pairwise().where(first="a", second="c")
     direct = jackknife(lambda s: ratio(s["x"][..., :1] - s["x"][..., 2:], s["n"]), sums, ones)
-    assert found.value == pytest.approx(direct.value)
-    assert found.standard_error == pytest.approx(direct.standard_error)
+    assert pair.value == pytest.approx(direct.value)
+    assert pair.standard_error == pytest.approx(direct.standard_error)
 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 10), (3, 10), (250, 1000), (1000, 1000)])
@@ -132,8 +136,8 @@ def _with_a_control(rng: np.random.Generator, deals: int, games: int) -> dict[st
 def test_a_mean_with_a_control_variate_is_the_constant_of_the_regression_on_it():
     x, y = RNG.normal(size=50), RNG.normal(size=50)
     constant = stats.linregress(x, y).intercept
-    found = controlled_mean(y.sum(), x.sum(), (x * y).sum(), (x * x).sum(), np.float64(50))
-    assert found == pytest.approx(constant, rel=1e-9)
+    mean = controlled_mean(y.sum(), x.sum(), (x * y).sum(), (x * x).sum(), np.float64(50))
+    assert mean == pytest.approx(constant, rel=1e-9)
 
 
 def test_a_control_variate_that_never_varies_changes_nothing():
@@ -148,10 +152,10 @@ def test_intervals_of_means_with_a_control_variate_cover_and_are_narrower(deals)
     covered, shorter = [], []
     for _ in range(1600):
         sums = _with_a_control(rng, deals, 16)
-        found = jackknife(_controlled, sums, sums["count"])
-        low, high = found.interval()
+        estimates = jackknife(_controlled, sums, sums["count"])
+        low, high = estimates.interval()
         covered.append(low <= TRUE_MEAN <= high)
         plain = jackknife(lambda s: ratio(s["total"], s["count"])[..., None], sums, sums["count"])
-        shorter.append(plain.standard_error / found.standard_error)
+        shorter.append(plain.standard_error / estimates.standard_error)
     assert 0.93 <= np.mean(covered) <= 0.97
     assert np.median(shorter) > 5

@@ -150,10 +150,10 @@ BY_WORKERS = {"games": 24, "equal": True, "stopped": True}
 
 
 def test_in_chromium_every_row_is_that_of_this_machine(page: Path, wanted, visit) -> None:
-    told = json.loads(visit(page.as_uri()).evaluate(TOLD))
-    assert told == {"rows": wanted, "workers": BY_WORKERS}
+    answer = json.loads(visit(page.as_uri()).evaluate(TOLD))
+    assert answer == {"rows": wanted, "workers": BY_WORKERS}
 
 
 def test_in_firefox_every_row_is_that_of_this_machine(page: Path, wanted, tmp_path: Path) -> None:
-    told = json.loads(told_by_firefox(page, TOLD, tmp_path))
-    assert told == {"rows": wanted, "workers": BY_WORKERS}
+    answer = json.loads(told_by_firefox(page, TOLD, tmp_path))
+    assert answer == {"rows": wanted, "workers": BY_WORKERS}

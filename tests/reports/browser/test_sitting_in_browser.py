@@ -79,8 +79,8 @@ def test_no_hidden_card_is_on_the_page_while_somebody_plays(seated: Page) -> Non
         assert not (hidden and "you" in who)
     assert page.locator("#seat").is_disabled()
     assert page.locator("#story").is_hidden()
-    told = page.locator("#event").inner_text()
-    drawn = [line for line in told.splitlines() if "draws" in line and line[:2] != f"P{SEAT}"]
+    text = page.locator("#event").inner_text()
+    drawn = [line for line in text.splitlines() if "draws" in line and line[:2] != f"P{SEAT}"]
     assert all(re.fullmatch(r"P\d.* draws (a|no) card\.", line) for line in drawn)
 
 

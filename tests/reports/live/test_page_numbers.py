@@ -146,8 +146,8 @@ def test_differences_of_two_rule_sets_and_their_words_are_those_of_python(page, 
 
 
 def test_the_change_of_how_far_clans_lie_apart_is_that_of_compare(page) -> None:
-    told = {"players": PLAYERS, "strategies": "greedy", "clans": CLANS, "games": 2 * GAMES}
-    compared = compare("second", "second+bear.on_take=2", **told, jobs=1, quiet=True)
+    description = {"players": PLAYERS, "strategies": "greedy", "clans": CLANS, "games": 2 * GAMES}
+    compared = compare("second", "second+bear.on_take=2", **description, jobs=1, quiet=True)
     balance = compared.matched[0].balance
     assert page["apart"] == pytest.approx(balance.first.value, abs=1e-12)
     assert page["spread"]["value"] == pytest.approx([balance.difference.value], abs=1e-12)

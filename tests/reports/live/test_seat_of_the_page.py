@@ -68,12 +68,12 @@ def test_clans_and_rules_of_a_table_are_those_of_the_seat(
 ) -> None:
     table = {"clans": clans, "mode": mode, "who": "learned"}
     printed, changed = load_rules(edition), load_rules(edition, overrides=changes)
-    told = by_page(printed, players, table, changes)
+    tables = by_page(printed, players, table, changes)
     wanted = natively(changed, players, table, changes)
-    every = told["names"]["powers"]
+    every = tables["names"]["powers"]
     assert {clan: every[clan] for clan in wanted["names"]["powers"]} == wanted["names"]["powers"]
-    told["names"]["powers"] = wanted["names"]["powers"]
-    assert told == wanted
+    tables["names"]["powers"] = wanted["names"]["powers"]
+    assert tables == wanted
 
 
 def test_a_custom_power_is_told_of_where_its_clan_is_in_play(

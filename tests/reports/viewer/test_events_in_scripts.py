@@ -51,8 +51,8 @@ def _read(games: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
         check=True,
         text=True,
     )
-    found: list[list[dict[str, Any]]] = json.loads(done.stdout)
-    return found
+    events: list[list[dict[str, Any]]] = json.loads(done.stdout)
+    return events
 
 
 def test_scripts_read_all_events_and_leave_out_what_is_cut_short(
