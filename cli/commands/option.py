@@ -5,6 +5,7 @@ First come functions for kinds of options, then options that several commands sh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import field
 from pathlib import Path
@@ -20,8 +21,8 @@ class Whole(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; BadParameter for anything else."""
-        if isinstance(value, str) and not value.isascii():
-            self.fail(f"{value!r} is not a valid integer.", param, ctx)
+        if isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9][0-9_]*", value):
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
         return super().convert(value, param, ctx)
 
 

@@ -84,6 +84,8 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
     A sweep that DIR holds already is continued where it stopped, with more games if --games asks
     for more.
     """
+    for spec in specs:
+        option.path(spec)  # refuses an empty one
     if options.folder is None and not options.dry_run:
         raise click.UsageError("give the folder for the results: --out DIR")
     if options.quick and options.games is not None:

@@ -43,6 +43,8 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
     if name in bundled_variants():
         return _read(_BUNDLED / f"{name}.toml", name)
     path = Path(name)
+    if not name:
+        raise RulesError(["a variant needs a name."])
     if path.is_dir():
         raise RulesError([f"'{name}' is a folder; name its file, as in {path / 'variant.toml'}."])
     if not path.is_file():

@@ -90,9 +90,12 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
 
 
 def toml_table(content: bytes) -> dict[str, Any]:
-    """The content of a TOML file's bytes; ValueError if they are not TOML, or nested too deeply."""
+    """The content of a TOML file's bytes; ValueError if they are not TOML, or nested too deeply.
+
+    A mark of UTF-8 at the beginning, as some editors on Windows write it, is passed over.
+    """
     try:
-        table = tomllib.loads(content.decode())
+        table = tomllib.loads(content.decode("utf-8-sig"))
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     except UnicodeDecodeError as error:

@@ -125,6 +125,8 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
         ("balance --vary bear.on_take=٠..٦", "names no value to move"),
         ("match --edition bytes.toml", "it is no text in UTF-8"),
         ("match --variant ..", "'..' is a folder; name its file"),
+        ("match --variant ''", "a variant needs a name"),
+        ("match --games 4e3", "'4e3' is not a whole number"),
         ("compare second", "say what differs"),
         ("compare third second", "'third' is neither an edition nor a folder"),
         ("compare second+bear.on_take=2 --mode solo-easy --players 3", "is for 1 player, not 3"),
@@ -136,6 +138,7 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
         ("strategies rate --populations bytes.toml", "no text in UTF-8"),
         ("strategies train --out nets --save bytes.toml", "'bytes.toml' holds no weights"),
         *((f"{words} ''", "needs a name") for words in ("init", "report", "play", "balance")),
+        ("sweep '' --out new", "needs a name"),
     ],
 )
 def test_what_cannot_be_is_refused_by_what_is_wrong_with_it(

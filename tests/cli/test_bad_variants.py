@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ethnos_sim.simulator import load_rules
+
 #: What is wrong: the variant file, and what the sentence says.
 WRONG = {
     "empty": ("", "needs a table [set] of names and values, or [clans]"),
@@ -112,3 +114,14 @@ def test_a_variant_that_is_no_text_is_refused(content: bytes, refusal, tmp_path:
 def test_a_variant_that_is_a_folder_or_is_not_there_is_refused(refusal, tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "none.toml"):
         assert str(place) in refusal("rules", "show", "second", "--variant", place)
+
+
+def test_a_variant_may_begin_with_a_mark_of_utf_8_and_end_its_lines_as_on_windows(
+    tmp_path: Path,
+) -> None:
+    variant = tmp_path / "variant.toml"
+    variant.write_bytes(b"\xef\xbb\xbf[set]\r\nbear.on_take = 3\r\n")
+    assert (
+        load_rules("second", [variant]).rules_id
+        == load_rules("second", overrides=["bear.on_take=3"]).rules_id
+    )
