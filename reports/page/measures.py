@@ -17,7 +17,10 @@ VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
 
 
 def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
-    """A table per comparison, a line per measure: both sides, change, margin and verdict."""
+    """A table per comparison, a line per measure: both sides, change, margin and verdict.
+
+    A measure of which too few games tell is open, without numbers.
+    """
     for question in comparisons_at(page, situation):
         balance = compare_tables(page, *question.sides)
         if balance is None:
@@ -40,6 +43,17 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
                     better[balance.words[about]],
                 )
             )
+        lines += [
+            (
+                f"{capital(NAMES[about])} ({measure_words(balance, about).unit})",
+                "–",
+                "–",
+                "–",
+                "–",
+                "open",
+            )
+            for about in balance.untold
+        ]
         headings = ("", first, second, "Difference", "Margin", "Verdict")
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Less is more balanced.", columns, stacks=True)

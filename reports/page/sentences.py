@@ -211,5 +211,5 @@ def needs_sentence(balance: Balance) -> str:
     if balance.by_lift:
         return " It takes games in which somebody is kept from leading a clan."
     if balance.needed == float("inf"):
-        return " It needs far more games."
+        return " It needs more games than these can tell."
     return f" Some {rounded(balance.needed)} more games would settle it."

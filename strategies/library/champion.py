@@ -11,7 +11,7 @@ evaluators_turn = kernel(evaluator.functions["turn"])
 
 @strategy(*WEIGHTS, looks_at_rivals=True, tuned="champion.toml")
 def champion(view, parameters):
-    """Plays as the evaluator does, with the weights that won most games in tuning.
+    """Values positions by the evaluator's rules of thumb, with weights tuned to win most games.
 
     For each number of players of the 2nd edition, `ethnos-sim strategies tune evaluator` searched
     for weights against a table of evaluator, duelist, majority and spreader. The file of tuned

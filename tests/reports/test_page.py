@@ -11,12 +11,13 @@ from hashlib import sha256
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
 from inside.experiments.evidence import put_together
 from inside.reports import card_files
-from inside.reports.page import checks_sentence
+from inside.reports.page import Balance, checks_sentence
 from inside.reports.rendering import TEMPLATES, joined, walk
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
@@ -181,6 +182,22 @@ def test_which_edition_is_more_balanced_does_not_rest_on_who_led_which_clan(repo
     (answer,) = (answer for answer in report.card.answers if answer.key == "editions")
     assert "In the 1st edition clans differ less" in answer.text
     assert answer.word == "Too few games to tell."
+
+
+def test_tables_are_not_alike_while_a_measure_has_too_few_games() -> None:
+    """Alike needs every measure within its margin; of one without an interval nothing is known."""
+    alike = SimpleNamespace(
+        verdict="equivalent",
+        margin=0.02,
+        first=SimpleNamespace(name="seat_edge"),
+        difference=SimpleNamespace(value=0.0, standard_error=0.001, half_width=0.002),
+    )
+    assert Balance({"seat": alike, "leader": alike}, 1_000).word == "same"
+    doubtful = Balance({"seat": alike, "leader": alike}, 1_000, untold=("range",))
+    assert doubtful.word == "open"
+    assert doubtful.words["range"] == "open"
+    assert not doubtful.close
+    assert doubtful.needed == float("inf")
 
 
 def test_markdown_gives_the_same_answers(report: Report) -> None:
