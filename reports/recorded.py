@@ -1,4 +1,4 @@
-"""Compare the scores of recorded games with those of each level of the ladder of strategies.
+"""Compare the scores of recorded games with the scores at each level of skill.
 
 For every recorded game the program plays many games at the same table (edition, number of players,
 clans) with one strategy in all seats. A group of n recorded games is compared with groups of n

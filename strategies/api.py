@@ -98,7 +98,7 @@ class Parameter:
         return value
 
     def default_in(self, rules: Rules) -> float:
-        """The value where none is given."""
+        """The value if none is given."""
         return self.default
 
     def describe(self) -> str:

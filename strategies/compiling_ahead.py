@@ -133,7 +133,7 @@ def compile_all() -> None:
 
 
 def copy_kept(target: str) -> None:
-    """Copy the cached code of all that ships into a new folder, for this machine and for pages.
+    """Copy the cached code that ships into a new folder, for this machine and for pages.
 
     The toolkit is left out: its functions are only looked up while a caller is compiled.
     """

@@ -227,7 +227,7 @@ class Search:
         return value
 
     def _price(self, rng: np.random.Generator) -> float:
-        """A price of distance: half the time 1, else one of PRICES at random."""
+        """A price of distance: half the time 1, otherwise one of PRICES at random."""
         return float(rng.choice(PRICES)) if rng.random() < 0.5 else 1.0
 
     def _drawn(self, rng: np.random.Generator, price: float) -> Point:

@@ -258,7 +258,7 @@ def make_space(
         cost: the cost of each step away from the baseline, where a dimension has none.
 
     Raises:
-        WrongInput: a value is not known, has no effect with so many players, or cannot move.
+        WrongInput: a value is not known, has no effect with this number of players, or cannot move.
         InvalidGame: some clans cannot be dealt under the baseline.
     """
     _check_dealt(base, players)
@@ -282,7 +282,7 @@ def make_space(
 
 
 def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
-    """Every value that can move and has an effect with so many players; lists move as a whole.
+    """Every value that can move and has an effect with `players`; lists move as a whole.
 
     Raises:
         InvalidGame: some clans cannot be dealt under the baseline.

@@ -1,4 +1,4 @@
-"""From rows to integer sums: a few arrays hold all that a report needs of millions of games.
+"""From rows to integer sums: a report needs only a few arrays, even for millions of games.
 
 Games are added batch by batch and then dropped, so memory does not grow with the number of games.
 All sums are int64 sums of integers, which do not depend on the order of batches or on threads; sums

@@ -171,7 +171,7 @@ def check_address(scheduler: str | None) -> str:
 
 
 def _see_scheduler(scheduler: str, seconds: float) -> None:
-    """Check that a dask scheduler answers in time; Failed where none does."""
+    """Check that the dask scheduler answers in time; Failed if it does not."""
     from distributed.core import connect
 
     async def ask() -> None:

@@ -98,7 +98,7 @@ def _line_ups_of(
 
 
 def _rotations(asked: SeatedStrategies, line_up: LineUp) -> int:
-    """The number of seatings in which a deal is played: all that differ by strategies.
+    """The number of seatings of a deal that differ in the strategies of the seats.
 
     Interventions add no seatings. A deal draws the first player, so all seats are alike, and new
     deals say more than another seating of the same deal.

@@ -60,7 +60,7 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
 
 
 def _source(name: str, weights: str | None, policy: str | None, restricted: bool) -> str:
-    """The hash of a line-up entry, from those of its settings that change its code."""
+    """The hash of a line-up entry, from the settings that change its code."""
     strategy = get_strategy(name)
     parts = [DEFAULTS.functions, *_parts(strategy, weights)]
     if strategy.policy is not None:

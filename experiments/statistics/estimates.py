@@ -66,7 +66,7 @@ class Estimates:
         return len(self.value)
 
     def __getitem__(self, column: str) -> Labels:
-        """The labels of a column; KeyError where there is no such column."""
+        """The labels of a column; KeyError if the column does not exist."""
         return self.labels[column]
 
     @property

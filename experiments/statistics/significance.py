@@ -142,7 +142,7 @@ def times_to_settle(
         alpha: the level of both tests.
 
     Returns:
-        One of TIMES; infinite where none is enough.
+        One of TIMES; infinite if none is enough.
     """
     from scipy.special import ndtr, ndtri
 

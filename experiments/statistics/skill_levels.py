@@ -1,6 +1,6 @@
 """Verdicts over levels of skill: does what a number says hold for whoever plays?
 
-A number is estimated at tables of players of several levels, from the weakest to the strongest. A
+A number is estimated at several levels of skill, from the weakest players to the strongest. A
 statement about all levels is tested at each level, and accepted where every test accepts it. This
 needs no adjustment for the number of levels (intersection-union test: Berger 1982, Technometrics
 24: 295-300). Effects are compared on a scale on which an equal effect is an equal number at every

@@ -83,7 +83,7 @@ def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 
 def nearest_folder(path: Path) -> Path:
-    """The path itself or the nearest existing one above it; the path where none is found."""
+    """The path itself or the nearest existing one above it; the path if none exists."""
     return next(
         (folder for folder in (path, *path.absolute().parents) if os.path.lexists(folder)), path
     )

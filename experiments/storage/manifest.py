@@ -125,7 +125,7 @@ def read_table(content: bytes, path: str) -> pl.DataFrame:
 
 @contextlib.contextmanager
 def _readable(path: str) -> Iterator[None]:
-    """Raise Failed in place of what polars raises for bytes that are no Parquet file."""
+    """Raise Failed instead of polars' error for bytes that are not a Parquet file."""
     try:
         yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:

@@ -19,7 +19,7 @@ from ethnos_sim.reports.rendering.numbers import capital, clan_label
 
 
 class Number(NamedTuple):
-    """One of several numbers of an estimand: its label, margin and unit."""
+    """A number of an estimand: its label, margin and unit."""
 
     label: str
     margin: float | None = None

@@ -217,7 +217,7 @@ class GateResult:
 
 
 def worst(words: Collection[str]) -> str:
-    """FAIL if it is among the words, else OPEN if that is, else PASS."""
+    """The worst of some words: FAIL, then OPEN, then PASS."""
     return next((word for word in (FAIL, OPEN) if word in words), PASS)
 
 

@@ -66,7 +66,7 @@ class PageGames:
 
     @cached_property
     def population(self) -> str:
-        """The population of the page: it played the most tables; of several, the strongest."""
+        """The population of the page: the one with the most tables, or the strongest of several."""
         covered: dict[str, int] = {}
         for table in self.tables:
             has_power = self.number_table.has(table, RELATIVE_POWER.name)

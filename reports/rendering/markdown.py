@@ -1,4 +1,4 @@
-"""Render a document as Markdown: the same words and numbers, with tables in place of figures."""
+"""Render a document as Markdown: the same words and numbers, with tables instead of figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&])")
 
 
 def inert(text: str) -> str:
-    """Put a text on one line, and escape all that Markdown, HTML or math would interpret."""
+    """Put a text on one line, and escape everything that Markdown, HTML or math would interpret."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 

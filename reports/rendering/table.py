@@ -1,6 +1,6 @@
 """Tables: rows for the files of a report, and columns for the page.
 
-The files hold every row once, with all that is known of its number. The page shows the numbers in
+The files hold every row once, with everything known about its number. The page shows the numbers in
 the columns, with as many decimals as their intervals justify and with the values to sort by.
 """
 

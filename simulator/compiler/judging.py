@@ -264,7 +264,7 @@ class _Judge:
         return name in self._texts and name not in self._packages
 
     def _add(self, name: str, caller: str = "") -> None:
-        """Add a function, and all that it names and that are not this package's."""
+        """Add a function, and the functions outside this package that it names."""
         if name in self._functions:
             return
         function = self._functions[name] = _Function(self._texts[name], len(self._functions))
@@ -450,7 +450,7 @@ def judge(text: str, root: str, shown: Shown) -> None:
     """Raise OutOfReach for the first thing that a user's function does and may not.
 
     Args:
-        text: the module in LLVM's text, with all that the engine's function calls.
+        text: the module as LLVM text, with everything that the engine's function calls.
         root: the function that the engine calls. It is this package's, and is only followed.
         shown: for arguments of `root` that are records, what users' code may load and store to.
     """

@@ -215,7 +215,7 @@ def give_card(game, player, receiver, card):
 
 @tool
 def place_marker(game, player, region):
-    """Place a marker from the supply; False where none is left."""
+    """Place a marker from the supply; False if none is left."""
     _check_region(region)
     view = whole(game)
     if not goes_on(game, player) or view.supply[player] <= 0:
@@ -277,7 +277,7 @@ def pay_prestige(game, player, amount):
 
 @tool
 def take_token(game, player, token):
-    """Take a free tie-break token, by its index; False where there is none such."""
+    """Take a free tie-break token, by its index; False if it is not free."""
     if token < 0 or token >= MAX_TOKENS:
         raise ForbiddenAction("a tool was given a tie-break token that does not exist")
     view = whole(game)
@@ -338,7 +338,7 @@ def place_coin(game, player, region):
 
 @tool
 def take_largest(game, player, size):
-    """Take the largest-party token with a party of so many cards; False where that is too small."""
+    """Take the largest-party token with a party of so many cards; False if that is too small."""
     _check_whole(size)
     if size < 1 or size > MAX_HAND:
         raise ForbiddenAction(NO_SIZE)

@@ -129,7 +129,7 @@ def solo_turn_ends(view, hidden, kind, log):
 
 @kernel
 def note_last(view, move, player):
-    """Show everybody a player's last move; of several parties in a turn, the first."""
+    """Show all players a player's last move; if a turn has several parties, the first."""
     view.last_kind[player] = move.kind
     view.last_card[player] = NONE
     view.last_size[player] = 0

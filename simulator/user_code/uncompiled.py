@@ -121,11 +121,11 @@ class Namespaces:
         return copy
 
     def names(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Global names, with Python versions in place of compiled functions."""
+        """Global names, with Python versions instead of compiled functions."""
         return {name: self._value(value, "") for name, value in known.items()}
 
     def _module(self, known: dict[str, Any]) -> ModuleType:
-        """A module of these global names, with Python versions in place of compiled functions."""
+        """A module of these global names, with Python versions instead of compiled functions."""
         if id(known) not in self._modules:
             name = str(known.get("__name__", ""))
             module = self._modules[id(known)] = ModuleType(name)

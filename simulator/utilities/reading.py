@@ -1,6 +1,6 @@
 """Read files that users name, safely: pipes, devices and huge packed files are refused.
 
-All such files are read here, so that these cases are handled in one place.
+All users' files are read here, so that these cases are handled in one place.
 """
 
 from __future__ import annotations

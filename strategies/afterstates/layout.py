@@ -52,7 +52,7 @@ WIDEST_LEAD = 4
 
 
 def _placed(*sizes: int) -> tuple[int, ...]:
-    """The start of each of several consecutive blocks, and the end of the last."""
+    """The start of every consecutive block, and the end of the last."""
     starts = [0]
     for size in sizes:
         starts.append(starts[-1] + size)

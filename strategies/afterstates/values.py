@@ -223,7 +223,7 @@ def prepare(view, weights, kept, shared, table_sums, column_sums, own_sums):
 def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknown):
     """The net's outputs when only the hand and the pool change.
 
-    `table_sums` and `own_sums` are those of `prepare`.
+    `table_sums` and `own_sums` come from `prepare`.
     """
     sums = shorts_on_stack(TABLE_UNITS)
     listed = numbers_on_stack(ROOM)
