@@ -90,7 +90,7 @@ class InterventionSums(Sums):
 
     @cached_property
     def chance(self) -> Estimates:
-        """The winning chance of the only seat that is restricted about a clan, a row a clan.
+        """The winning chance of a seat that alone may not lead a clan (or has to), a row a clan.
 
         It is estimated from games with one restricted seat. Games in which every seat is restricted
         only make it sharper (`statistics.composite`). With two players they are not used, since
@@ -128,7 +128,7 @@ class InterventionSums(Sums):
         )
 
     def alone(self, played: IntArray, won: IntArray) -> tuple[FloatArray, FloatArray]:
-        """The winning chance of the only seat that is restricted about a clan, and its variance.
+        """The winning chance of a seat that alone may not lead a clan (or has to); its variance.
 
         With one restricted seat a game, the chance is the seat's share of wins. With several, their
         chances follow Luce's choice model (`statistics.luce_choice`): a seat that gives up X has

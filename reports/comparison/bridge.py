@@ -112,7 +112,7 @@ def _states(
     first: Rules,
     second: Rules,
 ) -> tuple[int, ...] | None:
-    """For each differing value 0 if it is the first rules', 1 if the second's.
+    """For each differing value 0 if these rules have it from the first, 1 from the second.
 
     None if the rules change the clans, have another value, or change a value that does not differ.
     """

@@ -45,7 +45,7 @@ ACTIONS = LEAD_ALONE + MAX_CARDS
 
 BLOCKS = (
     (FROM_THE_DECK, 1, "draw from the deck"),
-    (NO, 1, "no; or end the party, or the cards kept, that are being named"),
+    (NO, 1, "no; or end naming a party or the cards to keep"),
     (YES, 1, "yes; of cards to keep: the whole hand"),
     (FIRST_CHOICE, MAX_CHOICES, "choose region, tie-break token or slot i"),
     (FIRST_CARD, MAX_CARDS, "card i: take it, add it to party or kept cards; option i of a power"),

@@ -57,8 +57,8 @@ class After(NamedTuple):
 def columns_after(view, slot, region, drawn, laid):
     """The acting player's columns before a party changes them.
 
-    `slot` is the party's clan or -1. `region` is the marker's region if the party has been laid
-    except for its marker, or -1. `drawn` is the number of cards drawn from the deck, and `laid` says
+    `slot` is the party's clan or -1. If the party is laid but for its marker, `region` is where the
+    marker goes, otherwise -1. `drawn` is the number of cards drawn from the deck, and `laid` says
     whether a party has been laid before.
     """
     player = view.player
