@@ -234,7 +234,7 @@ def play_points(
     def play(task: tuple[Values, int]) -> np.ndarray:
         point, number = task
         opponents, deals = against[number]
-        match = _match(tuning, point, opponents, (*label, number))
+        match = _match(tuning, point, opponents, deals, (*label, number))
         played = play_match(match, deals * match.rotations, on_games=on_games)
         return played.won[:, 0] / (SIXTIETHS * match.rotations)
 
@@ -266,15 +266,21 @@ def _opponents(
 
 
 def _match(
-    tuning: Tuning, point: Values, opponents: tuple[Entry, ...], label: tuple[object, ...]
+    tuning: Tuning,
+    point: Values,
+    opponents: tuple[Entry, ...],
+    deals: int,
+    label: tuple[object, ...],
 ) -> Match:
+    """The match of a point, at the tables of its deals: each is prepared for it alone."""
     rules = tuning.base.tables[0].rules
     entry = LineUp.parse([tuning.text(point)], tuning.players, rules).entries[0]
-    # A different name tells the candidate apart from an opponent with the same parameters.
-    match = tuning.base.played_by(LineUp((replace(entry, name="candidate"), *opponents)))
     seed = _seed_of(tuning.base.seed, "deals", *label)
-    first = seed % len(match.tables)
-    return replace(match, tables=match.tables[first:] + match.tables[:first], seed=seed)
+    tables = tuning.base.tables
+    first = seed % len(tables)
+    played = replace(tuning.base, tables=(tables[first:] + tables[:first])[:deals], seed=seed)
+    # A different name tells the candidate apart from an opponent with the same parameters.
+    return played.played_by(LineUp((replace(entry, name="candidate"), *opponents)))
 
 
 def _seed_of(*parts: object) -> int:
