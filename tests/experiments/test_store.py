@@ -6,13 +6,12 @@ import contextlib
 import errno
 import json
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import python
 from inside import module_with
 from inside.experiments.storage import about_file, parquet
 
@@ -183,9 +182,7 @@ def test_two_sweeps_cannot_write_to_one_folder(folder, opened) -> None:
             "with open_store(folder, stored_plan(folder)):\n"
             "    print('opened')\n"
         )
-        second = subprocess.run(
-            [sys.executable, "-c", program, str(folder)], capture_output=True, text=True
-        )
+        second = python("-c", program, str(folder), code=None)
     assert second.stdout == ""
     assert f"another sweep (process {os.getpid()}) is writing" in second.stderr
     with opened() as store:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +10,7 @@ import pytest
 from inside.experiments.designs import balanced_sample
 from inside.reports.estimators import LEAST_SETS, fit_interactions
 from inside.reports.page import clan_model
-from node import node_program
+from node import evaluated
 from toy_numbers import one_seat_sums
 
 from ethnos_sim.experiments import BLOCKS
@@ -108,20 +106,8 @@ def test_the_page_predicts_what_the_model_does() -> None:
     model = fit_interactions(Truth(3).played(sets=44, games=300))
     sets = list(itertools.combinations(sorted(CLANS), 6))[::30]
     asked = [(clan_model(model, clan), clans, model.leftover) for clans in sets for clan in clans]
-    script = (
-        f'import {{ predict }} from "{(TEMPLATES / "interactions.js").as_uri()}";'
-        'import { readFileSync } from "node:fs";'
-        "const asked = JSON.parse(readFileSync(0, 'utf8'));"
-        "console.log(JSON.stringify(asked.map((one) => predict(...one))));"
-    )
-    done = subprocess.run(
-        [node_program(), "--input-type=module", "--eval", script],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    numbers = np.array(json.loads(done.stdout))
+    script = TEMPLATES / "interactions.js"
+    numbers = np.array(evaluated("given.map((one) => predict(...one))", "predict", script, asked))
     expected = [
         model.clans[clan].predict(clans, model.leftover) for clans in sets for clan in clans
     ]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from commands import MODULE, run
+from commands import MODULE, python, run
 from inside import module_with
 from inside.reports import figure_files
 from inside.reports.rendering import Mark, walk
@@ -39,6 +39,7 @@ def test_a_page_needs_none_of_what_draws_pictures(sweep, tmp_path) -> None:
     program = f"import sys\nfor name in {blocked}:\n    sys.modules[name] = None\n"
     program += f"import {MODULE} as main\nsys.exit(main.run(sys.argv[1:]))\n"
     words = ["report", str(sweep), "--out", str(tmp_path / "page.html")]
+    python("-c", program, *words)
     subprocess.run([sys.executable, "-c", program, *words], check=True)
     assert (tmp_path / "page.html").is_file()
 

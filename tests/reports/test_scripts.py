@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 from inside.reports.rendering import TEMPLATES, joined
 from inside.reports.viewer import FOLDER
-from node import node_program
+from node import by_node
 
 TESTS = Path(__file__).parents[1]
 
@@ -16,10 +15,7 @@ TESTS = Path(__file__).parents[1]
 def test_the_scripts_pass_their_own_tests() -> None:
     files = sorted(TESTS.rglob("*.test.js"))
     assert files
-    done = subprocess.run(
-        [node_program(), "--test", *files], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout
+    by_node("--test", *files)
 
 
 def test_a_script_is_joined_with_all_that_it_imports_once_and_first(tmp_path: Path) -> None:
@@ -39,7 +35,4 @@ def test_a_script_is_joined_with_all_that_it_imports_once_and_first(tmp_path: Pa
 def test_a_joined_script_has_no_name_twice(tmp_path: Path, script: Path) -> None:
     file = tmp_path / "joined.mjs"
     file.write_text(joined(script), encoding="utf-8")
-    done = subprocess.run(
-        [node_program(), "--check", file], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    by_node("--check", file)

@@ -1,12 +1,10 @@
 """The rules id stands for the edition and the values in force, and for nothing else."""
 
 import contextlib
-import os
 import pickle
-import subprocess
-import sys
 
 import pytest
+from commands import python
 
 from ethnos_sim.simulator import EDITIONS, Rules, RulesError, load_rules
 
@@ -73,11 +71,5 @@ def test_the_id_is_the_same_in_every_process_and_after_pickling() -> None:
         "print(load_rules('second', overrides=['bear.on_take=2']).rules_id)"
     )
     for hash_seed in ("1", "2"):
-        printed = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=os.environ | {"PYTHONHASHSEED": hash_seed},
-        )
-        assert printed.stdout.strip() == rules.rules_id
+        printed = python("-c", code, PYTHONHASHSEED=hash_seed).stdout
+        assert printed.strip() == rules.rules_id

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
+from commands import python
 from inside.reports.gate import compute_signatures, name_of
 
 from ethnos_sim.experiments import Partition
@@ -32,27 +29,16 @@ print(compilation.back_end.__name__)
 """
 
 
-def python(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a program in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 def test_both_back_ends_play_the_same_games() -> None:
     """One strategy; `check` compares all of them with the stored signatures, once a week."""
     fast = compute_signatures({PLACE: load_rules("second")}, ["greedy"]).hashes[name_of(PLACE)]
-    plain = python(SIGNATURE, ETHNOS_SIM_COMPILER="plain")
+    plain = python("-c", SIGNATURE, ETHNOS_SIM_COMPILER="plain")
     assert plain.stdout.split() == [fast], plain.stderr
 
 
 def test_without_a_private_part_of_numba_the_plain_back_end_compiles() -> None:
     lacking = {"module": "codegen", "owner": "CPUCodeLibrary", "name": "_optimize_final_module"}
-    done = python(LACKING.format(**lacking))
+    done = python("-c", LACKING.format(**lacking))
     assert done.stdout.split() == ["ethnos_sim.simulator.compiler.plain"], done.stderr
     assert "lacks what the fast compiler needs" in done.stderr
     assert "_optimize_final_module" in done.stderr
@@ -60,19 +46,13 @@ def test_without_a_private_part_of_numba_the_plain_back_end_compiles() -> None:
 
 def test_without_the_parts_that_keep_code_the_plain_back_end_keeps_none() -> None:
     lacking = {"module": "compiler", "owner": "CompileResult", "name": "_reduce"}
-    done = python(LACKING.format(**lacking) + "print(compilation.back_end.KeptEntry)")
+    program = LACKING.format(**lacking) + "print(compilation.back_end.KeptEntry)"
+    done = python("-c", program)
     assert done.stdout.split() == ["ethnos_sim.simulator.compiler.plain", "None"], done.stderr
 
 
 def test_an_unknown_back_end_is_refused() -> None:
-    words = [sys.executable, "-m", "ethnos_sim", "match", "--strategies", "greedy,random"]
-    done = subprocess.run(
-        [*words, "--games", "10"],
-        env={**os.environ, "ETHNOS_SIM_COMPILER": "quick"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
+    words = ("match", "--strategies", "greedy,random", "--games", "10")
+    done = python("-m", "ethnos_sim", *words, code=2, ETHNOS_SIM_COMPILER="quick")
     assert "ETHNOS_SIM_COMPILER is 'quick'; it may be fast or plain" in done.stderr
     assert "Traceback" not in done.stderr

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import os
 import re
 import runpy
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from commands import python
 from inside import module_with
 from llvmlite.binding import get_host_cpu_features
 from numba import types
@@ -50,14 +49,7 @@ print(int(compiled), answer)
 def answered(program: Path, cache: Path, answer: int, **variables: str) -> tuple[bool, int]:
     """Run a small program in a new process: whether it compiled, and what its code answered."""
     program.write_text(PROGRAM.format(answer=answer))
-    done = subprocess.run(
-        [sys.executable, "-c", ALONE, program],
-        env={**os.environ, **variables, "ETHNOS_SIM_CACHE": str(cache)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = python("-c", ALONE, program, **variables, ETHNOS_SIM_CACHE=str(cache))
     compiled, said = done.stdout.split()
     return compiled == "1", int(said)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from concurrent.futures import Future
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from commands import MODULE
+from commands import MODULE, python
 from inside import module_with
 from inside.simulator.compiler import cache_folder
 from inside.strategies import compiled, played_by
@@ -71,14 +69,7 @@ def kept_alone(folder: Path, *beginnings: str) -> None:
 
 def run_alone(cache: Path, *words: str) -> str:
     """What Python, in a process that finds machine code in a folder, says on its error stream."""
-    done = subprocess.run(
-        [sys.executable, *words],
-        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stderr
+    return python(*words, ETHNOS_SIM_CACHE=str(cache)).stderr
 
 
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +15,7 @@ from inside.reports.live import live_data
 from inside.reports.rendering import rendered
 from inside.simulator.tables import PreparedTables
 from kit.custom import WILD, rules_with
-from node import node_program
+from node import by_node
 from own_strategy import strategy_text
 
 from ethnos_sim import LineUp, load_rules, load_strategy_file
@@ -129,11 +128,7 @@ def page(live: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path
 def test_in_node_every_row_is_that_of_this_machine(live, wanted, tmp_path: Path) -> None:
     file = tmp_path / "cases.json"
     file.write_text(json.dumps({"live": live, "cases": CASES}))
-    said = subprocess.run(
-        [node_program(), FOLDER / "in_node.js", file], capture_output=True, text=True, check=False
-    )
-    assert said.returncode == 0, said.stderr
-    assert json.loads(said.stdout) == wanted
+    assert json.loads(by_node(FOLDER / "in_node.js", file)) == wanted
 
 
 TOLD = """new Promise((told) => {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
 from pathlib import Path
 
 import pytest
 from inside.simulator.preparing import stated_fields
 from inside.simulator.rules import value_text
 from inside.simulator.tables import check_clans, check_refill
-from node import node_program
+from node import evaluated
 
 from ethnos_sim import load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -60,25 +58,17 @@ def test_a_value_is_taken_exactly_where_the_program_takes_it(edition: str, mode:
     settings = _settings(edition)
     clans = CLANS if edition == "second" else load_rules(edition).clans[: len(CLANS)]
     table = {"players": PLAYERS, "mode": mode, "clans": clans}
-    script = (
-        f'import {{ problemOf, readValue, written }} from "{CHANGES.as_uri()}";'
-        'import { readFileSync } from "node:fs";'
-        "const { values, settings, table } = JSON.parse(readFileSync(0, 'utf8'));"
-        "console.log(JSON.stringify(settings.map(([name, text]) => {"
-        "  const value = readValue(values.find((each) => each.name === name), text);"
-        "  if (value === null || problemOf(values, { [name]: value }, table)) return null;"
-        "  return written(value);"
-        "})));"
-    )
     asked = {"values": stated_fields(load_rules(edition)), "settings": settings, "table": table}
-    done = subprocess.run(
-        [node_program(), "--input-type=module", "--eval", script],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        check=True,
+    taken = evaluated(
+        "given.settings.map(([name, text]) => {"
+        "  const value = readValue(given.values.find((each) => each.name === name), text);"
+        "  const wrong = value === null || problemOf(given.values, { [name]: value }, given.table);"
+        "  return wrong ? null : written(value);"
+        "})",
+        "problemOf, readValue, written",
+        CHANGES,
+        asked,
     )
-    taken = json.loads(done.stdout)
     assert sum(change is not None for change in taken) > TRIES / 10
     for (name, text), written in zip(settings, taken, strict=True):
         assert (written is not None) == _accepts(edition, mode, name, text), f"{name}={text}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from inside.experiments.designs import leading_clans
 from inside.experiments.statistics import jackknife, ratio, times_to_settle, verdicts
 from inside.reports import numbers, play_evidence
 from inside.reports.comparison import RuleChoice, Setup, plan_of
-from node import node_program
+from node import by_node
 
 from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.evidence.evidence import Evidence
@@ -68,14 +67,7 @@ def page() -> dict[str, Any]:
         "sides": [_rows(choice) for choice in CHOICES],
         "times": [(*games, 0.05) for games in TIMES],
     }
-    done = subprocess.run(
-        [node_program(), Path(__file__).with_name("numbers.js")],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout)
+    return json.loads(by_node(Path(__file__).with_name("numbers.js"), given=asked))
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from inside.reports.page import table_of_all
 from inside.reports.viewer import game_facts, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, rules_with
-from node import node_program
+from node import by_node
 
 from ethnos_sim import load_rules
 from ethnos_sim.simulator import Rules
@@ -36,14 +35,8 @@ def by_page(rules: Rules, players: int, table: dict[str, Any], changes: dict[str
     held = table_of_all(rules, players)
     size = rules.clans_in_play(players)
     about = {"players": players, "size": size, "all": rules.clans, **table}
-    done = subprocess.run(
-        [node_program(), SEATED],
-        input=json.dumps({"held": held, "table": about, "changes": changes}),
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-    )
-    return json.loads(done.stdout)
+    given = {"held": held, "table": about, "changes": changes}
+    return json.loads(by_node(SEATED, given=given))
 
 
 def natively(rules: Rules, players: int, table: dict[str, Any], changes: dict[str, Any]) -> Any:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 from inside.simulator.tables import event_words, written_events
 from kit.custom import WILD, rules_with
 from kit.tables import SETTINGS, SWITCHES, choose_table
-from node import node_program
+from node import evaluated
 
 from ethnos_sim.simulator import GameTable, load_rules, trace_game
 from ethnos_sim.strategies import LineUp, get_strategy
@@ -37,21 +35,12 @@ def _tables(wild: Path) -> Iterator[GameTable]:
 
 
 def _read(games: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    script = (
-        f'import {{ readEvents }} from "{SCRIPT.as_uri()}";'
-        'import { readFileSync } from "node:fs";'
-        "const games = JSON.parse(readFileSync(0));"
-        "const read = ({ numbers, words }) => readEvents(numbers, words);"
-        "console.log(JSON.stringify(games.map(read)));"
+    events: list[list[dict[str, Any]]] = evaluated(
+        "given.map(({ numbers, words }) => readEvents(numbers, words))",
+        "readEvents",
+        SCRIPT,
+        games,
     )
-    done = subprocess.run(
-        [node_program(), "--input-type=module", "--eval", script],
-        input=json.dumps(games),
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-    )
-    events: list[list[dict[str, Any]]] = json.loads(done.stdout)
     return events
 
 

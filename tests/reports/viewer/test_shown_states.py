@@ -9,9 +9,7 @@ SHOWN_GAMES=1000 compares so many games and not one of each kind.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -22,7 +20,7 @@ import pytest
 from inside.experiments.matches import record_games
 from inside.reports.viewer import changes, narrated_states
 from kit.custom import WILD
-from node import node_program
+from node import evaluated
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
@@ -234,16 +232,4 @@ def test_the_table_shown_is_the_kernels_at_every_question(
 def test_the_page_puts_together_what_changed() -> None:
     match, game = next(_matches(1))
     states = [shown for _, shown in narrated_states(match.trace(game).trace)]
-    script = (
-        f'import {{ statesOf }} from "{SCRIPT.as_uri()}";'
-        'import { readFileSync } from "node:fs";'
-        "console.log(JSON.stringify(statesOf(JSON.parse(readFileSync(0)))));"
-    )
-    shown = subprocess.run(
-        [node_program(), "--input-type=module", "--eval", script],
-        input=json.dumps(changes(states)),
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-    )
-    assert json.loads(shown.stdout) == states
+    assert evaluated("statesOf(given)", "statesOf", SCRIPT, changes(states)) == states

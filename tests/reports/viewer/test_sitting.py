@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from inside.experiments.matches import traced_match
 from inside.reports.viewer import engine_for, narrated_states, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, power_text, rules_with
-from node import node_program
+from node import by_node
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, Rules, load_rules, trace_game
 from ethnos_sim.simulator.tables.table import GameTable
@@ -50,17 +49,12 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
             chosen = {"seat": number % players, "deal": number, "strategies": names[:players]}
             told = seats_at(game, names[:players], number)
             games.append({"live": place, "seats": told, "dice": number, **chosen})
-    done = subprocess.run(
-        [node_program(), HERE / "sit_through.mjs", *(script.as_uri() for script in SCRIPTS)],
-        input=json.dumps({"lives": lives, "games": games}),
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-    )
-    *found, last = map(json.loads, done.stdout.splitlines())
+    words = (HERE / "sit_through.mjs", *(script.as_uri() for script in SCRIPTS))
+    printed = by_node(*words, given={"lives": lives, "games": games})
+    *played, last = map(json.loads, printed.splitlines())
     assert last["slowest"] < 500  # 50 on a machine of its own
-    assert len(found) == len(games)
-    return found
+    assert len(played) == len(games)
+    return played
 
 
 def check(found: list[Any]) -> None:
