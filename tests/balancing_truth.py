@@ -35,7 +35,7 @@ class KnownTruth:
         return 150
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
-        found = []
+        numbers = []
         of_sets = np.random.default_rng([self.seed, number]).normal(0, self.sets, CLANS)
         games = rounds * self.games_per_round
         error = NOISE / np.sqrt(games / BLOCKS / 2)
@@ -45,5 +45,5 @@ class KnownTruth:
             alone = np.random.default_rng([self.seed, number, 0, 1, *point])
             luck = sum(dice.normal(0, error, (BLOCKS, CLANS)) for dice in (shared, alone))
             blocks = self.power(self.space.scaled([point])[0]) + of_sets + luck / np.sqrt(2)
-            found.append(numbers_of(blocks))
-        return found
+            numbers.append(numbers_of(blocks))
+        return numbers

@@ -38,11 +38,11 @@ def defined_in(file: Path) -> Iterator[str]:
 @functools.cache
 def homes(package: str) -> dict[str, list[str]]:
     """By name, the files of a package's folder that define it."""
-    found: dict[str, list[str]] = {}
+    files: dict[str, list[str]] = {}
     for file in sorted(FOLDERS[package].glob("*.py")):
         for name in dict.fromkeys(defined_in(file)):
-            found.setdefault(name, []).append(file.stem)
-    return found
+            files.setdefault(name, []).append(file.stem)
+    return files
 
 
 def module_with(package: str, name: str) -> ModuleType:

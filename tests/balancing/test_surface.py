@@ -21,12 +21,12 @@ def _truth(rng: np.random.Generator):
 
 
 def _evaluations(rng: np.random.Generator, count: int, power) -> list[Observed]:
-    found = []
+    observed = []
     for number in range(count):
         scaled = rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0], FACTORS)
         values = power(scaled) + rng.normal(0, NOISE, NUMBERS)
-        found.append(Observed(scaled, number // 8, 500, values, np.full(NUMBERS, NOISE)))
-    return found
+        observed.append(Observed(scaled, number // 8, 500, values, np.full(NUMBERS, NOISE)))
+    return observed
 
 
 def _missed(fitted: Fitted, rng: np.random.Generator, power) -> tuple[float, float]:
@@ -38,13 +38,13 @@ def _missed(fitted: Fitted, rng: np.random.Generator, power) -> tuple[float, flo
 
 
 def test_what_was_not_played_is_told_within_its_errors() -> None:
-    told = []
+    misses = []
     for seed in range(12):
         rng = np.random.default_rng(seed)
         power = _truth(rng)
         fitted = fit(_evaluations(rng, 40, power), range(NUMBERS), NEAR)
-        told.append(_missed(fitted, rng, power))
-    missed, in_errors = np.mean(told, axis=0)
+        misses.append(_missed(fitted, rng, power))
+    missed, in_errors = np.mean(misses, axis=0)
     assert missed < NOISE  # Forty evaluations together know more than any of them.
     assert 0.6 < in_errors < 1.4
 

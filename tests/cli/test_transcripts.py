@@ -48,8 +48,8 @@ def commands(session: str) -> list[str]:
 def replayed(session: str) -> str:
     """A session as it runs now, in an empty folder, and what it leaves there."""
     with _empty_folder():
-        told = [*map(_answered, commands(session))]
-        return "\n".join([*told, f"Left are: {', '.join(sorted(os.listdir())) or 'no files'}.\n"])
+        lines = [*map(_answered, commands(session))]
+        return "\n".join([*lines, f"Left are: {', '.join(sorted(os.listdir())) or 'no files'}.\n"])
 
 
 @contextlib.contextmanager
@@ -69,8 +69,8 @@ def _answered(command: str) -> str:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = run(*shlex.split(command))
-    told = [f"! {line}".rstrip() for line in err.getvalue().splitlines()]
-    lines = [PROMPT + command, *out.getvalue().splitlines(), *told]
+    errors = [f"! {line}".rstrip() for line in err.getvalue().splitlines()]
+    lines = [PROMPT + command, *out.getvalue().splitlines(), *errors]
     lines += [f"exit code {code}"] * bool(code)
     return CLOCKS.sub("…", "\n".join(lines)) + "\n"
 

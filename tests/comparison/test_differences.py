@@ -30,12 +30,12 @@ def test_shared_deals_give_the_interval_of_the_paired_t_test():
     expected = tuple(stats.ttest_rel(two[:, 0], one[:, 0]).confidence_interval())
     assert (low[0], high[0]) == pytest.approx(expected)
     variances = one.var(ddof=1) + two.var(ddof=1)
-    ((told,),) = with_verdicts(
+    ((verdicts,),) = with_verdicts(
         [compare_numbers(numbers_of(one, ["bear"]), numbers_of(two, ["bear"]))]
     )
-    assert told.variance_ratio == pytest.approx(variances / (two - one).var(ddof=1))
-    assert told.variance_ratio > 1.3
-    assert (told.difference.low, told.difference.high) == pytest.approx(expected)
+    assert verdicts.variance_ratio == pytest.approx(variances / (two - one).var(ddof=1))
+    assert verdicts.variance_ratio > 1.3
+    assert (verdicts.difference.low, verdicts.difference.high) == pytest.approx(expected)
 
 
 def test_other_deals_give_the_interval_of_welchs_t_test():
@@ -45,8 +45,8 @@ def test_other_deals_give_the_interval_of_welchs_t_test():
     expected = stats.ttest_ind(two[:, 0] * 3, one[:, 0], equal_var=False).confidence_interval()
     assert (low[0], high[0]) == pytest.approx((expected.low, expected.high))
     sides = numbers_of(one, ["bear"]), numbers_of(two * 3, ["bear"])
-    ((told,),) = with_verdicts([compare_numbers(*sides, same_deals=False)])
-    assert told.variance_ratio is None
+    ((verdicts,),) = with_verdicts([compare_numbers(*sides, same_deals=False)])
+    assert verdicts.variance_ratio is None
 
 
 def test_sides_whose_blocks_differ_in_size_are_not_paired():

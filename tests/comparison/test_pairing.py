@@ -14,11 +14,13 @@ from ethnos_sim.simulator import WrongInput, parse_rules
 
 def side(rule_sets):
     """The settings of a side from rule sets by name, "" for the reference, and words for rules."""
-    found = {}
+    by_setting = {}
     for name, word in rule_sets.items():
         edition, _, mode = word.partition(" ")
-        found[Setting(edition.partition("+")[0], mode or "standard", name)] = parse_rules(edition)
-    return found
+        by_setting[Setting(edition.partition("+")[0], mode or "standard", name)] = parse_rules(
+            edition
+        )
+    return by_setting
 
 
 PRINTED, MILD, WEAK = "second", "second+bear.on_take=2", "second+bear.on_take=1"

@@ -89,8 +89,8 @@ def test_every_action_and_every_block_of_an_observation_is_told() -> None:
 
 
 def test_the_query_gives_the_winning_chances_of_ordinary_play(tmp_path: Path) -> None:
-    told = ["alpha:never_leads=bear", "beta", "alpha", "beta"]
-    write_toy_sweep(tmp_path, toy_plan(line_ups=[("alpha", "beta"), told], rounds=16))
+    line_up = ["alpha:never_leads=bear", "beta", "alpha", "beta"]
+    write_toy_sweep(tmp_path, toy_plan(line_ups=[("alpha", "beta"), line_up], rounds=16))
     (query,) = re.findall(r"```sql\n(.*?)```", RESULTS, flags=re.DOTALL)
     rows = duckdb.sql(query.replace("DIR", str(tmp_path))).pl()
     results = open_results(tmp_path)

@@ -75,16 +75,16 @@ def test_games_added_later_give_what_one_large_sweep_gives(swept, tmp_path) -> N
 def test_whoever_plays_stops_between_two_batches(swept, monkeypatch) -> None:
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 1)
     shard = missing_shards(swept.plan, [])[0]
-    told: list[int] = []
+    calls: list[int] = []
     with pytest.raises(StopAsked):
         play_shard(
             swept.plan,
             prepare_tables(swept.plan),
             shard,
-            on_games=told.append,
-            stopping=lambda: len(told) == 2,
+            on_games=calls.append,
+            stopping=lambda: len(calls) == 2,
         )
-    assert len(told) == 2
+    assert len(calls) == 2
 
 
 @pytest.fixture(scope="module")
@@ -95,9 +95,9 @@ def plan():
 
 def rows(plan, **options):
     """All rows of a plan played in memory, in order: its games, and their seats."""
-    found: list[tuple[Partition, pl.DataFrame, pl.DataFrame]] = []
-    play_now(plan, lambda *batch: found.append(batch), **options)
-    games, seats = (pl.concat([batch[table] for batch in found]) for table in (1, 2))
+    batches: list[tuple[Partition, pl.DataFrame, pl.DataFrame]] = []
+    play_now(plan, lambda *batch: batches.append(batch), **options)
+    games, seats = (pl.concat([batch[table] for batch in batches]) for table in (1, 2))
     return games.sort("cell", "game"), seats.sort("cell", "game", "seat")
 
 
@@ -112,10 +112,10 @@ def test_rows_played_in_memory_are_those_of_a_sweep_whatever_the_threads_and_bat
     }
     for jobs, at_a_time in ((1, engines.GAMES_AT_A_TIME), (2, 50)):
         monkeypatch.setattr(engines, "GAMES_AT_A_TIME", at_a_time)
-        for found, (table, names) in zip(
+        for kept, (table, names) in zip(
             rows(plan, engine=Threads(jobs)), columns.items(), strict=True
         ):
-            assert_frame_equal(found.select(names), stored[table].select(names))
+            assert_frame_equal(kept.select(names), stored[table].select(names))
 
 
 def test_an_error_in_what_takes_the_rows_ends_the_playing(plan):

@@ -78,14 +78,14 @@ def test_nothing_is_written_where_one_place_is_a_folder(tmp_path) -> None:
 def forced(monkeypatch) -> list[str]:
     """The places that are forced to the disk from now on, as paths."""
     force = os.fsync
-    found = []
+    synced = []
 
     def fsync(descriptor: int) -> None:
-        found.append(os.readlink(f"/proc/self/fd/{descriptor}"))
+        synced.append(os.readlink(f"/proc/self/fd/{descriptor}"))
         force(descriptor)
 
     monkeypatch.setattr(os, "fsync", fsync)
-    return found
+    return synced
 
 
 def test_new_folders_are_forced_to_the_disk_in_their_parents(tmp_path, forced) -> None:

@@ -43,15 +43,15 @@ def restricted(cell, setting: str = "never_leads") -> tuple[int, str, str]:
 
 def test_every_clan_in_play_that_can_lead_is_forbidden_to_one_seat(small_spec) -> None:
     plan = plan_with(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
-    told = defaultdict(list)
+    forbidden_at = defaultdict(list)
     for cell in plan.cells:
         place, strategy, clan = restricted(cell)
         assert (place, strategy) == (0, "greedy")
         assert cell.line_up[1:] == ("greedy",) * (cell.partition.players - 1)
         assert cell.rotations == 1
-        told[cell.partition, cell.clans].append(clan)
-    assert len(told) == 12
-    for (partition, clans), forbidden in told.items():
+        forbidden_at[cell.partition, cell.clans].append(clan)
+    assert len(forbidden_at) == 12
+    for (partition, clans), forbidden in forbidden_at.items():
         assert forbidden == [clan for clan in clans if clan != WILD[partition.edition]]
 
 
@@ -68,12 +68,12 @@ def test_each_entry_that_differs_is_restricted_in_turn(small_spec, strategies, p
     plan = plan_with(
         small_spec, {"strategies": strategies, "one_seat": "prefers_leading"}, players=[4]
     )
-    found = defaultdict(list)
+    places_of = defaultdict(list)
     for cell in plan.cells:
         place, strategy, clan = restricted(cell, "prefers_leading")
         assert strategy == strategies[place % len(strategies)]
-        found[cell.partition, cell.clans, clan].append(place)
-    assert set(map(tuple, found.values())) == {tuple(places)}
+        places_of[cell.partition, cell.clans, clan].append(place)
+    assert set(map(tuple, places_of.values())) == {tuple(places)}
 
 
 def test_line_ups_of_a_population_keep_their_parts_and_share_them_among_entries(
@@ -154,7 +154,7 @@ def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_fre
     small_spec,
 ) -> None:
     plan = plan_with(small_spec, {"strategies": ["greedy", "random"], "every_seat": "never_leads"})
-    told = defaultdict(list)
+    given_up_at = defaultdict(list)
     for cell in plan.cells:
         intervention = intervention_of(cell.line_up)
         assert len(set(intervention.about)) == len(intervention.about)
@@ -163,8 +163,8 @@ def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_fre
             == ("greedy", "random", *("greedy", "random") * 2)[: len(intervention.clans)]
         )
         assert cell.rotations == 1
-        told[cell.partition, cell.clans].append(intervention.clans)
-    for (partition, clans), given_up in told.items():
+        given_up_at[cell.partition, cell.clans].append(intervention.clans)
+    for (partition, clans), given_up in given_up_at.items():
         able = [clan for clan in clans if clan != WILD[partition.edition]]
         free = max(1, partition.players - len(able))
         for of_entry in zip(*given_up, strict=True):

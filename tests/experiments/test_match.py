@@ -66,9 +66,9 @@ def test_a_match_does_not_depend_on_threads_and_a_longer_one_begins_with_the_sho
 
 
 def test_progress_adds_up_to_the_games_played() -> None:
-    told: list[int] = []
-    played = play_match(match_of(), 2600, on_games=told.append)
-    assert sum(told) == played.games
+    counts: list[int] = []
+    played = play_match(match_of(), 2600, on_games=counts.append)
+    assert sum(counts) == played.games
 
 
 def test_wins_and_prestige_are_those_of_the_line_ups_entries() -> None:
@@ -78,8 +78,10 @@ def test_wins_and_prestige_are_those_of_the_line_ups_entries() -> None:
         RULES, players=4, clans=SIX, seats=match.line_up.seats(), seed=7, deals=played.deals
     )
     for entry in range(4):
-        own = batch.seats["entry"] == entry
-        prestige = np.where(own, batch.seats["prestige"], 0).sum(axis=1).reshape(-1, 4).sum(axis=1)
+        of_entry = batch.seats["entry"] == entry
+        prestige = (
+            np.where(of_entry, batch.seats["prestige"], 0).sum(axis=1).reshape(-1, 4).sum(axis=1)
+        )
         assert np.array_equal(played.prestige[:, entry], prestige)
 
 
@@ -123,11 +125,11 @@ def test_every_game_is_won_once_and_a_table_plays_the_games_of_its_match() -> No
 
 def test_a_tournament_does_not_depend_on_threads_and_tells_how_far_it_is() -> None:
     tournament = tournament_of("greedy", "random", "majority")
-    told: list[int] = []
+    counts: list[int] = []
     alone = play_tournament(tournament)
-    together = play_tournament(tournament, threads=2, on_games=told.append)
+    together = play_tournament(tournament, threads=2, on_games=counts.append)
     assert np.array_equal(alone.won, together.won)
-    assert sum(told) == tournament.games
+    assert sum(counts) == tournament.games
 
 
 def test_who_looks_ahead_is_rated_only_when_asked_for() -> None:

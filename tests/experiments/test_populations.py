@@ -90,11 +90,11 @@ def test_the_package_has_the_three_populations_with_the_command_that_made_them()
 
 def seats(drawn: dict[tuple[int, ...], int]) -> Counter[int]:
     """How many seats each strategy has over all draws."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for seating, times in drawn.items():
         for number in seating:
-            found[number] += times
-    return found
+            counts[number] += times
+    return counts
 
 
 @pytest.mark.parametrize("players", range(1, 7))

@@ -29,14 +29,14 @@ def records(folder: Path) -> tuple[ShardRecord, ...]:
 def all_arrays(folder: Path) -> dict[str, np.ndarray]:
     """All that a report rests on, by what it is about."""
     evidence = gather(folder)
-    found = {}
+    arrays = {}
     for kind in ("sets", "line_ups", "interventions", "solo"):
         for about, sums in getattr(evidence, kind).items():
-            found |= {f"{kind} {about} {name}": array for name, array in sums.arrays.items()}
-    found |= {f"counts {about}": array for about, array in evidence.distributions.items()}
+            arrays |= {f"{kind} {about} {name}": array for name, array in sums.arrays.items()}
+    arrays |= {f"counts {about}": array for about, array in evidence.distributions.items()}
     for about, sweeps in evidence.shards.items():
-        found |= {f"shards {about} {name}": array for name, array in sweeps[0].items()}
-    return found
+        arrays |= {f"shards {about} {name}": array for name, array in sweeps[0].items()}
+    return arrays
 
 
 def assert_same(found: dict[str, np.ndarray], wanted: dict[str, np.ndarray]) -> None:

@@ -79,11 +79,11 @@ def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_p
 def locked(file: str) -> dict[str, list[Requirement]]:
     """What a lock file installs, by name; versions may differ by Python and system."""
     text = (ROOT / file).read_text(encoding="utf-8")
-    found: dict[str, list[Requirement]] = {}
+    requirements: dict[str, list[Requirement]] = {}
     for line in re.findall(r"^[a-z].*?(?= \\|$)", text, re.M):
         requirement = Requirement(line)
-        found.setdefault(canonicalize_name(requirement.name), []).append(requirement)
-    return found
+        requirements.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return requirements
 
 
 @pytest.mark.parametrize(
@@ -159,11 +159,11 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
     Path("spec.toml").write_text(small, encoding="utf-8")
     steps = commands(Path("README.md").read_text(encoding="utf-8"))
     assert [words[0] for words in steps] == ["rules", "play", "sweep", "check", "check", "compare"]
-    told = []
+    outputs = []
     for words in steps:
         assert run(*words, *SMALL.get(words[0], "").split()) == 0, words
-        told.append(capsys.readouterr().out)
-    differences, game, planned, recorded, checked, compared = told
+        outputs.append(capsys.readouterr().out)
+    differences, game, planned, recorded, checked, compared = outputs
     assert "bear.on_take" in differences
     assert "Final standing" in game
     assert "--clans" not in steps[1]

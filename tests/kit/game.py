@@ -85,11 +85,11 @@ class StackedGame:
             referee.Fault: the kernel broke a rule.
         """
         ages = self.table.rules.ages(self.table.players)
-        told = [*self.ages, *(Age({}, {}) for _ in range(ages))][:ages]
+        played = [*self.ages, *(Age({}, {}) for _ in range(ages))][:ages]
         firsts = [self.first_player] + [0] * (ages - 1)
         # Who begins an age, and so the deck that its scripts need, shows when the one before ends.
         for known in range(ages if self.table.mode in SOLO else 1, ages + 1):
-            scripted = [age if number < known else Age({}, {}) for number, age in enumerate(told)]
+            scripted = [age if number < known else Age({}, {}) for number, age in enumerate(played)]
             scripts = self._scripts(scripted, known)
             traced = self._run(scripts, self._deal(scripted, firsts))
             begun = [event for event in traced.trace["events"] if event["event"] == "age"]

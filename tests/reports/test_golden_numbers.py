@@ -46,11 +46,11 @@ def ordinary() -> Evidence:
 def one_seat() -> Evidence:
     """Every clan of a deck restricted and forced beside ordinary play."""
     pair = ("alpha", "beta", "alpha", "beta")
-    told = [
+    line_ups = [
         [name + f":{kind}={clan}" * (place == entry) for place, name in enumerate(pair)]
         for kind, clan, entry in product(("never_leads", "prefers_leading"), DECK, (0, 1))
     ]
-    plan = toy_plan(clan_sets=[DECK], line_ups=[pair, *told], rounds=64)
+    plan = toy_plan(clan_sets=[DECK], line_ups=[pair, *line_ups], rounds=64)
     return toy_evidence(plan, PLANTED)
 
 

@@ -100,8 +100,8 @@ def test_what_look_ahead_says_beside_a_clan(value, half, mark, words) -> None:
 def games() -> Evidence:
     """Toy games in which one seat gives up a clan, of which one is best and one is worst."""
     clans = tuple(load_rules("second").clans)[:6]
-    told = [(f"alpha:never_leads={clan}", "alpha", "alpha", "alpha") for clan in clans]
-    plan = toy_plan(clan_sets=[clans], line_ups=[("alpha",), *told], rounds=200)
+    line_ups = [(f"alpha:never_leads={clan}", "alpha", "alpha", "alpha") for clan in clans]
+    plan = toy_plan(clan_sets=[clans], line_ups=[("alpha",), *line_ups], rounds=200)
     return toy_evidence(plan, Truth(effects={clans[0]: 2.0, clans[5]: -2.0}), seed=1)
 
 

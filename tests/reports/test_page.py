@@ -91,8 +91,8 @@ def test_nothing_is_loaded_from_anywhere_and_no_script_runs_but_its_own(page: st
         if name in ("src", "href", "action", "style"):
             assert value.startswith(("#", "data:,")), (name, value)
     (policy,) = (v for t, n, v in read.attributes if (t, n) == ("meta", "content") and "src" in v)
-    own = b64encode(sha256(joined(TEMPLATES / "page.js").encode()).digest()).decode()
-    assert f"script-src 'sha256-{own}'" in policy
+    digest = b64encode(sha256(joined(TEMPLATES / "page.js").encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy
     assert policy.startswith("default-src 'none'")
     assert set(re.findall(r"\w+://[\w.]+", page)) <= {"http://www.w3.org"}
 
@@ -230,10 +230,10 @@ def test_the_same_games_make_the_same_bytes_elsewhere(tmp_path: Path) -> None:
     for place in ("one", "two"):
         write_toy_sweep(tmp_path / place, toy_plan(rounds=40))
         card = tmp_path / f"{place}.svg"
-        made = write_report(tmp_path / place, tmp_path / place / "page.html", card)
-        files.append([made.page.read_bytes(), made.markdown.read_bytes(), card.read_bytes()])
-        table = made.tables / "numbers.parquet"
-        assert len(pl.read_parquet(table)) == len(pl.read_csv(made.tables / "numbers.csv"))
+        report = write_report(tmp_path / place, tmp_path / place / "page.html", card)
+        files.append([report.page.read_bytes(), report.markdown.read_bytes(), card.read_bytes()])
+        table = report.tables / "numbers.parquet"
+        assert len(pl.read_parquet(table)) == len(pl.read_csv(report.tables / "numbers.csv"))
     assert files[0] == files[1]
 
 

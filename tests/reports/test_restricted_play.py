@@ -42,8 +42,8 @@ def every_seat_sums(players: int, games: int, seed: int | None, factor: float = 
     rng = None if seed is None else np.random.default_rng(seed)
     tables, played, won = [], [], []
     for shift in range(len(cycle)):
-        told = [cycle[(seat + shift) % len(cycle)] for seat in range(players)]
-        about = sorted(clan for clan in told if clan is not None)
+        seated = [cycle[(seat + shift) % len(cycle)] for seat in range(players)]
+        about = sorted(clan for clan in seated if clan is not None)
         odds = np.ones(players)
         odds[: len(about)] = np.exp(factor - ODDS[about])
         chance = odds / odds.sum()

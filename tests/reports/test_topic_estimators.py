@@ -45,13 +45,13 @@ def power_of(blocks: np.ndarray) -> Estimates:
 @pytest.mark.parametrize("spread", [0.02, 0.06])
 def test_the_spread_of_clans_is_that_of_their_true_values_whatever_the_noise(spread) -> None:
     truth = spread * np.linspace(-1, 1, CLANS) / np.linspace(-1, 1, CLANS).std(ddof=1)
-    found, covered = [], []
+    squares, covered = [], []
     for seed in range(300):
         noise = np.random.default_rng(seed).normal(0, 0.15, (BLOCKS, CLANS))
         (estimate,) = next(spread_of(power_of(truth + noise))).estimates()
-        found.append(estimate.value**2)
+        squares.append(estimate.value**2)
         covered.append(estimate.low <= spread <= estimate.high)
-    assert np.sqrt(np.mean(found)) == pytest.approx(spread, rel=0.12)
+    assert np.sqrt(np.mean(squares)) == pytest.approx(spread, rel=0.12)
     assert 0.93 <= np.mean(covered) <= 0.99
 
 
@@ -242,14 +242,14 @@ def test_p_values_are_adjusted_over_all_checks_of_a_report():
 def test_the_range_of_clans_covers_the_true_one_whatever_chance_makes_of_the_ends(true_range):
     truth = np.zeros(CLANS)
     truth[[2, 7]] = -true_range / 2, true_range / 2
-    found, covered, largest = [], [], []
+    values, covered, largest = [], [], []
     for seed in range(300):
         noise = np.random.default_rng(seed).normal(0, 0.1, (BLOCKS, CLANS))
         (estimate,) = next(range_of(power_of(0.1 + truth + noise))).estimates()
-        found.append(estimate.value)
+        values.append(estimate.value)
         covered.append(estimate.low <= true_range <= estimate.high)
         largest.append(np.ptp((truth + noise).mean(axis=0)))
-    assert np.mean(found) == pytest.approx(true_range, abs=0.007)
+    assert np.mean(values) == pytest.approx(true_range, abs=0.007)
     assert 0.92 <= np.mean(covered) <= 0.98
     if not true_range:
         assert np.mean(largest) > 0.05, "largest less smallest is too large"

@@ -60,8 +60,8 @@ def repeated(request) -> tuple[str, list[InterventionSums]]:
 def test_intervals_against_a_fair_share_and_the_average_clan_cover_when_no_clan_matters(
     repeated, against
 ):
-    kind, found = repeated
-    ends = [against(MEASURES[kind].of(sums, "toy")).interval() for sums in found]
+    kind, estimates = repeated
+    ends = [against(MEASURES[kind].of(sums, "toy")).interval() for sums in estimates]
     covered = [(low[LED] <= 0) & (high[LED] >= 0) for low, high in ends]
     assert 0.92 <= np.mean(covered) <= 0.98
 

@@ -94,11 +94,11 @@ def test_an_ages_table_adds_up_with_what_own_powers_pay(in_one_place) -> None:
 def told_by_event(trace, kind: str) -> list[tuple[dict, str]]:
     """The events of a kind, each with its story on one line."""
     tell = tellers(Board(Game.of(trace)))
-    told = [
+    stories = [
         (event, " ".join(" ".join(line.text for line in tell[event["event"]](event)).split()))
         for event in trace["events"]
     ]
-    return [(event, story) for event, story in told if event["event"] == kind]
+    return [(event, story) for event, story in stories if event["event"] == kind]
 
 
 def test_brunos_columns_are_told_with_the_cards_at_which_they_fire() -> None:

@@ -117,11 +117,11 @@ def test_deals_are_the_same_whatever_the_strategies(edition: str, players: int, 
     deals = []
     for names in ("greedy", "greedy:never_draws=yes", "random:play=0.5"):
         table = table_of(load_rules(edition), names, players, mode, clans)
-        found = []
+        setups = []
         for game in range(8):
             trace = trace_game(table, seed=77, game=game).trace
-            found.append((trace["prestige_tokens"], trace["events"][0]))
-        deals.append(found)
+            setups.append((trace["prestige_tokens"], trace["events"][0]))
+        deals.append(setups)
     assert deals[0] == deals[1] == deals[2]
     assert deals[0][0] != deals[0][1]
 

@@ -103,12 +103,12 @@ def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shu
     """A table with so many deals."""
     clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)
     table = table_of(load_rules(edition), "random", players, mode, clans)
-    found = np.zeros(deals, DEAL_DTYPE)
+    records = np.zeros(deals, DEAL_DTYPE)
     prepared = PreparedTables([table]).views
     for number in range(deals):
         views = prepared.copy()
-        shuffle_deal(views[0], found[number], np.uint64(23), np.int64(number))
-    return table, found
+        shuffle_deal(views[0], records[number], np.uint64(23), np.int64(number))
+    return table, records
 
 
 def cards_and_top(table: GameTable) -> tuple[int, int]:

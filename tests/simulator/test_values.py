@@ -87,19 +87,19 @@ def other(rules: Rules, name: str, field: Field) -> object:
 
 def cases() -> list[tuple[str, str, int]]:
     """A value's name, with an edition and a player count that use it; 1 is solo."""
-    found = []
+    cases = []
     second, first = load_rules("second"), load_rules("first")
     for field in TABLE_FIELDS:
         players = max(count for count in (1, 2, 3, 4) if field.counts_with(count))
-        found.append((field.key, "second", players))
+        cases.append((field.key, "second", players))
     for field in CLAN_FIELDS:
         for power in field.powers:
             edition, rules = ("second", second) if second.clan_of(power) else ("first", first)
             if clan := rules.clan_of(power):
-                found.append((f"{clan}.{field.key}", edition, 3 if field.players[1] == 3 else 4))
+                cases.append((f"{clan}.{field.key}", edition, 3 if field.players[1] == 3 else 4))
                 if clan in SOLO_CLANS and field.counts_with(1) and field.key != "times_cards":
-                    found.append((f"{clan}.{field.key}", edition, 1))
-    return found
+                    cases.append((f"{clan}.{field.key}", edition, 1))
+    return cases
 
 
 def random_table(rules: Rules, players: int, mode: str, first: str) -> GameTable:

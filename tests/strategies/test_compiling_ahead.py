@@ -98,8 +98,8 @@ def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> Non
     said = run_alone(tmp_path, "-c", SCRIPT)
     expected = "compiling the engine and strategies, once, in 2 processes\n"
     assert said == (expected if os.cpu_count() != 1 else "")
-    made = {file.name.partition("-")[0] for file in tmp_path.iterdir()}
-    assert made == {"run_games", "prepare_tables", "defaults", "hoarder", "random"}
+    names = {file.name.partition("-")[0] for file in tmp_path.iterdir()}
+    assert names == {"run_games", "prepare_tables", "defaults", "hoarder", "random"}
 
 
 MINE = """
@@ -125,8 +125,8 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
     file.write_text(MINE)
     words = ["match", "--strategies", "mine", "--strategies-from", str(file), "--games", "10"]
     run_alone(cache, "-m", "ethnos_sim", *words)
-    made = [file.name.partition("-")[0] for file in cache.iterdir() if not file.is_symlink()]
-    assert made == ["mine", "mine"]  # machine code, and what code for pages is made of
+    names = [file.name.partition("-")[0] for file in cache.iterdir() if not file.is_symlink()]
+    assert names == ["mine", "mine"]  # machine code, and what code for pages is made of
 
 
 @pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])

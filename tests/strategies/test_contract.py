@@ -139,11 +139,13 @@ def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(
 def consultations(strategy: Strategy, edition: str = "second") -> list[Consultation]:
     """What a strategy was asked in a few games that have every clan in play."""
     rules = load_rules(edition)
-    found = []
+    consultations = []
     for clans in covering_clans(rules, 6):
-        found += watch(rules, f"{quickest(strategy)},random,greedy", 4, clans, 2, "standard")
-    assert {"turn"} < {consultation.question for consultation in found}
-    return found
+        consultations += watch(
+            rules, f"{quickest(strategy)},random,greedy", 4, clans, 2, "standard"
+        )
+    assert {"turn"} < {consultation.question for consultation in consultations}
+    return consultations
 
 
 @by_name(REPRESENTATIVES)

@@ -31,15 +31,15 @@ OF_EACH = 38
 @functools.cache
 def turns(players: int) -> list[bytes]:
     """Some turns of each clan set that there has to be for every clan to play, in both editions."""
-    found: list[bytes] = []
+    records: list[bytes] = []
     for edition in EDITIONS:
         rules = load_rules(edition)
         for clans in covering_clans(rules, 5 if players < 4 else 6):
             seen = watch(rules, "random", players, clans, 2, "standard")
             views = [one.view for one in seen if one.question == "turn"]
-            found += views[:: max(1, len(views) // OF_EACH)]
-    assert len(found) >= 2 * OF_EACH
-    return found
+            records += views[:: max(1, len(views) // OF_EACH)]
+    assert len(records) >= 2 * OF_EACH
+    return records
 
 
 def positions(players: int) -> Positions:

@@ -50,12 +50,12 @@ def tables(text: str, ages: int = 2) -> list[GameTable]:
     """
     cards = 12 if ages > 1 else 6
     rivals = ["random", "random", "random:uncompiled=no"]
-    found = []
+    dealt = []
     for edition, half in (("second", 0), ("second", 1), ("first", 0)):
         rules = load_rules(edition, overrides=[f"ages_4_6={ages}", f"cards_per_clan={cards}"])
         clans = tuple(covering_clans(rules, 6))[half]
-        found.append(table_of(rules, [text, *rivals], clans=clans))
-    return found
+        dealt.append(table_of(rules, [text, *rivals], clans=clans))
+    return dealt
 
 
 def play(text: str) -> list[PlayedTable]:

@@ -25,7 +25,7 @@ def _settings(edition: str) -> list[tuple[str, str]]:
     values = [
         row for row in stated_fields(load_rules(edition)) if not row["name"].startswith("clans_")
     ]
-    found = []
+    settings = []
     for _ in range(TRIES):
         row = chance.choice(values)
         ends = [row["low"] - 1, row["low"], row["low"] + 1, row["high"], row["high"] + 1]
@@ -34,10 +34,10 @@ def _settings(edition: str) -> list[tuple[str, str]]:
         if chance.random() < 0.5:
             numbers.sort()
         text = value_text(tuple(numbers)) if many else str(numbers[0])
-        found.append(
+        settings.append(
             (row["name"], chance.choice(["true", "false", text]) if row["switch"] else text)
         )
-    return found
+    return settings
 
 
 def _accepts(edition: str, mode: str, name: str, text: str) -> bool:

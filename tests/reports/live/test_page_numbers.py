@@ -44,13 +44,13 @@ def _rows(choice: RuleChoice) -> list[dict[str, Any]]:
     plan = plan_of(SETUP, choice, list(CLANS), games=GAMES)
     (partition,) = plan.cells_of
     prepared = prepare_tables(plan).prepared(partition)
-    found = []
+    sides = []
     for cell in plan.cells:
         deals = cell.deals_per_round * plan.rounds[partition]
         games, seats = prepared.play(prepared.rows(cell.number, 0, deals, plan.seed))
         packed = (b64encode(rows.tobytes()).decode() for rows in (games, seats))
-        found.append(dict(zip(("games", "seats"), packed, strict=True)) | {"count": len(games)})
-    return found
+        sides.append(dict(zip(("games", "seats"), packed, strict=True)) | {"count": len(games)})
+    return sides
 
 
 @pytest.fixture(scope="module")
@@ -77,12 +77,12 @@ def evidence() -> Evidence:
 
 def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
     plan = plan_of(SETUP, CHOICES[0], list(CLANS), games=GAMES)
-    told = [
+    restricted = [
         next((word.partition("=")[2] for word in cell.line_up if "=" in word), None)
         for cell in plan.cells
     ]
     assert page["cells"] == [
-        [list(cell.clans), clan] for cell, clan in zip(plan.cells, told, strict=True)
+        [list(cell.clans), clan] for cell, clan in zip(plan.cells, restricted, strict=True)
     ]
     assert page["games"] == plan.games
     rounds = next(iter(plan.rounds.values()))

@@ -47,8 +47,8 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
             game = Game.of(trace_game(table, seed=9, game=0).trace)
             names = ["greedy", "learned", "greedy"] * 2
             chosen = {"seat": number % players, "deal": number, "strategies": names[:players]}
-            told = seats_at(game, names[:players], number)
-            games.append({"live": place, "seats": told, "dice": number, **chosen})
+            seating = seats_at(game, names[:players], number)
+            games.append({"live": place, "seats": seating, "dice": number, **chosen})
     words = (HERE / "sit_through.mjs", *(script.as_uri() for script in SCRIPTS))
     printed = by_node(*words, given={"lives": lives, "games": games})
     *played, last = map(json.loads, printed.splitlines())
