@@ -9,10 +9,8 @@ __getattr__, __dir__, __all__ = offer(
     __name__,
     {
         "game.powers": "Power",
-        "game.records": "BRUNO_CARD BRUNO_LEADER BRUNO_REGION BRUNO_RELEASE BRUNO_STEAL CARDS "
-        "CHOICE DEAL_DTYPE DECISIONS DECLINE DRAGON DRAW EMPTY_BOARD FROM_DECK FROM_POOL KEEP "
-        "MOVE_DTYPE NONE OWN_DTYPE PARTY REGION REGIONS SEA_REGION SECOND_PARTY SETTLE SIXTIETHS "
-        "TOKEN TURN UNANSWERED VIEW_DTYPE",
+        "game.records": "DECISIONS DRAGON NONE OWN_DTYPE PARTY REGIONS SECOND_PARTY SIXTIETHS "
+        "VIEW_DTYPE",
         "rules": "EDITIONS Rules RulesError load_rules parse_rules",
         "tables.batch": "PlayedTable play_table",
         "tables.modes": "MODES SOLO SOLO_CLANS",

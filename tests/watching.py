@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from inside.simulator.game import MOVE_DTYPE
 from seated import play_seats
 
-from ethnos_sim.simulator import DECISIONS, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE, Rules, Seat
+from ethnos_sim.simulator import DECISIONS, OWN_DTYPE, VIEW_DTYPE, Rules, Seat
 from ethnos_sim.strategies import LineUp, Strategy
 
 ALL_QUESTIONS = (1 << len(DECISIONS)) - 1

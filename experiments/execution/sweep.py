@@ -169,17 +169,23 @@ def sweep(
         playing.check(plan)
     check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
-        plan = store.plan
-        before = results_in(store).games_held
-        title = f"{plan.name}: {plan.extent}"
-        cells = len(plan.cells)
-        with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
-            started = time.perf_counter()
-            play = partial(play_missing, store, tables, engine=playing, on_games=shown)
-            precision, judged = _play_looks(store, tables, play, judge, shown)
-            played = Played(results_in(store).games_held - before, time.perf_counter() - started)
+        played, precision, judged = _fill(store, tables, playing, judge, quiet)
         store.check_whole()
         return Swept(folder, store.plan, tuple(store.records), played, precision, judged)
+
+
+def _fill(
+    store: Store, tables: Tables, engine: Engine, judge: Judge | None, quiet: bool
+) -> tuple[Played, Mapping[Partition, Precision], str]:
+    """Play what a store lacks, and show the progress; what was played, and the last looks."""
+    plan, before = store.plan, results_in(store).games_held
+    title, cells = f"{plan.name}: {plan.extent}", len(plan.cells)
+    with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
+        started = time.perf_counter()
+        play = partial(play_missing, store, tables, engine=engine, on_games=shown)
+        looks = _play_looks(store, tables, play, judge, shown)
+        played = Played(results_in(store).games_held - before, time.perf_counter() - started)
+    return played, *looks
 
 
 def _play_looks(

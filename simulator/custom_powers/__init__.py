@@ -12,9 +12,8 @@ __getattr__, __dir__, __all__ = offering.offer(
     {
         ".game.cards": "bit copies count lowest popcount",
         ".compiler": "kernel",
-        "declaring": "CustomPower PowerError number_of power",
-        "game": "PlayedParty",
-        "registry": "NOT_RUN load_power load_powers loaded reference_of",
+        "declaring": "PowerError number_of power",
+        "registry": "loaded",
         "toolkit": "accepts advance_on_sea choose discard_card draw_cards give_card hand_of "
         "move_marker offer pay_prestige place_coin place_marker random_below recall remember "
         "remove_marker settle take_card take_largest take_token",

@@ -9,9 +9,10 @@ import polars as pl
 import pytest
 from commands import run
 from inside.experiments.matches import play_positions, position_columns, write_positions
+from inside.simulator.game import TURN
 
 from ethnos_sim.experiments import Match, prepare_match
-from ethnos_sim.simulator import DECISIONS, TURN, Failed, load_rules
+from ethnos_sim.simulator import DECISIONS, Failed, load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = {1: "recruit", 2: "recruit", 3: "party"}

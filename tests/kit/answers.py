@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inside.simulator.game import TEN_WILD
-
-from ethnos_sim.simulator import (
+from inside.simulator.game import (
     BRUNO_CARD,
     BRUNO_LEADER,
     BRUNO_REGION,
@@ -18,21 +16,21 @@ from ethnos_sim.simulator import (
     BRUNO_STEAL,
     CARDS,
     CHOICE,
-    DECISIONS,
     DECLINE,
     DRAW,
     EMPTY_BOARD,
     FROM_DECK,
     FROM_POOL,
     KEEP,
-    PARTY,
     REGION,
     SEA_REGION,
-    SECOND_PARTY,
     SETTLE,
+    TEN_WILD,
     TOKEN,
     TURN,
 )
+
+from ethnos_sim.simulator import DECISIONS, PARTY, SECOND_PARTY
 
 #: Things that stand in a script although nobody is asked.
 PASS = -2

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from inside.simulator.game import DEAL_DTYPE
 from inside.simulator.tables import RECRUITMENT
 
 from ethnos_sim.simulator import (
-    DEAL_DTYPE,
     DRAGON,
     REGIONS,
     SOLO,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inside.simulator.game import TEN_WILD
+from inside.simulator.game import CHOICE, DRAW, EMPTY_BOARD, FROM_DECK, FROM_POOL, KEEP, TEN_WILD
 
-from ethnos_sim.simulator import CHOICE, DRAW, EMPTY_BOARD, FROM_DECK, FROM_POOL, KEEP, PARTY
+from ethnos_sim.simulator import PARTY
 from kit.answers import PASS, REFILL, Answer
 
 DRAGON = "dragon"

@@ -15,25 +15,25 @@ from typing import Any
 import numpy as np
 from inside import module_with
 from inside.simulator.compiler import compile_callback, tool
-from inside.simulator.game import MOVE, VIEW, lowest
-from llvmlite import ir
-from numba import carray, types
-from numba.extending import intrinsic
-
-from ethnos_sim.simulator import (
+from inside.simulator.game import (
     BRUNO_CARD,
     BRUNO_RELEASE,
     BRUNO_STEAL,
     CHOICE,
-    DECISIONS,
     DECLINE,
     EMPTY_BOARD,
     FROM_DECK,
-    NONE,
+    MOVE,
     TURN,
     UNANSWERED,
-    Seat,
+    VIEW,
+    lowest,
 )
+from llvmlite import ir
+from numba import carray, types
+from numba.extending import intrinsic
+
+from ethnos_sim.simulator import DECISIONS, NONE, Seat
 from kit.answers import PASS, REFILL, Answer
 
 OWN = module_with("simulator.game", "OWN_DTYPE").OWN

@@ -13,7 +13,7 @@ import pytest
 import referee
 import seated
 from inside import module_with
-from inside.simulator.custom_powers import MOMENTS
+from inside.simulator.custom_powers import MOMENTS, load_powers
 from inside.simulator.tables import ACTIONS, PreparedTables
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 from kit.refereed import refereed
@@ -21,7 +21,7 @@ from seated import same_games
 
 from ethnos_sim.simulator import GameTable, NoAnswer, Rules, load_rules, play_table, trace_game
 from ethnos_sim.simulator import PlayedTable as Batch
-from ethnos_sim.simulator.custom_powers import PowerError, load_powers
+from ethnos_sim.simulator.custom_powers import PowerError
 from ethnos_sim.simulator.narration import narrate
 
 records = module_with("simulator.game", "POWERS")

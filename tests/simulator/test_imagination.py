@@ -7,12 +7,12 @@ from collections import Counter
 import numba
 import numpy as np
 import pytest
-from inside.simulator.game import HIDDEN_DTYPE
+from inside.simulator.game import HIDDEN_DTYPE, TURN
 from inside.simulator.kernel import bottom_half, imagine
 from scipy import stats
 from watching import cards_in, record, watch
 
-from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, TURN, VIEW_DTYPE, load_rules
+from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, load_rules
 
 
 @numba.njit

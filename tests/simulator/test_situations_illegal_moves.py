@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inside import module_with
+from inside.simulator.game import CARDS, CHOICE, FROM_DECK, FROM_POOL, UNANSWERED
 from inside.strategies import Entry
 from kit.answers import (
     Answer,
@@ -28,18 +29,7 @@ from kit.custom import write_power
 from kit.game import quiet_game
 from seated import table_of
 
-from ethnos_sim.simulator import (
-    CARDS,
-    CHOICE,
-    FROM_DECK,
-    FROM_POOL,
-    PARTY,
-    UNANSWERED,
-    IllegalMove,
-    load_rules,
-    play_table,
-    trace_game,
-)
+from ethnos_sim.simulator import PARTY, IllegalMove, load_rules, play_table, trace_game
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.toolkit import Party, random_chance
 from ethnos_sim.strategies.toolkit import draw as recruit

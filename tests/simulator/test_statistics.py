@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from inside.simulator.game import DEAL_DTYPE
 from inside.simulator.kernel import shuffle_deal
 from inside.simulator.tables import PreparedTables
 from scipy.stats import chi2, norm
 from seated import play_seats, table_of
 
-from ethnos_sim.simulator import DEAL_DTYPE, DRAGON, SOLO, SOLO_CLANS, GameTable, Power, load_rules
+from ethnos_sim.simulator import DRAGON, SOLO, SOLO_CLANS, GameTable, Power, load_rules
 
 #: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).
 DRAWN = {2: 47.25, 3: 44.5, 4: 52.5, 5: 49.75, 6: 47.25}

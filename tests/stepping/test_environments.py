@@ -10,11 +10,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from inside import module_with
+from inside.simulator.game import EMPTY_BOARD, SETTLE, TOKEN
 from inside.simulator.stepping import OBSERVATIONS, Advisor, columns
 from seated import play_seats
 
 from ethnos_sim import load_rules, make_env
-from ethnos_sim.simulator import EMPTY_BOARD, SETTLE, TOKEN, WrongInput
+from ethnos_sim.simulator import WrongInput
 from ethnos_sim.strategies import LineUp
 
 at = module_with("simulator.stepping", "LEAD_CLAN")

@@ -19,21 +19,13 @@ import numpy as np
 import pytest
 from inside.experiments.matches import record_games
 from inside.reports.viewer import changes, narrated_states
+from inside.simulator.game import BRUNO_CARD, BRUNO_LEADER, TURN
 from kit.custom import WILD
 from node import evaluated
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
-from ethnos_sim.simulator import (
-    BRUNO_CARD,
-    BRUNO_LEADER,
-    NONE,
-    PARTY,
-    SECOND_PARTY,
-    SOLO,
-    TURN,
-    GameTable,
-)
+from ethnos_sim.simulator import NONE, PARTY, SECOND_PARTY, SOLO, GameTable
 
 pytestmark = pytest.mark.long
 
