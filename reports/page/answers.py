@@ -126,8 +126,8 @@ def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
         )
     else:
         few = len(page.number_table.part(situation, RELATIVE_POWER.name))
-        kept = "too few games kept anybody" if few else "nobody was kept"
-        text = f"By who led which clan, which is no proof: {kept} from leading one."
+        kept = "too few games kept a player" if few else "no game kept a player"
+        text = f"By the clans that winners led, which is no proof: {kept} from leading a clan."
     doubtful = [worth for worth in worths if word_of(worth) == OPEN_WORD]
     state = SETTLED
     if doubtful:
