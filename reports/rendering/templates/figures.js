@@ -36,7 +36,7 @@ const words = (x, y, text, kind) => draw("text", { x, y, class: kind }, text);
  * What can be pointed at: shapes that tell a number.
  * @param {string} about @param {string} kind @param {...Node} shapes
  */
-function mark(about, kind, ...shapes) {
+function markElement(about, kind, ...shapes) {
   const names = { class: `mark ${kind}`, tabindex: -1, role: "img", "aria-label": about };
   return draw("g", names, draw("title", {}, about), ...shapes);
 }
@@ -99,13 +99,13 @@ const tickDecimals = (ticks) =>
 
 /** All values that a number reaches, as shown. @param {Estimate} number */
 const reach = ({ value, low, high, unit }) =>
-  [value, low ?? value, high ?? value].map((each) => factorOf(unit) * each);
+  [value, low ?? value, high ?? value].map((bound) => factorOf(unit) * bound);
 
-/** @param {Figure} figure @param {Mark} each */
-function about(figure, each) {
-  const across = each.across ? `; ${figure.across}: ${long(each.across)}` : "";
-  const series = each.series ? `, ${each.series}` : "";
-  return `${each.label}${series}: ${told(each.number)}${across}`;
+/** @param {Figure} figure @param {Mark} mark */
+function about(figure, mark) {
+  const across = mark.across ? `; ${figure.across}: ${long(mark.across)}` : "";
+  const series = mark.series ? `, ${mark.series}` : "";
+  return `${mark.label}${series}: ${told(mark.number)}${across}`;
 }
 
 /**
@@ -127,12 +127,12 @@ function axis(x, top, foot, name, signed, width) {
 /**
  * Lines of a figure: a label, then what `drawn` makes of its marks one below the other.
  * @param {Figure} figure @param {number} width
- * @param {(each: Mark, x: Scale, y: number, kind: string) => Node[]} drawn
+ * @param {(mark: Mark, x: Scale, y: number, kind: string) => Node[]} drawn
  * @param {boolean} fromZero
  */
 function lines(figure, width, drawn, fromZero) {
   const labels = unique(figure.marks.map(({ label }) => label));
-  const series = unique(figure.marks.map((each) => each.series));
+  const series = unique(figure.marks.map((mark) => mark.series));
   const room = Math.min(
     0.42 * width,
     12 + LETTER * Math.max(...labels.map(({ length }) => length)),
@@ -157,12 +157,12 @@ function lines(figure, width, drawn, fromZero) {
   labels.forEach((label, place) => {
     parts.push(words(0, top + height * (place + 0.5) + 4, cut(label, room), "name"));
   });
-  for (const each of figure.marks) {
-    const number = series.indexOf(each.series);
+  for (const mark of figure.marks) {
+    const number = series.indexOf(mark.series);
     const shift = (number - (series.length - 1) / 2) * 11;
-    const y = top + height * (labels.indexOf(each.label) + 0.5) + shift;
-    const kind = `s${number}${each.hollow ? " hollow" : ""}`;
-    parts.push(mark(about(figure, each), kind, ...drawn(each, x, y, kind)));
+    const y = top + height * (labels.indexOf(mark.label) + 0.5) + shift;
+    const kind = `s${number}${mark.hollow ? " hollow" : ""}`;
+    parts.push(markElement(about(figure, mark), kind, ...drawn(mark, x, y, kind)));
   }
   return { parts, height: foot + 38 + 15 * (axisName(0, 0, figure.axis, width).length - 1) };
 }
@@ -201,7 +201,7 @@ const bars = (figure, width) =>
 /** @param {Figure} figure @param {number} width */
 function grid(figure, width) {
   const labels = unique(figure.marks.map(({ label }) => label));
-  const series = unique(figure.marks.map((each) => each.series));
+  const series = unique(figure.marks.map((mark) => mark.series));
   const room = Math.min(
     0.36 * width,
     12 + LETTER * Math.max(...labels.map(({ length }) => length)),
@@ -218,18 +218,18 @@ function grid(figure, width) {
   labels.forEach((label, place) => {
     parts.push(words(0, top + high * (place + 0.5) + 4, cut(label, room), "name"));
   });
-  for (const each of figure.marks) {
-    const { number } = each;
+  for (const mark of figure.marks) {
+    const { number } = mark;
     const place = {
-      x: room + wide * series.indexOf(each.series),
-      y: top + high * labels.indexOf(each.label),
+      x: room + wide * series.indexOf(mark.series),
+      y: top + high * labels.indexOf(mark.label),
     };
     const fill = `${(0.75 * Math.abs(number.value)) / most}`;
     const size = { ...place, width: wide - 2, height: high - 2, "fill-opacity": fill };
     parts.push(
-      mark(
-        about(figure, each),
-        `cell ${number.value < 0 ? "below" : "above"}${each.hollow ? " hollow" : ""}`,
+      markElement(
+        about(figure, mark),
+        `cell ${number.value < 0 ? "below" : "above"}${mark.hollow ? " hollow" : ""}`,
         draw("rect", size),
         words(place.x + wide / 2 - 1, place.y + high / 2 + 3, short(number, decimals), "value"),
       ),
@@ -250,7 +250,7 @@ const sideAxis = (y, left, right) =>
 /** @param {Figure} figure @param {number} width */
 function histogram(figure, width) {
   const [left, top, foot] = [40, 18, 220];
-  const series = unique(figure.marks.map((each) => each.series));
+  const series = unique(figure.marks.map((mark) => mark.series));
   const bins = unique(figure.marks.map(({ label }) => label)).map(Number);
   const step = (bins[1] ?? 1) - (bins[0] ?? 0);
   const x = scaled([bins[0] ?? 0, (bins.at(-1) ?? 0) + step], left, width - 8);
@@ -261,19 +261,21 @@ function histogram(figure, width) {
     words(0, 10, cut(figure.axis, width), "axis start"),
   ];
   series.forEach((name, number) => {
-    const own = figure.marks.filter((each) => each.series === name);
-    const points = own.flatMap(({ label, number: { value } }) => [
+    const marks = figure.marks.filter((mark) => mark.series === name);
+    const points = marks.flatMap(({ label, number: { value } }) => [
       `${x(Number(label))},${y(100 * value)}`,
       `${x(Number(label) + step)},${y(100 * value)}`,
     ]);
     parts.push(draw("polyline", { points: points.join(" "), class: `steps s${number}` }));
   });
   for (const bin of bins) {
-    const own = figure.marks.filter(({ label }) => Number(label) === bin);
-    const values = own.map((each) => `${each.series} ${fixed(100 * each.number.value, 1)}`);
+    const marks = figure.marks.filter(({ label }) => Number(label) === bin);
+    const values = marks.map((mark) => `${mark.series} ${fixed(100 * mark.number.value, 1)}`);
     const ends = step > 1 ? `${bin} to ${bin + step - 1}` : `${bin}`;
     const size = { x: x(bin), y: top, width: x(bin + step) - x(bin), height: foot - top };
-    parts.push(mark(`${ends}: ${values.join(", ")} ${figure.axis}`, "bin", draw("rect", size)));
+    parts.push(
+      markElement(`${ends}: ${values.join(", ")} ${figure.axis}`, "bin", draw("rect", size)),
+    );
   }
   return { parts, height: foot + 38 };
 }
@@ -294,8 +296,8 @@ export function nearestFree(taken, place, wanted) {
 /** @param {Figure} figure @param {number} width */
 function scatter(figure, width) {
   const [left, top, foot] = [40, 18, 250];
-  const both = figure.marks.flatMap((each) =>
-    each.across ? [{ ...each, across: each.across }] : [],
+  const both = figure.marks.flatMap((mark) =>
+    mark.across ? [{ ...mark, across: mark.across }] : [],
   );
   const x = scaled(
     both.flatMap(({ across }) => reach(across)),
@@ -314,18 +316,18 @@ function scatter(figure, width) {
   ];
   /** @type {[number, number][]} */
   const taken = [];
-  for (const each of both) {
-    const [place = 0] = reach(each.across).map(x);
-    const [at = 0, low = 0, high = 0] = reach(each.number).map(y);
+  for (const mark of both) {
+    const [place = 0] = reach(mark.across).map(x);
+    const [at = 0, low = 0, high = 0] = reach(mark.number).map(y);
     const text = nearestFree(taken, place, at + 4);
     taken.push([place, text]);
     parts.push(
-      mark(
-        about(figure, each),
-        `s0${each.hollow ? " hollow" : ""}`,
+      markElement(
+        about(figure, mark),
+        `s0${mark.hollow ? " hollow" : ""}`,
         line(place, low, place, high, "whisker"),
         draw("circle", { cx: place, cy: at, r: 4.5 }),
-        words(place + 8, text, each.label, "value start"),
+        words(place + 8, text, mark.label, "value start"),
       ),
     );
   }
@@ -367,7 +369,7 @@ export function drawn(figure, width) {
 
 /** What colors stand for; nothing where there is one. @param {Figure} figure */
 export function legend(figure) {
-  const series = figure.kind === "grid" ? [] : unique(figure.marks.map((each) => each.series));
+  const series = figure.kind === "grid" ? [] : unique(figure.marks.map((mark) => mark.series));
   if (series.length < 2) return [];
   return [
     make(
@@ -380,27 +382,27 @@ export function legend(figure) {
 
 /** The numbers of a figure as a table, a line a label. @param {Figure} figure */
 export function tableOf(figure) {
-  const series = unique(figure.marks.map((each) => each.series));
-  const across = figure.marks.some((each) => each.across);
+  const series = unique(figure.marks.map((mark) => mark.series));
+  const across = figure.marks.some((mark) => mark.across);
   const heads = [
     "",
     ...series.map((name) => name || figure.axis),
     ...(across ? [figure.across] : []),
   ];
   const decimals = series.map((name) =>
-    decimalsOf(figure.marks.filter((each) => each.series === name).map(({ number }) => number)),
+    decimalsOf(figure.marks.filter((mark) => mark.series === name).map(({ number }) => number)),
   );
   const rows = unique(figure.marks.map(({ label }) => label)).map((label) => {
-    const own = figure.marks.filter((each) => each.label === label);
-    const values = series.map((name) => own.find((each) => each.series === name));
+    const marks = figure.marks.filter((mark) => mark.label === label);
+    const values = series.map((name) => marks.find((mark) => mark.series === name));
     return make(
       "tr",
       {},
       make("th", { scope: "row" }, label),
-      ...values.map((each, place) =>
-        make("td", {}, each ? long(each.number, decimals[place]) : "\u2013"),
+      ...values.map((mark, place) =>
+        make("td", {}, mark ? long(mark.number, decimals[place]) : "\u2013"),
       ),
-      ...(across ? [make("td", {}, own[0]?.across ? long(own[0].across) : "\u2013")] : []),
+      ...(across ? [make("td", {}, marks[0]?.across ? long(marks[0].across) : "\u2013")] : []),
     );
   });
   const top = heads.map((head) => make(head ? "th" : "td", head ? { scope: "col" } : {}, head));
