@@ -64,10 +64,7 @@ def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) 
 
 
 #: What is for programs, not for authors.
-NOT_FOR_AUTHORS = {
-    *("CustomPower", "PlayedParty", "PowerError", "load_power", "load_powers", "loaded"),
-    *("NOT_RUN", "reference_of"),
-}
+NOT_FOR_AUTHORS = {"PowerError", "loaded"}
 
 
 def test_the_guide_names_every_moment_as_it_is_written() -> None:
