@@ -29,6 +29,8 @@ from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.reports import gather, make_report
 from ethnos_sim.simulator import WrongInput
 
+pytestmark = pytest.mark.long
+
 SPEC = {
     "name": "Both editions",
     "games": 6000,

@@ -26,7 +26,7 @@ cluster = module_with("experiments.execution", "Cluster")
 workers = module_with("experiments.execution", "differences")
 
 #: Connections to what was killed are closed by nobody.
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ POWER = (
 DEFAULT = ("strategies/library/greedy.py", '"patience", 4', '"patience", 5')
 
 
-pytestmark = pytest.mark.usefixtures("registry_as_before")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("registry_as_before")]
 
 
 def told(package: Path) -> Any:

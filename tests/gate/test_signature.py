@@ -28,6 +28,8 @@ from ethnos_sim.experiments import Partition
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import list_strategies
 
+pytestmark = pytest.mark.long
+
 signatures = module_with("reports.gate", "compute_signatures")
 BUNDLED = signatures.BUNDLED
 

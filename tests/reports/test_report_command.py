@@ -18,6 +18,8 @@ from toy_sweep import toy_plan, write_toy_sweep
 from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports import Figure, gather, make_report
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def sweep(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -16,6 +16,8 @@ from seated import play_seats
 from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
+pytestmark = pytest.mark.long
+
 #: One strategy with a loop of each kind, of which a parameter says which one it falls into.
 ENDLESS = f"""\
 from {module_with("simulator.game", "popcount").__name__} import lowest
