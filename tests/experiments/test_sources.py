@@ -44,7 +44,7 @@ WORDS = [
     ("simulator/kernel/turn.py", "kind = np.int64(UNANSWERED)", "kind: int = np.int64(UNANSWERED)"),
     ("simulator/kernel/faults.py", "with a full hand", "with a hand, full"),
     ("simulator/narration/game.py", "red panda", "Red Panda"),
-    ("strategies/library/greedy.py", "The usual first bot", "A usual first bot"),
+    ("strategies/library/greedy.py", "Plays the party", "It plays the party"),
     ("simulator/rules/loading.py", '"""', '"""Once more: '),
 ]
 
