@@ -91,7 +91,7 @@ def live_data(
         layouts: other records that scripts read by name.
 
     Raises:
-        NotForPages: the plain back end compiled the engine, or code calls a function that a page
+        NotPortable: the plain back end compiled the engine, or code calls a function that a page
             does not have.
         StrategyError, PowerError: a strategy or a power does not compile.
     """

@@ -14,7 +14,7 @@ from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
 from ethnos_sim.reports.viewer.seat import JUDGE, person_functions, seats_at
-from ethnos_sim.simulator.compiler.webassembly import NotForPages
+from ethnos_sim.simulator.compiler.retargeting import NotPortable
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules, value_text
@@ -49,7 +49,7 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     functions = person_functions() if sits else {}
     try:
         engine = live_data(rules, players, [*strategies, *[JUDGE][:sits]], **functions)
-    except (NotForPages, WrongInput):  # A custom power's file may be gone by now.
+    except (NotPortable, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
     for key, number in sorted({(table.edition, table.players) for table in page.tables}):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ethnos_sim.reports.live.data import live_data
-from ethnos_sim.simulator.compiler.webassembly import NotForPages
+from ethnos_sim.simulator.compiler.retargeting import NotPortable
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules
@@ -65,7 +65,7 @@ def sit_down(trace: dict[str, Any], deal: int) -> dict[str, Any] | None:
     names = [EXPERT if name.startswith(BY_ANSWERS) else name for name in trace["strategies"]]
     try:
         live = engine_for(game.rules, [game.players], names)
-    except (InvalidGame, NotForPages, StrategyError):
+    except (InvalidGame, NotPortable, StrategyError):
         return None
     return {"live": live, "seats": seats_at(game, names, deal)}
 
@@ -102,7 +102,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         strategies: the strategies that may play; EXPERT and JUDGE are added.
 
     Raises:
-        NotForPages: no page can run the engine.
+        NotPortable: no page can run the engine.
         StrategyError: a strategy does not compile, or is restricted.
     """
     for number in players:

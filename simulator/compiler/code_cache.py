@@ -11,14 +11,15 @@ import contextlib
 import functools
 import logging
 import pickle
+import platform
 import sys
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import llvmlite
@@ -27,6 +28,7 @@ import numpy as np
 from llvmlite.binding import get_host_cpu_features
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult, compile_result
+from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
@@ -42,7 +44,8 @@ _CHECKSUM = sha256().digest_size
 
 #: The compiler's modules that no kept code depends on, or whose part in it is named apart: an
 #: identity, a judge, a form.
-_APART = {"cache", "identity", "judging", "registries", "relocation", "webassembly"}
+_APART = {"cache", "identity", "judging", "registries", "relocation"}
+_APART |= {"aarch64", "retargeting", "webassembly"}
 
 #: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"
@@ -51,10 +54,23 @@ _BITCODE = "bitcode"
 #: installations have none.
 CARRIED = Path(__file__).with_name("machine_code")
 
-#: LLVM's name of the processor that this code is made for, and the features that it requires.
-CARRIED_FOR = "x86-64-v3"
-_KNOWS = {"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf"}
-_KNOWS |= {"sse3", "sse4.1", "sse4.2", "ssse3"}
+
+class Processor(NamedTuple):
+    """A kind of processor: LLVM's name of it, and the features that code for it requires."""
+
+    name: str
+    features: frozenset[str]
+
+
+#: The kinds of processor for which wheels carry machine code, by `platform.machine()`.
+CARRIED_FOR = {
+    "x86_64": Processor(
+        "x86-64-v3",
+        frozenset({"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt"})
+        | {"sahf", "sse3", "sse4.1", "sse4.2", "ssse3"},
+    ),
+    "aarch64": Processor("generic", frozenset()),
+}
 
 
 @functools.cache
@@ -69,12 +85,19 @@ def _compiler() -> str:
 
 
 @functools.cache
-def _carried_folder() -> Path | None:
-    """The folder of machine code that the package carries; None if this processor cannot run it."""
-    if not CARRIED.is_dir():
+def _carried_for() -> Processor | None:
+    """The processor of the machine code that the package carries; None if this one is another."""
+    carried_for = CARRIED_FOR.get(platform.machine())
+    if carried_for is None or not CARRIED.is_dir():
         return None
-    knows = get_host_cpu_features()
-    return CARRIED if all(knows.get(feature) for feature in _KNOWS) else None
+    knows = get_host_cpu_features() if carried_for.features else {}
+    return carried_for if all(knows.get(name) for name in carried_for.features) else None
+
+
+def _for_carried(processor: tuple[str, ...]) -> tuple[str, ...]:
+    """This processor (numba's `magic_tuple`) as the carried machine code names it."""
+    carried_for = _carried_for()
+    return processor if carried_for is None else (processor[0], carried_for.name, "")
 
 
 class KeptCode:
@@ -117,17 +140,22 @@ class KeptCode:
         # Loading code needs numba's runtime, not the whole compiler.
         rtsys.initialize(target_context)
         processor = target_context.codegen().magic_tuple()
-        carried_for = (processor[0], CARRIED_FOR, "")
-        with contextlib.suppress(Unidentified):
-            for folder, kind in (
-                (_carried_folder(), carried_for),
-                (cache.cache_folder(), processor),
-            ):
-                file = folder and self._file(folder, signature, kind)
-                if file and (code := _found(file, functools.partial(_unpacked, target_context))):
-                    cache.found_in.add(file)
-                    return code
+        for file in self._files(signature, processor, _for_carried(processor)):
+            if code := _found(file, functools.partial(_unpacked, target_context)):
+                cache.found_in.add(file)
+                return code
         return None
+
+    def _files(
+        self, signature: Any, kind: tuple[str, ...], carried: tuple[str, ...]
+    ) -> Iterator[Path]:
+        """The files that may hold code of a kind, first the one that the package carries."""
+        folder = cache.cache_folder()
+        with contextlib.suppress(Unidentified):
+            if _carried_for():
+                yield self._file(CARRIED, signature, carried)
+            if folder:
+                yield self._file(folder, signature, kind)
 
     def keep(self, signature: Any, compiled: Any) -> str:
         """Keep code if another run can use it; return the reason why it was compiled."""
@@ -196,13 +224,11 @@ class KeptEntry(KeptCode, NullCache):
 
     def found_as(self, *kind: str) -> bytes | None:
         """The function in another form than this machine's code, or None if it is not kept."""
-        with contextlib.suppress(Unidentified):
-            for folder in (_carried_folder(), cache.cache_folder()):
-                file = folder and self._file(folder, self.signature, kind)
-                content: bytes | None = _found(file, _checked) if file else None
-                if file and content:
-                    cache.found_in.add(file)
-                    return content
+        for file in self._files(self.signature, kind, kind):
+            content: bytes | None = _found(file, _checked)
+            if content:
+                cache.found_in.add(file)
+                return content
         return None
 
     def keep_as(self, *kind: str, content: bytes) -> None:
@@ -212,6 +238,24 @@ class KeptEntry(KeptCode, NullCache):
             if folder:
                 file = self._file(folder, self.signature, kind)
                 _write(file, sha256(content).digest() + content)
+
+    def write_for(self, kind: tuple[str, ...], machine_code: bytes, folder: Path) -> None:
+        """Write into a folder what this machine keeps of the function, with another machine's code.
+
+        Args:
+            kind: the other machine, as numba's codegen there describes itself (`magic_tuple`).
+            machine_code: the function's object file for that machine.
+            folder: the folder that a wheel for that machine carries.
+        """
+        processor = cpu_target.target_context.codegen().magic_tuple()
+        for file in self._files(self.signature, processor, _for_carried(processor)):
+            if content := _found(file, _checked):
+                ((name, form, (_, linked)), *rest), places = pickle.loads(content)
+                packed = dumps((((name, form, (machine_code, linked)), *rest), places))
+                file = self._file(folder, self.signature, kind)
+                _write(file, sha256(packed).digest() + packed)
+                return
+        raise LookupError(f"no machine code of '{self._name}' is kept")
 
 
 def _found(file: Path, read: Callable[[bytes], Any]) -> Any:

@@ -51,12 +51,22 @@ def linked_again(codegen: Any, serialised: tuple[str, str, bytes]) -> HelperLibr
     return library
 
 
+def hide_callees(module: Any) -> None:
+    """Let only code of this module call the helpers that are linked into it.
+
+    They become `private`, not `internal`: LLVM's linker lets code that is compiled later call an
+    `internal` function of the same name.
+    """
+    for function in module.functions:
+        if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+            function.linkage = Linkage.private
+
+
 class EntryLibrary(JITCodeLibrary):
     """The code of a function together with its callees, which no other code calls.
 
     The optimiser can prove and remove more, arguments included, if it knows all callers of a
-    function. The functions are `private`, not `internal`: LLVM's linker lets code that is compiled
-    later call an `internal` function of the same name.
+    function.
     """
 
     #: The bitcode before optimisation for this machine, from which code for others is made.
@@ -69,9 +79,7 @@ class EntryLibrary(JITCodeLibrary):
         if self.judge is not None:
             self.judge(str(self._final_module))
         self.bitcode = self._final_module.as_bitcode()
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.private
+        hide_callees(self._final_module)
         super()._optimize_final_module()
 
     def _get_module_for_linking(self) -> Any:

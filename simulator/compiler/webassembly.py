@@ -17,8 +17,9 @@ from typing import Any
 import llvmlite.binding as llvm
 from numba.core.ccallback import CFunc
 
-from ethnos_sim.simulator.compiler import compilation
+from ethnos_sim.simulator.compiler import compilation, retargeting
 from ethnos_sim.simulator.compiler.identity import code_of_module
+from ethnos_sim.simulator.compiler.retargeting import NotPortable, bitcode_of, target_machine
 
 log = logging.getLogger("ethnos_sim")
 
@@ -204,10 +205,6 @@ _DOTS = (
 _DOT = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 
 
-class NotForPages(Exception):
-    """A function that cannot be compiled to WebAssembly."""
-
-
 def code_of(compiled: Any) -> bytes:
     """A compiled function as a WebAssembly object with one entry; kept between runs.
 
@@ -215,66 +212,44 @@ def code_of(compiled: Any) -> bytes:
         compiled: the result of `compile_entry` (compiled for some arguments) or `compile_callback`.
 
     Raises:
-        NotForPages: the plain back end compiled it, or its code refers to this process's memory.
+        NotPortable: the plain back end compiled it, or its code refers to this process's memory.
     """
     found = kept_code(compiled)
     if found is not None:
         return found
     kept, begun = compiled._cache, time.process_time()
-    code = emitted(kept.bitcode() or _compiled_anew(compiled), isinstance(compiled, CFunc))
+    code = emitted(bitcode_of(compiled), isinstance(compiled, CFunc))
     kept.keep_as(*_kind(), content=zlib.compress(code))
     log.debug("made WebAssembly in %.1f s", time.process_time() - begun)
     return code
 
 
 def kept_code(compiled: Any) -> bytes | None:
-    """The kept WebAssembly of a function, or None; NotForPages if the back end is plain."""
+    """The kept WebAssembly of a function, or None; NotPortable if the back end is plain."""
     if not compilation.back_end.__name__.endswith(".fast"):
-        raise NotForPages("the plain compiler makes no code for pages")
+        raise NotPortable("the plain compiler makes no code for pages")
     packed = compiled._cache.found_as(*_kind())
     return None if packed is None else zlib.decompress(packed)
 
 
 def _kind() -> tuple[str, ...]:
     """The words that distinguish kept WebAssembly from other code of the same function."""
-    return TRIPLE, *FEATURES, code_of_module(__name__)
-
-
-def _compiled_anew(compiled: Any) -> bytes:
-    """The unoptimised bitcode of a function, compiled again if only its machine code was kept."""
-    if isinstance(compiled, CFunc):
-        again = compiled._compile_uncached()  # type: ignore[attr-defined]
-    else:
-        again = compiled._compiler.compile(compiled._cache.signature, None)
-    if again.library.has_dynamic_globals:
-        raise NotForPages("code names places in this process's memory")
-    bitcode: bytes = again.library.bitcode
-    return bitcode
+    return TRIPLE, *FEATURES, code_of_module(__name__), code_of_module(retargeting.__name__)
 
 
 @functools.cache
 def _machine() -> Any:
     """LLVM's target."""
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    features = ",".join(f"+{feature}" for feature in FEATURES)
-    return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=features)
+    return target_machine(TRIPLE, features=",".join(f"+{feature}" for feature in FEATURES))
 
 
 def emitted(bitcode: bytes, is_callback: bool) -> bytes:
     """One function as a WebAssembly object, from its unoptimised bitcode."""
-    machine = _machine()
     module = llvm.parse_assembly(_for_pages(str(llvm.parse_bitcode(bitcode)), is_callback))
-    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and thing.name not in _CALLED_BY_NAME:
             thing.linkage = llvm.Linkage.internal
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = options.slp_vectorization = True
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    code: bytes = machine.emit_object(module)
-    return code
+    return retargeting.emitted(module, TRIPLE, _machine())
 
 
 def _for_pages(text: str, is_callback: bool) -> str:

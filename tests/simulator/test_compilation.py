@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import pickle
+import platform
 import re
 import runpy
 import shutil
+import struct
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,10 +18,14 @@ from types import SimpleNamespace
 import pytest
 from commands import python
 from inside import module_with
-from llvmlite.binding import get_host_cpu_features
+from inside.strategies import compiled
+from llvmlite.binding import ObjectFileRef, get_host_cpu_features, parse_assembly
 from numba import types
 from numba.core import event
 
+from ethnos_sim.strategies import get_strategy
+
+aarch64 = module_with("simulator.compiler", "write_for_arm")
 ownership = module_with("simulator.compiler", "module_of")
 code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
@@ -73,7 +80,7 @@ def run(
         (first / "program.py").write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
         code_files.cache_folder.cache_clear()
-        code_cache._carried_folder.cache_clear()
+        code_cache._carried_for.cache_clear()
         code_cache._compiler.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
         return found
@@ -81,7 +88,7 @@ def run(
     yield run
     monkeypatch.undo()
     code_files.cache_folder.cache_clear()
-    code_cache._carried_folder.cache_clear()
+    code_cache._carried_for.cache_clear()
     code_cache._compiler.cache_clear()
 
 
@@ -141,14 +148,17 @@ def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) 
 
 
 @pytest.mark.skipif(
-    not {name for name, known in get_host_cpu_features().items() if known} >= code_cache._KNOWS,
+    platform.machine() != "x86_64"
+    or not {name for name, known in get_host_cpu_features().items() if known}
+    >= code_cache.CARRIED_FOR["x86_64"].features,
     reason="machine code is carried for processors that know more",
 )
 def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can_run_it(
     run, first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
-    made_for = {"NUMBA_CPU_NAME": code_cache.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
+    processor = code_cache.CARRIED_FOR["x86_64"].name
+    made_for = {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""}
     assert answered(first / "program.py", carried, 1, **made_for) == (True, 1)
     monkeypatch.setattr(code_cache, "CARRIED", carried)
     assert run(cache=cache) == (False, 1)
@@ -156,6 +166,42 @@ def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can
     assert run(answer=2, cache=cache) == (True, 2)
     monkeypatch.setattr(code_cache, "get_host_cpu_features", lambda: {"sse2": True})
     assert run(cache=cache) == (True, 1)
+
+
+PRODUCT_AND_SUM = """
+define double @answer(double %a, double %b, double %c) {{
+  %product = fmul {flags} double %a, %b
+  %sum = fadd {flags} double %product, %c
+  ret double %sum
+}}
+"""
+
+
+def fuses_products(code: bytes) -> bool:
+    """Whether code for ARM multiplies and adds doubles at once (FMADD, FMLA and their kind)."""
+    texts = [part.data() for part in ObjectFileRef.from_data(code).sections() if part.is_text()]
+    words = {word for text in texts for (word,) in struct.iter_unpack("<I", text)}
+    vectors = (0xBFA0FC00, 0x0E20CC00), (0xBFA0FC00, 0x0EA0CC00), (0xBF80B400, 0x0F801000)
+    return any(
+        word & mask == code for word in words for mask, code in ((0xFF << 24, 0x1F << 24), *vectors)
+    )
+
+
+@pytest.mark.parametrize(("flags", "is_fused"), [("", False), ("contract", True)])
+def test_code_for_arm_fuses_products_with_sums_only_where_it_is_allowed(
+    flags: str, *, is_fused: bool
+) -> None:
+    bitcode = parse_assembly(PRODUCT_AND_SUM.format(flags=flags)).as_bitcode()
+    assert fuses_products(aarch64.emitted(bitcode)) == is_fused
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="is made of code for x86-64")
+def test_a_strategys_code_for_arm_fuses_no_products(tmp_path: Path) -> None:
+    aarch64.write_for_arm(compiled(get_strategy("greedy")), tmp_path)
+    (file,) = tmp_path.glob("greedy-*.code")
+    ((_, _, (machine_code, _)), *_), _ = pickle.loads(code_cache._checked(file.read_bytes()))
+    assert int.from_bytes(machine_code[18:20], "little") == 183  # ELF's number of the machine
+    assert not fuses_products(machine_code)
 
 
 def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
