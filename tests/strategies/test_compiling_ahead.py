@@ -184,8 +184,17 @@ def test_what_is_kept_of_all_that_ships_is_copied_but_the_toolkit(
     monkeypatch.setattr(compiling_ahead, "_is_kept", found_as)
     monkeypatch.setattr(compiling_ahead, "_has_code", lambda name: found_as(f"{name} in pages"))
     monkeypatch.setattr(compiling_ahead, "found_in", found)
-    compiling_ahead.copy_kept(str(tmp_path / "copied"))
+    monkeypatch.setattr(compiling_ahead, "made", lambda name: (name,))
+    monkeypatch.setattr(
+        compiling_ahead,
+        "write_for_arm",
+        lambda name, folder: (folder / f"{name} on ARM.code").write_text(name),
+    )
+    compiling_ahead.copy_kept(str(tmp_path / "copied"), str(tmp_path / "for ARM"))
     copied = {file.stem for file in (tmp_path / "copied").iterdir()}
+    for_arm = {file.stem for file in (tmp_path / "for ARM").iterdir()}
     names = compiling_ahead.all_names() - {compiling_ahead.TOOLKIT}
-    assert copied == names | {f"{name} in pages" for name in names}
+    pages = {f"{name} in pages" for name in names}
+    assert copied == names | pages
+    assert for_arm == {f"{name} on ARM" for name in names} | pages
     assert copied > {"engine", "greedy", "learned chance"}
