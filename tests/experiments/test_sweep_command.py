@@ -62,9 +62,9 @@ def test_a_strategy_of_a_file_can_play(spec, tmp_path, capsys) -> None:
 
 
 def test_an_illegal_move_fails_and_names_the_strategy(spec, tmp_path, refusal) -> None:
-    file = strategy_file(tmp_path, "endless", "return draw()")
-    spec.write_text(SPEC.replace('"random"', '"endless"'), encoding="utf-8")
-    assert "strategy 'endless'" in refusal(
+    file = strategy_file(tmp_path, "always_draws", "return draw()")
+    spec.write_text(SPEC.replace('"random"', '"always_draws"'), encoding="utf-8")
+    assert "strategy 'always_draws'" in refusal(
         "sweep", spec, "--out", tmp_path / "out", "--strategies-from", file, code=1
     )
 
