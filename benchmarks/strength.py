@@ -1,6 +1,6 @@
 """The strength of the strategies: play the tables of docs/strategy-strength.md and write it anew.
 
-    python benchmarks/strength.py            # about twenty minutes on two cores
+    python benchmarks/strength.py            # some four minutes of two cores
     python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
     python benchmarks/strength.py --check    # plays every figure again and says which moved
     python benchmarks/strength.py --check --quick   # a twentieth of the games, and trains nobody
