@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import io
+import math
 import os
 import stat
 import tomllib
@@ -28,6 +29,12 @@ MOST_DEPTH = 50
 
 #: The first bytes of a file of several arrays.
 _ZIP = b"PK"
+
+#: What reads an array's shape and type, by the format's version.
+_HEADERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
 
 T = TypeVar("T")
 
@@ -131,6 +138,12 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
 
 
 def _array(content: bytes) -> np.ndarray:
-    """The array in the bytes of an `.npy`."""
-    array: np.ndarray = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
+    """The array in the bytes of an `.npy`; ValueError if they end before the array does."""
+    file = io.BytesIO(content)
+    shape, _, kind = _HEADERS[np.lib.format.read_magic(file)](file)
+    # NumPy would reserve memory for the shape in the header, whatever follows it.
+    if math.prod(shape) * kind.itemsize > len(content):
+        raise ValueError("it ends before its array does")
+    file.seek(0)
+    array: np.ndarray = np.lib.format.read_array(file, allow_pickle=False)
     return array

@@ -230,7 +230,7 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     "an answer with an explanation": (
         anywhere,
         4.0,
-        ("play", "--strategies", "lookahead:samples=100000", "--explain", "1"),
+        ("play", "--strategies", "lookahead", "--explain", "P0", "--determinizations", "10000"),
     ),
 }  # fmt: skip
 
