@@ -165,7 +165,7 @@ def mutate(
     seed: int = 1,
     out: Path = Path("survivors.toml"),
 ) -> None:
-    """Draw as many mutations of each kind, try them, and write the survivors."""
+    """Draw mutations of the kernel and of the statistics, try them, and write the survivors."""
     numbers = {"kernel": kernel, "statistics": statistics}
     tried, survivors = 0, []
     with tempfile.TemporaryDirectory() as scratch:

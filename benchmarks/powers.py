@@ -56,7 +56,7 @@ def measure(*, strategies: str = "greedy", seconds: float = 20.0, rounds: int = 
 
 
 def _match(strategies: str, power: str = "scores_larger") -> Match:
-    """A match with the clans in play, of which the rabbit has this power."""
+    """A match in which the rabbit has this power."""
     rules = load_rules("second", overrides=[f"clans.rabbit={power}"])
     return prepare_match(rules, strategies, players=4, seed=1, clans=CLANS)
 

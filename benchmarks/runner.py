@@ -1,10 +1,11 @@
-"""The command line of a measurement: its function's parameters are what it can be asked.
+"""Make the command line of a measurement from the parameters of its function.
 
     if __name__ == "__main__":
         run(measure)
 
-Parameters before a star are words, those after it options: a tuple takes several words, a `bool` is
-a flag, a `Literal` names its choices. The module's docstring is the help.
+Positional parameters become arguments, keyword-only parameters become options. A tuple takes
+several words, a `bool` is a flag, and a `Literal` lists its choices. The module's docstring is the
+help.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, Literal, get_args, get_origin
 
 
 def run(measure: Callable[..., int | None]) -> None:
-    """Call a measurement as the command line asks, and exit with the code that it returns."""
+    """Call a measurement with the values on the command line, and exit with the code it returns."""
     about = inspect.getdoc(inspect.getmodule(measure))
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -29,7 +30,7 @@ def run(measure: Callable[..., int | None]) -> None:
 
 
 def _add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> None:
-    """Add a parameter as a word or an option of its type."""
+    """Add a parameter as an argument or an option of its type."""
     kind = parameter.annotation
     settings: dict[str, Any] = {}
     if get_origin(kind) is tuple:

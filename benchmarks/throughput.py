@@ -101,7 +101,7 @@ def in_turn(
 def samples_in_turn(
     programs: Mapping[Key, Callable[[int], Sample]], rounds: int
 ) -> dict[Key, list[Sample]]:
-    """The samples of programs, functions of the sample's number, that take turns."""
+    """Run the programs in turn, in several rounds; each gets the round's number, from 1."""
     samples = [
         {name: play(number) for name, play in programs.items()} for number in range(1, rounds + 1)
     ]

@@ -117,7 +117,7 @@ def intervention_line_ups(
     longest = lcm(*(line_up.rotations for line_up, _ in line_ups))
     parse = _parser(line_ups, rules)
     return [
-        (_told(line_up, restriction, clan_of_entry, parse, age), weight * longest // period)
+        (_restricted(line_up, restriction, clan_of_entry, parse, age), weight * longest // period)
         for line_up, weight in line_ups
         for period in [line_up.rotations]
         for place in range(period)
@@ -154,7 +154,7 @@ def every_seat_line_ups(
     for line_up, weight in line_ups:
         for shift in range(len(cycle)):
             clan_of_entry = [cycle[(entry + shift) % len(cycle)] for entry in range(players)]
-            seated.append((_told(line_up, restriction, clan_of_entry, parse), weight))
+            seated.append((_restricted(line_up, restriction, clan_of_entry, parse), weight))
     return seated
 
 
@@ -175,18 +175,19 @@ def without_intervention(strategy: str) -> str:
 
 
 def _parser(line_ups: Sequence[Weighted], rules: Rules) -> Callable[[str], Entry]:
-    """A function that parses an entry, each once, as a cycle seats the same entries many times."""
+    """A function that parses a line-up entry and remembers it; a cycle repeats its entries."""
     players = len(line_ups[0][0].names)
     return cache(partial(parse_entry, players=players, rules=rules))
 
 
-def _told(
+def _restricted(
     line_up: LineUp,
     restriction: str,
     clans: Sequence[str | None],
     parse: Callable[[str], Entry],
     age: int = 0,
 ) -> LineUp:
+    """A line-up with the restriction on every entry that has a clan."""
     when = f":{IN_AGE}={age}" if age else ""
     return LineUp(
         tuple(

@@ -33,8 +33,8 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
             names the strategies to blame.
         PowerError: a power makes the games differ.
     """
-    outside = {entry.strategy for entry in line_up.entries}
-    outside = {strategy for strategy in outside if is_from_outside(strategy)}
+    strategies = {entry.strategy for entry in line_up.entries}
+    outside = set(filter(is_from_outside, strategies))
     outsiders = {
         entry.name: seat
         for entry, seat in zip(line_up.entries, table.seats, strict=True)

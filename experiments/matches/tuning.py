@@ -272,7 +272,10 @@ def _match(
     deals: int,
     label: tuple[object, ...],
 ) -> Match:
-    """The match of a point, at the tables of its deals: each is prepared for it alone."""
+    """The match of a point, with only the tables that its deals need.
+
+    Every point prepares its tables anew, so tables without a deal would cost time.
+    """
     rules = tuning.base.tables[0].rules
     entry = LineUp.parse([tuning.text(point)], tuning.players, rules).entries[0]
     seed = _seed_of(tuning.base.seed, "deals", *label)

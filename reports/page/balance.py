@@ -49,14 +49,14 @@ class Balance:
 
     `changes` holds the change of each measure that both tables have, with its interval. `games`
     counts the games at both kinds of tables together. `error_share` is the share of the error
-    probability that was spent. `untold` names the measures whose games are too few for an interval:
-    they are OPEN.
+    probability that was spent. `without_interval` names the measures that have too few games for
+    an interval: they are OPEN.
     """
 
     changes: Mapping[str, ComparedNumber]
     games: int
     error_share: float = 1.0
-    untold: tuple[str, ...] = ()
+    without_interval: tuple[str, ...] = ()
 
     @property
     def by_lift(self) -> bool:
@@ -75,8 +75,8 @@ class Balance:
     @property
     def measured(self) -> dict[str, str]:
         """MORE, LESS, SAME or OPEN by each measure."""
-        told = {about: _word(change) for about, change in self.changes.items()}
-        return told | dict.fromkeys(self.untold, OPEN)
+        words = {about: _word(change) for about, change in self.changes.items()}
+        return words | dict.fromkeys(self.without_interval, OPEN)
 
     @property
     def words(self) -> dict[str, str]:
@@ -87,7 +87,7 @@ class Balance:
     @property
     def close(self) -> bool:
         """Whether no measure's interval is wider than its margin on either side."""
-        return not (self.by_lift or self.untold) and all(
+        return not (self.by_lift or self.without_interval) and all(
             (change.difference.half_width or np.inf) <= change.margin
             for change in self.changes.values()
         )
@@ -101,7 +101,7 @@ class Balance:
         changes = self.changes.values()
         values = [change.difference.value or 0.0 for change in changes]
         errors = [change.difference.standard_error or 0.0 for change in changes]
-        if self.untold or not all(errors):
+        if self.without_interval or not all(errors):
             return np.inf
         times = times_to_settle(
             values, errors, [change.margin for change in changes], ALPHA * self.error_share
@@ -152,15 +152,15 @@ def balance(
     sure = {about: change for about, change in changes.items() if change.trusted.any()}
     if not sure:
         return None
-    asked = first_clans.trusted.size and second_clans.trusted.size
-    untold = [
+    both_rank_clans = first_clans.trusted.size and second_clans.trusted.size
+    without_interval = tuple(
         about
         for about, change in changes.items()
-        if about not in sure and (asked if about in OF_CLANS else change.trusted.size)
-    ]
+        if about not in sure and (both_rank_clans if about in OF_CLANS else change.trusted.size)
+    )
     share = min(map(number_table.error_share, (first, second)))
     compared = [number for (number,) in with_verdicts(tuple(sure.values()), 1 / share)]
-    return Balance(dict(zip(sure, compared, strict=True)), games, share, tuple(untold))
+    return Balance(dict(zip(sure, compared, strict=True)), games, share, without_interval)
 
 
 def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:

@@ -19,7 +19,7 @@ VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
 def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
     """A table per comparison, a line per measure: both sides, change, margin and verdict.
 
-    A measure of which too few games tell is open, without numbers.
+    A measure without an interval is open, and its line has no numbers.
     """
     for question in comparisons_at(page, situation):
         balance = compare_tables(page, *question.sides)
@@ -28,14 +28,19 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
         first, second = question.words.sides
         better = {LESS: f"better {first}", MORE: f"better {second}"} | VERDICTS
         lines = []
-        for about, change in balance.changes.items():
+        for about in (*balance.changes, *balance.without_interval):
             measure = measure_words(balance, about)
+            label = f"{capital(NAMES[about])} ({measure.unit})"
+            if about in balance.without_interval:
+                lines.append((label, *["–"] * 4, better[OPEN]))
+                continue
+            change = balance.changes[about]
             (before, after), half = numbers_of(measure, change)
             margin = f"{measure.scale * change.margin:g}"
             moved = measure.scale * (change.difference.value or 0.0)
             lines.append(
                 (
-                    f"{capital(NAMES[about])} ({measure.unit})",
+                    label,
                     before,
                     after,
                     f"{moved:+.{measure.decimals}f} ± {half}".replace("-", MINUS),
@@ -43,17 +48,6 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
                     better[balance.words[about]],
                 )
             )
-        lines += [
-            (
-                f"{capital(NAMES[about])} ({measure_words(balance, about).unit})",
-                "–",
-                "–",
-                "–",
-                "–",
-                "open",
-            )
-            for about in balance.untold
-        ]
         headings = ("", first, second, "Difference", "Margin", "Verdict")
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Less is more balanced.", columns, stacks=True)

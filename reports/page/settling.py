@@ -61,7 +61,7 @@ def judge(results: Results) -> Judged:
         numbers(evidence, *(estimand.name for estimand in ASKED)), evidence.error_share
     )
     # Players who look ahead change no state, and reading their numbers takes a second.
-    states = states_of(PageGames(evidence, number_table, told_ahead=False))
+    states = states_of(PageGames(evidence, number_table, with_look_ahead=False))
     settled = list(states.values()).count(SETTLED)
     words = f"{settled} of {len(states)} answers are settled"
     players = sorted({about.players for (about, _), state in states.items() if state != SETTLED})

@@ -1,7 +1,7 @@
 """Machine code for Linux on 64-bit ARM, made from the bitcode beside this machine's code.
 
-LLVM may use what every such processor has, and no more, and may not fuse products with sums. So all
-of them compute the same numbers.
+LLVM uses only instructions that every such processor has, and does not fuse products with sums. So
+all of them compute the same numbers.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ethnos_sim.simulator.compiler.code_cache import CARRIED_FOR
 TRIPLE = "aarch64-unknown-linux-gnu"
 PROCESSOR = CARRIED_FOR["aarch64"].name
 
-#: The instruction of x86-64 by which numba's runtime lowers a count of references and asks whether
-#: it is 0 now (condition 4).
+#: The x86-64 instruction with which numba's runtime decrements a reference count, and tests whether
+#: it is 0 (condition 4).
 _ON_X86 = re.compile(r"^declare [^\n]*(@llvm\.x86\.atomic\.sub\.cc\.i64)\(.*\n", re.MULTILINE)
 _LOWERED = """
 define internal i8 @lowered_to_zero(ptr %count, i64 %by, i32 %condition) alwaysinline {

@@ -42,8 +42,8 @@ _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
-#: The compiler's modules that no kept code depends on, or whose part in it is named apart: an
-#: identity, a judge, a form.
+#: The compiler's modules that do not change this machine's code, so that its key leaves them out.
+#: Those that make code for pages are in the key of that code.
 _APART = {"cache", "identity", "judging", "registries", "relocation"}
 _APART |= {"aarch64", "retargeting", "webassembly"}
 

@@ -9,7 +9,7 @@ from numba.core.ccallback import CFunc
 
 
 class NotPortable(Exception):
-    """A function from which no code for another machine can be made."""
+    """A function that cannot be compiled for another machine."""
 
 
 def bitcode_of(compiled: Any) -> bytes:

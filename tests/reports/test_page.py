@@ -193,7 +193,7 @@ def test_tables_are_not_alike_while_a_measure_has_too_few_games() -> None:
         difference=SimpleNamespace(value=0.0, standard_error=0.001, half_width=0.002),
     )
     assert Balance({"seat": alike, "leader": alike}, 1_000).word == "same"
-    doubtful = Balance({"seat": alike, "leader": alike}, 1_000, untold=("range",))
+    doubtful = Balance({"seat": alike, "leader": alike}, 1_000, without_interval=("range",))
     assert doubtful.word == "open"
     assert doubtful.words["range"] == "open"
     assert not doubtful.close
