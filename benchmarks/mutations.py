@@ -190,8 +190,9 @@ def mutate(
                 print(f"{sentence}: {test or 'SURVIVED'} ({took:.0f} s)", flush=True)
                 if not test:
                     survivors.append({"kind": kind, "where": sentence})
-    content = {"seed": seed, "tried": tried, "survivors": survivors}
-    out.write_text(tomlkit.dumps(content), encoding="utf-8")
+                # A job that is stopped keeps the list so far.
+                content = {"seed": seed, "tried": tried, "survivors": survivors}
+                out.write_text(tomlkit.dumps(content), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -159,7 +159,9 @@ _REASONS = (
     (re.compile(r"Cannot modify (?:readonly array|the \w+ of what is shown)"), WRITES),
     # Numba's own failure at `array += 1` if the array is read-only.
     (re.compile(r"AttributeError: 'NoneType' object has no attribute 'args'"), WRITES),
-    (re.compile(r"TypeError: ((?:too many|missing|got an) [^\"\n]+)"), "a call has {}"),
+    (re.compile(r"TypeError: (too many [^\"\n]+)"), "a call has {}"),
+    (re.compile(r"TypeError: (missing [^\"\n]+)"), "a call is {}"),
+    (re.compile(r"TypeError: got (an [^\"\n]+)"), "a call has {}"),
     (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
     (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
     (re.compile(r"Untyped global name '(breakpoint)'"), "'{}()' needs --uncompiled"),

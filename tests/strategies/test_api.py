@@ -131,6 +131,8 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
         (turn("if view.age > 1:", "    return draw()"), 5, "on one path and nothing on another"),
         (turn("return drew()"), 7, "name 'drew' is not defined"),
         (turn("return play(largest_party(view, 3))"), 7, "a call has too many"),
+        (turn("return play(largest_party())"), 7, "a call is missing a required argument"),
+        (turn("return play(largest_party(view, party=3))"), 7, "a call has an unexpected keyword"),
         (turn("return draw(view.age)"), 7, "too many positional arguments"),
         (turn("return largest_party(view).moves"), 7, "'moves'"),
         (turn("import os", "return draw()"), 7, "(IMPORT_NAME)"),
