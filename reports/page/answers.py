@@ -95,7 +95,7 @@ def worth_of(page: PageGames, situation: Situation) -> str:
 
 
 def look_ahead_powers(page: PageGames, situation: Situation) -> tuple[Estimate, ...]:
-    """Clans' power among players who look ahead, unless the page tells no power or played them."""
+    """Clans' power among players who look ahead, unless the page shows no power or played them."""
     played = [level.population for level in levels_of(page.number_table, situation)]
     by_power = worth_of(page, situation) == RELATIVE_POWER.name
     if not page.with_look_ahead or not by_power or LOOK_AHEAD in played:

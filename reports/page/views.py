@@ -120,7 +120,7 @@ def _editions(
 def _worth_mark(
     label: str, worth: Estimate, series: str = "", across: Estimate | None = None
 ) -> Mark:
-    """The mark of what a clan or a seat is worth, hollow if it has no word."""
+    """The mark for the worth of a clan or a seat, hollow if it has no word."""
     return Mark(label, worth, series, across, hollow=word_of(worth) == OPEN)
 
 

@@ -37,7 +37,7 @@ def stored_row(row: Estimate | Mapping[str, Label]) -> dict[str, Label]:
 
 
 def row_key(row: Estimate | Mapping[str, Label]) -> tuple[Any, ...]:
-    """A key that distinguishes a row from the others of its table."""
+    """A key that no other row of its table has."""
     if not isinstance(row, Estimate):
         return tuple(row.items())
     return row.definition, row.population, *row.labels.items()
