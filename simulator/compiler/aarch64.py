@@ -19,8 +19,8 @@ from ethnos_sim.simulator.compiler.code_cache import CARRIED_FOR
 TRIPLE = "aarch64-unknown-linux-gnu"
 PROCESSOR = CARRIED_FOR["aarch64"].name
 
-#: The x86-64 instruction with which numba's runtime decrements a reference count, and tests whether
-#: it is 0 (condition 4).
+#: The x86-64 instruction by which numba's runtime decrements a reference count and tests whether it
+#: is now 0 (condition 4).
 _ON_X86 = re.compile(r"^declare [^\n]*(@llvm\.x86\.atomic\.sub\.cc\.i64)\(.*\n", re.MULTILINE)
 _LOWERED = """
 define internal i8 @lowered_to_zero(ptr %count, i64 %by, i32 %condition) alwaysinline {

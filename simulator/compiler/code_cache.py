@@ -42,8 +42,8 @@ _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
-#: The compiler's modules that do not change this machine's code, so that its key leaves them out.
-#: Those that make code for pages are in the key of that code.
+#: The compiler's modules that the key of machine code leaves out, because they do not change it.
+#: Modules that make code for pages are in the key of that code.
 _APART = {"cache", "identity", "judging", "registries", "relocation"}
 _APART |= {"aarch64", "retargeting", "webassembly"}
 
@@ -113,7 +113,8 @@ class KeptCode:
         Args:
             name: the beginning of the file's name.
             function: the function that is compiled.
-            judge: what judged its code, so that code which another judge passed is not found.
+            judge: the text of the module that judged its code. Code that another version of that
+                module passed is not loaded.
         """
         self._name = name
         self._function = function
@@ -223,7 +224,7 @@ class KeptEntry(KeptCode, NullCache):
         return self._bitcode
 
     def found_as(self, *kind: str) -> bytes | None:
-        """The function in another form than this machine's code, or None if it is not kept."""
+        """The kept content of the function in another form than machine code, or None."""
         for file in self._files(self.signature, kind, kind):
             content: bytes | None = _found(file, _checked)
             if content:
@@ -240,7 +241,7 @@ class KeptEntry(KeptCode, NullCache):
                 _write(file, sha256(content).digest() + content)
 
     def write_for(self, kind: tuple[str, ...], machine_code: bytes, folder: Path) -> None:
-        """Write into a folder what this machine keeps of the function, with another machine's code.
+        """Copy the function's kept file into a folder, with another machine's code in it.
 
         Args:
             kind: the other machine, as numba's codegen there describes itself (`magic_tuple`).

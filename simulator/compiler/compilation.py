@@ -118,7 +118,7 @@ def compile_callback(
         shown: as `judging.judge` takes it, if the function calls users' functions.
 
     Raises:
-        OutOfReach: the finished code of a user's function does what it may not.
+        OutOfReach: the finished code of a user's function does something forbidden.
     """
     options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
     return back_end.callback(name, signature, function, options, on_compiling, shown)

@@ -78,18 +78,18 @@ def _names_outside(
     (else it comes from a closure). `lines` tells apart code objects that differ only in position.
     """
     outside: list[tuple[int, str, tuple[str, ...], bool]] = []
-    spoken = False
+    is_outside = False
     for instruction in dis.get_instructions(code):
         name, operation = instruction.argval, instruction.opname
-        if spoken and operation in ("LOAD_ATTR", "LOAD_METHOD"):
+        if is_outside and operation in ("LOAD_ATTR", "LOAD_METHOD"):
             line, owner, attributes, is_global = outside[-1]
             outside[-1] = line, owner, (*attributes, name), is_global
             continue
         if isinstance(name, CodeType):
             outside += _names_outside(name, name.co_linetable)
         is_global = operation == "LOAD_GLOBAL"
-        spoken = is_global or (operation == "LOAD_DEREF" and name in code.co_freevars)
-        if spoken:
+        is_outside = is_global or (operation == "LOAD_DEREF" and name in code.co_freevars)
+        if is_outside:
             first = instruction.positions.lineno if instruction.positions else None
             outside.append((first or 0, name, (), is_global))
     return tuple(outside)
@@ -305,7 +305,7 @@ def _bare_text(node: ast.AST) -> str:
     for name in names:
         name.id = numbers.get(name.id, name.id)
     text = ast.unparse(bare)
-    # A function within another one is read twice, each time from the names in the file.
+    # Restore the names: a nested function is read once by itself and once within the outer one.
     for name, before in zip(names, written, strict=True):
         name.id = before
     return text

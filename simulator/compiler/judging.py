@@ -1,10 +1,9 @@
 """Judge the finished code of users' functions: what it calls, and where it loads and stores.
 
 `reach` checks the types of values before there is code. This module reads the code itself, as LLVM
-has it before it optimises the whole. It judges every function that is not this package's: the
-user's, and what they call of numba. It follows the addresses of the records that the engine passes
-from function to function. It does not judge whether an index lies within its array: that is checked
-when the code runs.
+has it before optimisation. It judges users' functions and the functions of numba that they call,
+not this package's own. It follows the addresses of the engine's records from function to function.
+It does not judge whether an index lies within its array: that is checked when the code runs.
 """
 
 from __future__ import annotations
@@ -54,11 +53,12 @@ _FOLLOWED = _PASS_ON | {"alloca", "call", "inttoptr", "load", "ret", "store"}
 _WRITES = ("atomicrmw", "cmpxchg", "store")
 _FILLS = re.compile(r"@(?:llvm\.)?mem(?:cpy|move|set)\b")
 
-#: What an address may be given to; numba frees what is either a copy or not freed.
+#: External functions that may be given the address of a shown record. Numba's calls of `NRT_Free`
+#: free nothing but copies.
 _MAY_BE_GIVEN = re.compile(r"@(?:llvm\.|NRT_Free$)")
 
-#: What else judged functions may name: LLVM's arithmetic, the mathematics of C and numba, numba's
-#: memory, exceptions and texts, and the notes of a thread (`thread_notes`).
+#: External functions and variables that judged code may name: LLVM's arithmetic, the mathematics of
+#: C and numba, numba's memory, exceptions and texts, and the notes of a thread (`thread_notes`).
 _KNOWN = re.compile(
     r"""
     llvm\.(abs|assume|bitreverse|bswap|ceil|copysign|cos|ct|exp|expect|experimental\.noalias|fabs
@@ -84,16 +84,17 @@ class Field(NamedTuple):
     writable: bool = False
 
 
-#: The offset of an address outside its record, and where a variable holds an address somewhere.
+#: Special offsets: of an address outside its record, and of an address that a variable holds at an
+#: unknown place.
 _OUTSIDE = _ANY = -1
 
 #: Bytes of an address.
 _WORD = 8
 
-#: The bytes of a variable whose use is followed one by one.
+#: The part of a variable in which addresses are tracked by their offset.
 _VARIABLE = (Field(0, 4096),)
 
-#: The name of the weights, whose address the engine's function makes of a number.
+#: The record name of the weights. The engine's function computes their address from a number.
 _NUMBERS = "numbers"
 
 
@@ -113,7 +114,8 @@ class _Place(NamedTuple):
         return "%" not in self.record
 
 
-#: The fields that are shown of records, by the name of the engine's argument.
+#: The fields of each record that users' code may load or store to, by the name of the engine's
+#: argument.
 Shown = Mapping[str, Sequence[Field]]
 
 #: Compiled helpers by their symbols.
@@ -131,7 +133,7 @@ class _Instruction(NamedTuple):
     Attributes:
         target: the value that it defines, or an empty text.
         operation: its name ("load").
-        text: the instruction without what only the optimiser reads.
+        text: the instruction without its metadata, which only the optimiser reads.
         values: all values and functions that it names.
         pointer: the address that a load or a write uses; empty if it is a constant.
         called: the function that a call calls.
@@ -152,15 +154,15 @@ class _Function:
 
     def __init__(self, text: str, number: int) -> None:
         header, _, body = text.partition("\n")
-        found = _HEADER.search(header)
+        signature = _HEADER.search(header)
         self._number = number
-        self.parameters = _arguments(found.group(2) if found else "")
+        self.parameters = _arguments(signature.group(2) if signature else "")
         self.instructions = [*_instructions(body)]
-        self.passing = [each for each in self.instructions if each.operation in _FOLLOWED]
+        self.followed = [step for step in self.instructions if step.operation in _FOLLOWED]
         self.numbers: set[str] = set()
         self._places: dict[str, set[_Place]] = defaultdict(set)
         for parameter in self.parameters:
-            self.of(parameter).add(self.variable(parameter))
+            self.places_of(parameter).add(self.variable(parameter))
 
     def variable(self, value: str) -> _Place:
         """The place of a variable, or of the unknown variable that a parameter points to."""
@@ -175,24 +177,25 @@ class _Function:
         known = -1
         while known < len(self.numbers):
             known = len(self.numbers)
-            for each in self.instructions:
-                if each.operation.startswith("ptrto"):
-                    is_one = bool(_shown(self.places(*each.values)))
+            for step in self.instructions:
+                if step.operation.startswith("ptrto"):
+                    is_number = bool(_shown(self.places(*step.values)))
                 else:
-                    is_one = each.operation in _COMPUTE and not self.numbers.isdisjoint(each.values)
-                if is_one:
-                    self.numbers.add(each.target)
+                    computes = step.operation in _COMPUTE
+                    is_number = computes and not self.numbers.isdisjoint(step.values)
+                if is_number:
+                    self.numbers.add(step.target)
 
-    def of(self, value: str) -> set[_Place]:
-        """The places that a value points to, a set to add to."""
+    def places_of(self, value: str) -> set[_Place]:
+        """The set of places that a value points to; callers may add to it."""
         return self._places[value]
 
 
 def _instructions(body: str) -> Iterator[_Instruction]:
     """The instructions in a function's text."""
     for line in body.splitlines():
-        if found := _INSTRUCTION.match(line):
-            target, operation, rest = found.groups()
+        if instruction := _INSTRUCTION.match(line):
+            target, operation, rest = instruction.groups()
             text = rest.partition(", !")[0]
             called = _CALLED.search(text) if operation == "call" else None
             name, given = called.groups() if called else ("", "")
@@ -212,18 +215,18 @@ def _arguments(text: str) -> list[str]:
             parts.append("")
         else:
             parts[-1] += sign
-    found = [_VALUE.findall(part) for part in parts if part]
-    return [values[-1] if values else "" for values in found]
+    all_values = [_VALUE.findall(part) for part in parts if part]
+    return [values[-1] if values else "" for values in all_values]
 
 
 def _size(load: str) -> int:
     """The bytes of the numbers that an instruction loads; 0 for addresses and structures."""
-    found = _LOADED.match(load)
-    return _bytes(found.group(2)) * int(found.group(1) or 1) if found else 0
+    loaded = _LOADED.match(load)
+    return _bytes(loaded.group(2)) * int(loaded.group(1) or 1) if loaded else 0
 
 
 def _may_overlap(place: _Place, offset: int, size: int) -> bool:
-    """Whether a load of some bytes (0: unknown) from a place may meet an address at an offset."""
+    """Whether a load of `size` bytes (0: unknown) at a place may read an address at an offset."""
     if place.within or _ANY in (offset, place.offset):
         return True
     return offset < place.offset + (size or _WORD) and place.offset < offset + _WORD
@@ -240,7 +243,8 @@ class _Judge:
 
     def __init__(self, text: str, root: str, shown: Shown) -> None:
         beginning, *texts = text.split("\ndefine ")
-        self._texts = {found.group(1): each for each in texts if (found := _HEADER.search(each))}
+        headers = {text: _HEADER.search(text) for text in texts}
+        self._texts = {header.group(1): text for text, header in headers.items() if header}
         self._outside = {*_EXTERNAL.findall(beginning), *_DECLARED.findall(text)}
         self._root = root
         self._shown = {**shown, _NUMBERS: [Field(0, 1)]}
@@ -257,7 +261,7 @@ class _Judge:
         engine = self._functions[root]
         for parameter in engine.parameters:
             if (record := parameter.removeprefix("%arg.")) in shown:
-                engine.of(parameter).add(_Place(record))
+                engine.places_of(parameter).add(_Place(record))
 
     def _is_judged(self, name: str) -> bool:
         """Whether a function is in the module and is not this package's."""
@@ -269,28 +273,28 @@ class _Judge:
             return
         function = self._functions[name] = _Function(self._texts[name], len(self._functions))
         self._callers[name] = caller
-        for value in {value[1:] for each in function.instructions for value in each.values}:
+        for value in {value[1:] for step in function.instructions for value in step.values}:
             if self._is_judged(value):
                 self._add(value, name)
 
     def place_of(self, name: str) -> str:
-        """`FILE:LINE` of a function, or of the user's that called it."""
+        """`FILE:LINE` of a user's function; for numba's, of the user's function that called it."""
         while name not in known and self._callers[name]:
             name = self._callers[name]
         code = getattr(known.get(name), "py_func", judge).__code__
         return f"{code.co_filename}:{code.co_firstlineno}"
 
     def complaints(self) -> Iterator[tuple[str, str]]:
-        """What functions do that no user's may: the function's symbol, and a sentence."""
+        """Everything forbidden that users' functions do: the function's symbol, and a sentence."""
         while self._found_more:
             self._found_more = False
             for function in self._functions.values():
-                for each in function.passing:
-                    self._follow(function, each)
+                for step in function.followed:
+                    self._follow(function, step)
         for name, function in self._functions.items():
             function.find_numbers()
-            for each in function.instructions if name != self._root else ():
-                for sentence in self._wrong(function, each):
+            for step in function.instructions if name != self._root else ():
+                for sentence in self._wrong(function, step):
                     yield name, sentence
 
     def _learn(self, places: set[_Place], more: Iterable[_Place]) -> None:
@@ -299,84 +303,84 @@ class _Judge:
         places.update(more)
         self._found_more |= len(places) > size
 
-    def _follow(self, function: _Function, each: _Instruction) -> None:
+    def _follow(self, function: _Function, step: _Instruction) -> None:
         """Follow the addresses that an instruction passes on."""
-        if each.operation == "alloca":
-            self._learn(function.of(each.target), [function.variable(each.target)])
-        elif each.operation in _PASS_ON:
-            self._learn(function.of(each.target), self._moved(function, each))
-        elif each.operation == "inttoptr" and function is self._functions[self._root]:
-            self._learn(function.of(each.target), [_Place(_NUMBERS)])
-        elif each.operation == "load":
-            size = _size(each.text)
-            for place in function.places(each.pointer):
+        if step.operation == "alloca":
+            self._learn(function.places_of(step.target), [function.variable(step.target)])
+        elif step.operation in _PASS_ON:
+            self._learn(function.places_of(step.target), self._moved(function, step))
+        elif step.operation == "inttoptr" and function is self._functions[self._root]:
+            self._learn(function.places_of(step.target), [_Place(_NUMBERS)])
+        elif step.operation == "load":
+            size = _size(step.text)
+            for place in function.places(step.pointer):
                 for offset, held in self._held[place.record].items():
                     if _may_overlap(place, offset, size):
-                        self._learn(function.of(each.target), held)
-        elif each.operation == "store":
-            stored = function.places(*each.values[:-1])
-            for place in function.places(each.pointer) if stored else ():
-                is_one = each.text.startswith("store ptr ") and not place.within
-                self._learn(self._held[place.record][place.offset if is_one else _ANY], stored)
-        elif each.operation == "ret":
-            self._learn(function.of("ret"), function.places(*each.values))
-        elif each.operation == "call" and (called := self._functions.get(each.called[1:])):
-            self._follow_call(function, each, called)
+                        self._learn(function.places_of(step.target), held)
+        elif step.operation == "store":
+            stored = function.places(*step.values[:-1])
+            for place in function.places(step.pointer) if stored else ():
+                is_known = step.text.startswith("store ptr ") and not place.within
+                self._learn(self._held[place.record][place.offset if is_known else _ANY], stored)
+        elif step.operation == "ret":
+            self._learn(function.places_of("ret"), function.places(*step.values))
+        elif step.operation == "call" and (called := self._functions.get(step.called[1:])):
+            self._follow_call(function, step, called)
 
     def _follow_call(self, function: _Function, call: _Instruction, called: _Function) -> None:
         """Follow addresses into a function that is judged, and back."""
         if call.target:
-            self._learn(function.of(call.target), _shown(called.of("ret")))
+            self._learn(function.places_of(call.target), _shown(called.places_of("ret")))
         for parameter, given in zip(called.parameters, call.given, strict=False):
             for place in function.places(given):
                 if place.is_shown:
-                    self._learn(called.of(parameter), [place])
+                    self._learn(called.places_of(parameter), [place])
                 else:
                     inner, outer = called.variable(parameter), place
                     self._share(inner, outer)
                     self._share(outer, inner)
 
     def _share(self, source: _Place, target: _Place) -> None:
-        """Let one variable hold what another holds, which is the same memory."""
+        """Copy the addresses that a variable holds to another name of the same memory."""
         for offset, places in list(self._held[source.record].items()):
             known = offset != _ANY and not (source.within or target.within)
             moved = offset - source.offset + target.offset if known else _ANY
             self._learn(self._held[target.record][moved], places)
 
-    def _moved(self, function: _Function, each: _Instruction) -> Iterator[_Place]:
+    def _moved(self, function: _Function, step: _Instruction) -> Iterator[_Place]:
         """The places that the result of an operation on addresses points to."""
-        step = _STEP.match(each.text) if each.operation == "getelementptr" else None
-        width = _bytes(step.group(1)) if step else 0
-        for place in function.places(*each.values):
-            if each.operation == "phi":  # in a loop its offset may grow
+        move = _STEP.match(step.text) if step.operation == "getelementptr" else None
+        width = _bytes(move.group(1)) if move else 0
+        for place in function.places(*step.values):
+            if step.operation == "phi":  # in a loop its offset may grow
                 yield place._replace(within=True)
-            elif place.within or each.operation != "getelementptr":
+            elif place.within or step.operation != "getelementptr":
                 yield place
-            elif step and width:
-                offset = place.offset + width * int(step.group(2))
+            elif move and width:
+                offset = place.offset + width * int(move.group(2))
                 fields = self._shown.get(place.record, _VARIABLE)
                 size = max((field.stop for field in fields), default=0)
                 yield place._replace(offset=offset if 0 <= offset < size else _OUTSIDE)
             else:
                 yield place._replace(within=True)
 
-    def _wrong(self, function: _Function, each: _Instruction) -> Iterator[str]:
-        """What an instruction does that no user's may."""
-        if "inttoptr" in each.text or " asm " in each.text:
+    def _wrong(self, function: _Function, step: _Instruction) -> Iterator[str]:
+        """Sentences about everything forbidden that an instruction does."""
+        if "inttoptr" in step.text or " asm " in step.text:
             yield "an address is made of a number"
-        if each.operation not in _COMPARE and not function.numbers.isdisjoint(each.values):
+        if step.operation not in _COMPARE and not function.numbers.isdisjoint(step.values):
             yield "a number is made of an address"
-        for value in each.values:
+        for value in step.values:
             if value[0] == "@" and not self._may_name(value[1:]):
                 yield f"{value[1:]} is out of reach"
-        pointed = function.places(each.pointer)
-        if each.operation == "load":
-            yield from self._wrong_load(each.text, pointed, function.of(each.target))
-        elif each.operation in _WRITES:
-            yield from self._wrong_write(each.pointer, pointed, function.places(*each.values[:-1]))
-        elif each.operation == "call":
-            yield from self._wrong_call(function, each)
-        elif each.operation in ("callbr", "invoke"):
+        pointed = function.places(step.pointer)
+        if step.operation == "load":
+            yield from self._wrong_load(step.text, pointed, function.places_of(step.target))
+        elif step.operation in _WRITES:
+            yield from self._wrong_write(step.pointer, pointed, function.places(*step.values[:-1]))
+        elif step.operation == "call":
+            yield from self._wrong_call(function, step)
+        elif step.operation in ("callbr", "invoke"):
             yield "this calls an address"
 
     def _may_name(self, name: str) -> bool:
@@ -386,7 +390,7 @@ class _Judge:
         return name not in self._outside or _KNOWN.fullmatch(name) is not None
 
     def _wrong_load(self, text: str, pointed: set[_Place], loaded: set[_Place]) -> Iterator[str]:
-        """What is wrong with a load from these places."""
+        """Sentences about a load from places `pointed` of a value that points to `loaded`."""
         size = _size(text)
         if not all(size and self._lies(place, size) for place in _shown(pointed)):
             yield "this reads what is not shown"
@@ -404,7 +408,7 @@ class _Judge:
     def _wrong_write(
         self, pointer: str, pointed: set[_Place], stored: set[_Place]
     ) -> Iterator[str]:
-        """What is wrong with a write to these places that stores the addresses of others."""
+        """Sentences about a write to places `pointed` of a value that points to `stored`."""
         if pointer[:1] == "@":
             yield "this writes to a global variable"
         shown = _shown(pointed)
@@ -414,7 +418,7 @@ class _Judge:
             yield "this keeps the address of what is shown"
 
     def _wrong_call(self, function: _Function, call: _Instruction) -> Iterator[str]:
-        """What is wrong with a call, besides the function's name."""
+        """Sentences about a call, except about the function's name."""
         if call.called[:1] != "@":
             yield "this calls an address"
         elif _FILLS.match(call.called):
@@ -447,12 +451,14 @@ def _packages_functions() -> tuple[set[str], set[str]]:
 
 
 def judge(text: str, root: str, shown: Shown) -> None:
-    """Raise OutOfReach for the first thing that a user's function does and may not.
+    """Raise OutOfReach for the first forbidden thing that a user's function does.
 
     Args:
         text: the module as LLVM text, with everything that the engine's function calls.
-        root: the function that the engine calls. It is this package's, and is only followed.
-        shown: for arguments of `root` that are records, what users' code may load and store to.
+        root: the function that the engine calls. It belongs to this package, so it is followed but
+            not judged.
+        shown: the fields that users' code may load or store to, for each argument of `root` that
+            is a record.
     """
     judgement = _Judge(text, root, shown)
     for name, sentence in judgement.complaints():

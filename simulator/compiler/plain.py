@@ -54,7 +54,7 @@ def callback(
     on_compiling: Callable[[], None],
     shown: Any,
 ) -> Any:
-    """A compiled function for calls by address; its code is not judged (`shown`)."""
+    """A compiled function for calls by address; `shown` has no effect, as no code is judged."""
     compiled: Any = CFunc(function, normalize_signature(signature), {}, options)
     _keep(compiled, name, function, on_compiling)
     compiled.compile()

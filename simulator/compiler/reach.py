@@ -36,7 +36,7 @@ PUBLIC = (
     "ethnos_sim.strategies.toolkit.",
 )
 
-#: Exceptions, because they read memory at an address that they are given.
+#: Modules excluded from PUBLIC, because their functions read memory at an address argument.
 _NOT_PUBLIC = ("ethnos_sim.strategies.library.learned", "ethnos_sim.strategies.library.lookahead")
 
 #: Python's builtins that users' code may call.
@@ -76,7 +76,7 @@ _CALLABLE = frozenset(
     }
 )
 
-#: The number of inputs of functions that would write to a further argument.
+#: Functions that would write their result to one more argument, and the number of their inputs.
 _INPUTS = {np.dot: 2, np.round: 2, np.around: 2, np.clip: 3}
 
 #: Methods of all arrays, and further methods of writable arrays.
@@ -91,7 +91,7 @@ _ARRAY_METHODS = frozenset(
 )
 _WRITING_METHODS = frozenset({"fill", "sort"})
 
-#: Types of further values that are allowed. Records and arrays have checks of their own.
+#: Other types that values may have. Records and arrays are checked separately.
 _VALUES = (
     *(types.BaseTuple, types.Boolean, types.EnumClass, types.EnumMember, types.ExceptionClass),
     *(types.ExceptionInstance, types.IterableType, types.IteratorType, types.Module),

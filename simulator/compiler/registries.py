@@ -121,7 +121,10 @@ def _is_numbas(function: Any, depth: int = 4) -> bool:
 
 
 def _is_numbas_entry(entry: Any) -> bool:
-    """Whether numba itself registered a class, an implementation of a key, or a key's type."""
+    """Whether numba itself registered an entry.
+
+    An entry is a class, the implementation of a key, or the type of a key.
+    """
     if isinstance(entry, type):  # its `key` is the function it describes, which may be anybody's
         return all(_is_numbas(value) for name, value in vars(entry).items() if name != "key")
     if isinstance(entry, tuple) and isinstance(entry[-1], types.Function):

@@ -20,7 +20,7 @@ class Notes(ctypes.Structure):
 
 _local = threading.local()
 
-#: The notes that all threads share in which no game is played.
+#: The notes shared by all threads that play no game.
 _nobodys = Notes()
 
 #: Room for a `Py_tss_t`, whose size differs between systems.
