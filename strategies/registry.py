@@ -13,7 +13,7 @@ from types import ModuleType
 
 from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.custom_powers.registry import load_powers
-from ethnos_sim.simulator.user_code.loading import load_module, told
+from ethnos_sim.simulator.user_code.loading import in_one_line, load_module
 from ethnos_sim.simulator.utilities.errors import nearest
 from ethnos_sim.strategies import library
 from ethnos_sim.strategies.api import Strategy, StrategyError
@@ -66,7 +66,7 @@ def _load_library() -> None:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            said = str(error) if isinstance(error, StrategyError) else told(error)
+            said = str(error) if isinstance(error, StrategyError) else in_one_line(error)
             home = entry.dist and f"{entry.dist.name} {entry.dist.version}"
             home = home or "no known distribution"
             _broken[entry.name] = f"{origin} of {home} cannot be loaded: {said}"

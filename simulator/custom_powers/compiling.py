@@ -1,7 +1,7 @@
 """Turn a power written in Python into code that the engine calls by address.
 
-This is machine code, or Python itself runs the power to find a fault (`user_code.uncompiled`). The
-toolkit stays compiled in both cases, as it is this package's code.
+Usually this is machine code. To find a fault, Python itself runs the power
+(`user_code.uncompiled`). The toolkit stays compiled in both cases, as it is this package's code.
 """
 
 from __future__ import annotations

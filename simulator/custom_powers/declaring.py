@@ -24,8 +24,8 @@ from typing import Any
 
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
-#: A function's arguments besides `game` and the kind of its answer ("" for nothing), by the name of
-#: its moment. The moments are in the order of their numbers in `records`.
+#: For each moment: the arguments of its function after `game`, and the kind of answer that the
+#: function returns ("" for none). The moments are in the order of their numbers in `records`.
 MOMENTS = MappingProxyType(
     {
         "marker_regions": (("party",), "regions"),

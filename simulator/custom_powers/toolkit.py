@@ -69,7 +69,7 @@ TOO_MUCH_DONE = f"custom powers did more than {moments.MOST_ACTS:,} things in on
 
 @kernel
 def goes_on(game, player):
-    """Whether a tool may do something for a player: no question was left without an answer."""
+    """Whether a tool may act for a player; False once a question was left without an answer."""
     view = whole(game)
     hidden = hidden_of(game)
     if player < 0 or player >= view.players:
@@ -83,27 +83,27 @@ def goes_on(game, player):
 
 @kernel
 def done(game, kind, player, first, second):
-    """Note what a tool did."""
+    """Write a tool's action to the trace, and count it."""
     moments.write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
 
 
 @kernel
 def _check_whole(number):
-    """ForbiddenAction for a number of things that is not whole, as half a point."""
+    """Raise ForbiddenAction for a number that is not whole, such as half a point."""
     if number != np.int64(number):
         raise ForbiddenAction("a tool was given a number that is not whole")
 
 
 @kernel
 def _check_card(game, card):
-    """ForbiddenAction for a number that is no card in play."""
+    """Raise ForbiddenAction for a number that is no card in play."""
     if card < 0 or card >= REGIONS * game.slots:
         raise ForbiddenAction("a tool was given a card that is not in play")
 
 
 @kernel
 def _check_region(region):
-    """ForbiddenAction for a number that is no region."""
+    """Raise ForbiddenAction for a number that is no region."""
     if region < 0 or region >= REGIONS:
         raise ForbiddenAction("a tool was given a region that does not exist")
 
@@ -126,7 +126,7 @@ def _holds(game, player, card):
 
 @kernel
 def _home_of(game, player, power):
-    """The slot of the clan whose parts a tool uses for a player; NONE where it can do nothing."""
+    """The slot of the clan whose track, board or pieces a tool uses; NONE if it cannot act."""
     return np.int64(whole(game).slot_of_power[power] if goes_on(game, player) else NONE)
 
 

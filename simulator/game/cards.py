@@ -1,6 +1,6 @@
 """Sets of cards as two bit planes (`once`: at least one copy, `twice`: both copies).
 
-Everything here is a handful of integer operations, used by the kernel and by strategies alike.
+Each function takes a few integer operations. The kernel and strategies use them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def difference(once, twice, other_once, other_twice):
 
 @kernel
 def includes(once, twice, other_once, other_twice):
-    """Whether the second is a well-formed set of cards that the first holds."""
+    """Whether the second set is well-formed and lies within the first."""
     return (other_once & ~once) | (other_twice & ~twice) | (other_twice & ~other_once) == ZERO
 
 

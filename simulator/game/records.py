@@ -90,7 +90,7 @@ FREE_AGES = 2
 NOT_SOLO, SOLO_EASY, SOLO_REGULAR, SOLO_HARD = range(4)
 BRUNO = 1
 
-#: The units of a won game; k players who share a win get SIXTIETHS // k each.
+#: A won game counts this many units; k players who share a win get SIXTIETHS // k each.
 SIXTIETHS = 60
 
 
@@ -149,7 +149,8 @@ TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i
 `solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 if the pool is refilled, as in solo.
 """
 
-#: What an age clears (`kernel.deal`): fields of zeros, and fields of NONE. Each list is one block.
+#: The fields that are reset when an age begins (`kernel.deal`): to 0, and to NONE. Each list is one
+#: block of neighbouring fields.
 ZEROS_OF_AGE = (
     ("age_over dragons_seen", "i1"),
     ("last_kind last_size", "i1", (MAX_PLAYERS,)),
@@ -217,7 +218,7 @@ asking_slot        home slot of the clan whose power asks (token, settle, use_po
 may_decline        1 if the answer may be "none"
 players, hands     sides of the table (2 in solo), and the sides that are dealt hands and asked
 solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
-columns_*          Bruno's cards (his column of a color is what lies under `color_cards`)
+columns_*          Bruno's cards (`color_cards` selects his column of a color)
 leaders_up         bit mask of the home slots whose setup card lies face up for Bruno's next leader
 bruno_power        the power of Bruno's party while a region for him is asked
 age, ages          the age being played (1 ...) and the number of ages
@@ -235,7 +236,7 @@ last_kind          each player's last move in this age (FROM_DECK ... PARTY, 0 f
 last_card          the card that the move took from the pool, or its party's leader; else NONE
 last_size          the size of that party; else 0
 most_markers       the most markers of one player in each region, their owner, and the most markers
-                   of another player (so a player's best rival is found at once)
+                   of another player; they give the best rival of any player directly
 supply             markers a player has left
 sea, settlements   by slot and player: the space on that clan's track, and a bit mask of the colors
                    with a marker on the player's board; coins_used, token_owner, largest_size and
@@ -352,8 +353,8 @@ exception. `acts` counts the actions of custom powers in a game.
 LOG_DTYPE = np.dtype([("address", "i8"), ("used", "i8")], align=True)
 """A trace's event buffer: the address of its numbers (int64), 0 for no trace, and their count.
 
-It is a record, because the kernel would count references to an array at every call that it is
-passed to, atomically and between threads.
+It is a record, because passing an array changes its reference count at every call, atomically for
+all threads.
 """
 
 HIDDEN_DTYPE = record(

@@ -87,7 +87,7 @@ def take_highest_token(tokens, per_region, region, state):
 def exchange_tokens(tokens, per_region, state):
     """Setup: red and blue exchange in turn until no other region has a higher token (R34).
 
-    `tokens` of each region ascend, `per_region` in each, and stay sorted.
+    `tokens` has `per_region` values for each region, in ascending order, and stays sorted.
     """
     exchanged = True
     while exchanged:
@@ -189,7 +189,10 @@ def column_fires(view, color):
 
 @kernel
 def choose_leader(view, hidden, size):
-    """The player turns one setup card down: (fault, slot); all turn up when none is left."""
+    """Let the player turn a face-up setup card down to choose Bruno's leader: (fault, slot).
+
+    If no card is left face up, all are turned up again.
+    """
     options = np.uint64(view.leaders_up)
     reason, slot = choose(view, hidden, PLAYER, BRUNO_LEADER, options, size, 0, LEADER_NOT_UP)
     if reason == NO_FAULT:

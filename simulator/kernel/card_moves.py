@@ -1,6 +1,6 @@
 """Move cards from the deck, between hands, pool and Bruno's columns, and to the table.
 
-Drawing meets ally cards and the dragons that end an age (R1, R8, R9, R18).
+A draw turns up ally cards, and the dragons that end an age (R1, R8, R9, R18).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lay parties, and call custom powers about the parties of their leaders."""
+"""Lay parties, and call the custom powers of their leaders."""
 
 from __future__ import annotations
 

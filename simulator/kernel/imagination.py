@@ -18,8 +18,8 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
 
-#: The parts that play changes, by offset and size in bytes: the end of a hidden record, and of a
-#: private record the random stream and the memory, which are adjacent.
+#: The parts of records that change during play, by offset and size in bytes. In a hidden record it
+#: is everything from `next_card` on; in a private record, the random stream and then the memory.
 COURSE = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
 COURSE_BYTES = HIDDEN_DTYPE.itemsize - COURSE
 PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]

@@ -2,8 +2,8 @@
 
 Numba compiles an assignment between records to one move for each byte, which took a third of a
 short game's time; `copy_record` is one `memcpy`. It compiles an assignment to a whole array to a
-loop; `fill_bytes` and `fill_block` are one `memset`. References to an array are counted at every
-call that it is passed to, atomically and between threads; an address costs nothing.
+loop; `fill_bytes` and `fill_block` are one `memset`. Passing an array changes its reference count
+at every call, atomically for all threads; passing an address costs nothing.
 """
 
 from __future__ import annotations

@@ -95,9 +95,10 @@ def advance_at_sea(view, player, slot, spaces):
 
 @kernel
 def preferred_regions(view, preference):
-    """The regions with the first standing of `preference` that Bruno has in any region (R25).
+    """The regions where Bruno's standing is the most preferred one that he has anywhere (R25).
 
-    If no markers against none is not a tie, regions without markers come last.
+    `preference` lists standings, the most preferred first: the signs of his lead in a region. If
+    the rules do not count an empty region as a tie, empty regions come last.
     """
     for wanted in preference:
         regions = np.uint64(0)

@@ -26,7 +26,7 @@ class Board:
     Tracks (`sea`), boards (`settled`), the holder and size of the largest party (`largest`), the
     prestige for taking its token (`at_once`) and a custom power's payments in the age (`paid`) are
     by the clan's name. `known` are the cards that everybody saw go into a hand. `deck` counts cards
-    and dragons. `sources` has the prestige by source, `totals` the prestige after the ages before.
+    and dragons. `sources` has the prestige by source, `totals` the prestige after each earlier age.
     `laid` are the events of the age's parties.
     """
 
@@ -123,7 +123,7 @@ class Board:
         place.update(cards)
 
     def refill(self, event: Event) -> None:
-        """Turn cards to the pool."""
+        """Turn cards from the deck to the pool."""
         self.draw(event["dragons"], event["cards"], self.pool)
 
     def place(self, player: int, color: str) -> None:

@@ -34,7 +34,7 @@ class Laid:
 
     @property
     def bonus(self) -> int:
-        """The number of cards that the party counts more when the marker is placed."""
+        """The number added to the party's cards when its marker is placed."""
         return self.board.game.rules.number(self.clan, "marker_bonus")
 
     def marker(self) -> str:

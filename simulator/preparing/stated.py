@@ -69,7 +69,7 @@ def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
 
 
 def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
-    """The table of copied values: each value whose `record` is a field, and each list's length.
+    """The table of copied values: those with a field of RULES_DTYPE, and the lengths of lists.
 
     Shape (rows, 8), int64.
     """

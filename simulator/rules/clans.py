@@ -76,7 +76,7 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
 
 
 def _replaced_twice(settings: Sequence[Override]) -> list[str]:
-    """Problems of clans that replace others: a clan is replaced once, and then not set again."""
+    """Problems of clans that replace themselves, and of clans replaced twice or also set."""
     by: dict[str, str] = {}
     problems = []
     for setting in settings:

@@ -70,8 +70,9 @@ def outside(name: str = "outside", never_leads: str | None = None) -> Seat:
     return Seat(name, address, address, (1 << len(records.DECISIONS)) - 1, never_leads=never_leads)
 
 
-#: The stages of a game. It waits for nothing, for the answer to `turn` (which starts a turn), for
-#: an answer in the middle of a turn or of an age's end (which runs it again), or for a new game.
+#: The stages of a game. BETWEEN waits for nothing. AT_TURN waits for the answer to `turn`, which
+#: starts a turn. IN_TURN and IN_AGE_END wait for one more answer, with which the turn or the age's
+#: end runs again. OVER waits for a new game.
 BETWEEN, AT_TURN, IN_TURN, IN_AGE_END, OVER = range(5)
 
 SLOT_DTYPE = np.dtype(

@@ -39,7 +39,10 @@ def place_of(function: Callable[..., Any], line: int | None = None) -> str:
 
 
 def own_package(module: str) -> str:
-    """The author's unit of code: the module itself within this package, else its top package."""
+    """The code of one author that a module belongs to, by name.
+
+    Within this package it is the module itself, elsewhere the module's top-level package.
+    """
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
 

@@ -35,7 +35,7 @@ def may_run() -> bool:
     return not _only_read.get()
 
 
-def told(error: BaseException) -> str:
+def in_one_line(error: BaseException) -> str:
     """One line about an exception of imported code, other than this program's own errors."""
     if isinstance(error, SystemExit):
         return "the file ends the program where it is loaded (SystemExit)"
@@ -67,7 +67,7 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise error_type(f"{line_in([str(file)], error) or file}: {told(error)}") from error
+        raise error_type(f"{line_in([str(file)], error) or file}: {in_one_line(error)}") from error
 
 
 def _imported(file: Path) -> ModuleType:

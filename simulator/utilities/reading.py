@@ -30,7 +30,7 @@ MOST_DEPTH = 50
 #: The first bytes of a file of several arrays.
 _ZIP = b"PK"
 
-#: What reads an array's shape and type, by the format's version.
+#: The functions that read an array's shape and type, by the format's version.
 _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
     (2, 0): np.lib.format.read_array_header_2_0,
