@@ -1,5 +1,5 @@
-/* Workers that play on all cores: each has an engine of its own, and takes the next piece of work
-   when it has done one. All of them can be stopped at once. */
+/* Workers that play on all cores. Every worker has its own engine, and takes the next piece of work
+   when it has finished one. All of them can be stopped at once. */
 
 /** @typedef {{ id: number | string, rows: import("./worker.js").Row[],
      done: (sums: Float64Array[]) => void, failed: (error: Error) => void }} Piece */
@@ -56,31 +56,31 @@ class Pool {
     const script = URL.createObjectURL(new Blob([this.live.worker], { type: "text/javascript" }));
     for (let i = 0; i < this.size; i += 1) {
       const worker = new Worker(script);
-      const own = { worker, piece: /** @type {Piece | null} */ (null) };
-      worker.onmessage = ({ data }) => this.take(own, data);
-      worker.onerror = (event) => this.take(own, { error: event.message || "a worker broke off" });
+      const slot = { worker, piece: /** @type {Piece | null} */ (null) };
+      worker.onmessage = ({ data }) => this.take(slot, data);
+      worker.onerror = (event) => this.take(slot, { error: event.message || "a worker broke off" });
       worker.postMessage({ open: this.live });
       for (const task of this.tasks.values()) worker.postMessage({ task });
-      this.workers.push(own);
+      this.workers.push(slot);
     }
     URL.revokeObjectURL(script);
   }
 
   /** Hand waiting pieces to idle workers. */
   hand() {
-    for (const own of this.workers) {
-      if (own.piece || !this.waiting.length) continue;
-      own.piece = this.waiting.shift() ?? null;
-      const { id, rows } = own.piece ?? { id: 0, rows: [] };
-      own.worker.postMessage({ id, rows });
+    for (const slot of this.workers) {
+      if (slot.piece || !this.waiting.length) continue;
+      slot.piece = this.waiting.shift() ?? null;
+      const { id, rows } = slot.piece ?? { id: 0, rows: [] };
+      slot.worker.postMessage({ id, rows });
     }
   }
 
-  /** Take what a worker says. @param {{ piece: Piece | null }} own
+  /** Take what a worker says. @param {{ piece: Piece | null }} slot
       @param {{ sums?: Float64Array[], error?: string }} said */
-  take(own, { sums, error }) {
-    const piece = own.piece;
-    own.piece = null;
+  take(slot, { sums, error }) {
+    const piece = slot.piece;
+    slot.piece = null;
     if (sums) piece?.done(sums);
     else piece?.failed(new Error(error));
     this.hand();

@@ -58,16 +58,16 @@ export function stepAt(pixel, width, steps) {
  */
 export function chancesAt(chances, players, step) {
   const known = Array.from({ length: Math.max(2, players) }, (_, player) => {
-    const own = chances.filter((each) => each.player === player);
-    return turnAt(own, step)?.chance ?? 1 / Math.max(2, players);
+    const turns = chances.filter((turn) => turn.player === player);
+    return turnAt(turns, step)?.chance ?? 1 / Math.max(2, players);
   });
   if (players === 1) known[1] = 1 - (known[0] ?? 0);
-  const total = known.reduce((sum, each) => sum + each, 0) || 1;
-  const exact = known.map((each) => (100 * each) / total);
+  const total = known.reduce((sum, chance) => sum + chance, 0) || 1;
+  const exact = known.map((chance) => (100 * chance) / total);
   const whole = exact.map(Math.floor);
-  const left = exact.map((each, side) => ({ side, rest: each % 1 }));
+  const left = exact.map((percent, side) => ({ side, rest: percent % 1 }));
   left.sort((a, b) => b.rest - a.rest);
-  const missing = 100 - whole.reduce((sum, each) => sum + each, 0);
+  const missing = 100 - whole.reduce((sum, percent) => sum + percent, 0);
   for (const { side } of left.slice(0, missing)) whole[side] = (whole[side] ?? 0) + 1;
   return whole;
 }
@@ -109,11 +109,11 @@ export function drawCurve(chances, players, ages, steps, width) {
     draw("text", { x: x(step) + 4, y: HEIGHT - 6 }, label),
   ]);
   const curves = players.flatMap((_, player) => {
-    const own = chances.filter((turn) => turn.player === player);
-    if (own.length === 0) return [];
+    const turns = chances.filter((turn) => turn.player === player);
+    if (turns.length === 0) return [];
     /** @param {(turn: TurnChance) => number} value */
     const points = (value) =>
-      own.map((turn) => `${x(turn.step).toFixed(1)},${y(value(turn)).toFixed(1)}`);
+      turns.map((turn) => `${x(turn.step).toFixed(1)},${y(value(turn)).toFixed(1)}`);
     const band = [
       ...points((turn) => turn.chance + turn.error),
       ...points((turn) => turn.chance - turn.error).reverse(),

@@ -88,12 +88,12 @@ class Reader {
 
   /** What the numbers say that follow, key by key. @param {readonly string[]} keys */
   read(keys) {
-    const found = /** @type {Record<string, any>} */ ({});
+    const values = /** @type {Record<string, any>} */ ({});
     for (const key of keys) {
       const kind = /** @type {"number"} */ (this.words.kinds[key] ?? "number");
-      found[key] = this[kind]();
+      values[key] = this[kind]();
     }
-    return found;
+    return values;
   }
 
   /** @returns {Event} */
@@ -120,7 +120,7 @@ class Reader {
 
   /** Actions that follow, of one call where one is given. @param {unknown[]} [wanted] */
   actions(wanted) {
-    const found = [];
+    const actions = [];
     while (this.numbers[this.at] === this.words.act) {
       const start = this.at;
       this.at += 1;
@@ -129,9 +129,9 @@ class Reader {
         this.at = start;
         break;
       }
-      found.push(action);
+      actions.push(action);
     }
-    return found;
+    return actions;
   }
 }
 

@@ -7,7 +7,7 @@
 
 /** What of a table its open record does not say. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Told */
 
-const each = (/** @type {number} */ length) => [...Array(length).keys()];
+const indices = (/** @type {number} */ length) => [...Array(length).keys()];
 
 /**
  * The cards of a set; twins twice.
@@ -50,26 +50,26 @@ export function seenState(engine, view, holder, words, told) {
   return {
     ...told,
     age: number("age"),
-    hands: each(players).map((player) =>
+    hands: indices(players).map((player) =>
       cardsIn(
         engine.get(holder.layout, holder.at, "hands_once", player),
         engine.get(holder.layout, holder.at, "hands_twice", player),
         words,
       ),
     ),
-    known: each(players).map((player) => cards("known", player)),
+    known: indices(players).map((player) => cards("known", player)),
     pool: cards("pool"),
     deck: number("deck_cards"),
     dragons: number("dragons_seen"),
     columns: cards("columns"),
     faceUp: words.solo ? bits(number("leaders_up"), slots) : clans,
-    markers: byColor((region) => each(sides).map((side) => number("markers", region, side))),
-    supply: each(sides).map((side) => number("supply", side)),
+    markers: byColor((region) => indices(sides).map((side) => number("markers", region, side))),
+    supply: indices(sides).map((side) => number("supply", side)),
     coins: byColor((region) => number("coins_on_region", region)),
-    sea: byClan((home) => each(sides).map((side) => number("sea", home, side))),
-    tokens: each(sides).map((side) =>
+    sea: byClan((home) => indices(sides).map((side) => number("sea", home, side))),
+    tokens: indices(sides).map((side) =>
       clans.flatMap((clan) =>
-        each(tokens ?? 0)
+        indices(tokens ?? 0)
           .filter((token) => number("token_owner", slots.indexOf(clan), token) === side)
           .map((token) => number("rules.tie_break_tokens", slots.indexOf(clan), token)),
       ),
@@ -79,9 +79,9 @@ export function seenState(engine, view, holder, words, told) {
       return player < 0 ? null : { player, size: number("largest_size", home) };
     }),
     settled: byClan((home) =>
-      each(sides).map((side) => bits(number("settlements", home, side), colors)),
+      indices(sides).map((side) => bits(number("settlements", home, side), colors)),
     ),
-    partyPoints: each(sides).map((side) => number("party_points", side)),
-    prestige: each(sides).map((side) => number("prestige", side)),
+    partyPoints: indices(sides).map((side) => number("party_points", side)),
+    prestige: indices(sides).map((side) => number("prestige", side)),
   };
 }

@@ -187,7 +187,7 @@ export function playerSide(state, player, { names, seat, acting }) {
   const open = seat === null || seat === player;
   const visible = (open ? hand : state.known[player]) ?? [];
   const winner = state.winners?.includes(player);
-  const own = state.parties[player] ?? [];
+  const parties = state.parties[player] ?? [];
   const blocks = [
     make(
       "h3",
@@ -209,8 +209,8 @@ export function playerSide(state, player, { names, seat, acting }) {
   }
   blocks.push(
     make("h4", {}, `${capital(names.words.parties)} this ${names.words.age}`),
-    ...(own.length
-      ? own.map((party) => cardList(party.cards, names, { leader: party.leader }))
+    ...(parties.length
+      ? parties.map((party) => cardList(party.cards, names, { leader: party.leader }))
       : [make("p", { class: "none" }, "none")]),
   );
   return make("article", { class: acting ? "side acting" : "side" }, ...blocks);
@@ -268,22 +268,22 @@ function sourceTable(title, columns, rows, more = "") {
  * @param {Names} names
  */
 function tracks(state, player, names) {
-  const found = [`${state.supply[player]} markers left`];
+  const facts = [`${state.supply[player]} markers left`];
   for (const [clan, { last, symbols }] of Object.entries(names.seaTracks)) {
     const space = state.sea[clan]?.[player] ?? 0;
     const next = symbols.find((symbol) => symbol > space);
     const extra = next === undefined ? "" : `, extra marker at ${next}`;
-    found.push(`${spoken(clan)} ${space} of ${last}${extra}`);
+    facts.push(`${spoken(clan)} ${space} of ${last}${extra}`);
   }
-  if (state.tokens[player]?.length) found.push(`tie-break ${state.tokens[player].join(" + ")}`);
+  if (state.tokens[player]?.length) facts.push(`tie-break ${state.tokens[player].join(" + ")}`);
   for (const [clan, held] of Object.entries(state.largest)) {
-    if (held?.player === player) found.push(`largest (${spoken(clan)}), with ${held.size}`);
+    if (held?.player === player) facts.push(`largest (${spoken(clan)}), with ${held.size}`);
   }
   for (const [clan, boards] of Object.entries(state.settled)) {
     const board = boards[player] ?? [];
-    if (board.length) found.push(`settled (${spoken(clan)}) ${board.join(", ")}`);
+    if (board.length) facts.push(`settled (${spoken(clan)}) ${board.join(", ")}`);
   }
   const points = state.partyPoints[player];
-  if (points) found.push(`${points} ${names.words.prestige} on the table`);
-  return found;
+  if (points) facts.push(`${points} ${names.words.prestige} on the table`);
+  return facts;
 }

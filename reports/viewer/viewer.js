@@ -240,8 +240,8 @@ function markStory(step) {
 
 /** The turns that cost most, each a way to its step. */
 function listCostly() {
-  const found = costliest(film.chances, MOST_COSTLY);
-  const rows = found.map((turn) =>
+  const turns = costliest(film.chances, MOST_COSTLY);
+  const rows = turns.map((turn) =>
     make(
       "li",
       {},
