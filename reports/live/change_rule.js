@@ -1,4 +1,4 @@
-/* "Change a rule": other values of the rules, and what they change, on the same deals. */
+/* The panel "Change a rule": play the printed and the changed rules on the same deals. */
 
 import { make } from "../rendering/templates/elements.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
@@ -14,12 +14,12 @@ import { commandLine } from "./table.js";
 /** @typedef {import("./changes.js").Changes} Changes */
 /** @typedef {import("./changes.js").RuleValue} RuleValue */
 
-/** How long it plays before it asks whether to go on. */
+/** The seconds after which play stops until the reader continues it. */
 const SECONDS = 30;
 const MOST_HITS = 8;
 
 /**
- * The panel; `show` is told what is chosen.
+ * Make the panel; `show` sets the table and the changed values.
  * @param {() => import("./playing.js").Pool} opened
  * @param {(change: {changes: string[]}) => void} choose
  * @param {import("./compared.js").Margins} margins
@@ -36,15 +36,15 @@ export function changeRule(opened, choose, margins) {
   /** @type {Table | null} */
   let now = null;
   let shown = "";
-  /** What is typed for each value, by its name. @type {Map<string, string>} */
+  /** The text typed for each value, by its name. @type {Map<string, string>} */
   let typed = new Map();
-  /** The values that can be played. @type {Changes} */
+  /** The changed values, if they can be played. @type {Changes} */
   let valid = {};
 
   const settle = () => choose({ changes: [...typed].map(([name, text]) => `${name}=${text}`) });
   search.addEventListener("input", list);
 
-  /** The values that are found, to be taken. */
+  /** List the values that the search finds; a click takes one. */
   function list() {
     const asked = search.value.trim();
     const found = now && asked ? matching(now.fields, asked, now.players, inPlay(now)) : [];
@@ -70,7 +70,7 @@ export function changeRule(opened, choose, margins) {
     );
   }
 
-  /** A value that is changed. @param {RuleValue} of */
+  /** The line of a changed value, with its input. @param {RuleValue} of */
   function line(of) {
     const { name, meaning } = of;
     const text = typed.get(name) ?? "";
@@ -110,7 +110,7 @@ export function changeRule(opened, choose, margins) {
     );
   }
 
-  /** The values that are changed, and why they cannot be played. @param {Table} table @param {string[][]} sets */
+  /** The changed values, and the reason if they cannot be played, else "". @param {Table} table @param {string[][]} sets */
   function asked(table, sets) {
     /** @type {Changes} */
     const changes = {};
@@ -196,7 +196,7 @@ export function changeRule(opened, choose, margins) {
       );
       list();
       const known = table.fields.filter(({ name }) => typed.has(name));
-      // Who types a value and goes on by Tab keeps the place: the lines stay.
+      // Keep the lines of the same values, so that typing and moving on by Tab loses no focus.
       const inputs = /** @type {HTMLInputElement[]} */ ([
         ...changed.querySelectorAll("label > :last-child"),
       ]);
@@ -228,13 +228,13 @@ export function changeRule(opened, choose, margins) {
   };
 }
 
-/** Whether a value is of a clan that is in play, or of none. @param {Table} table @returns {(value: RuleValue) => boolean} */
+/** Whether a value belongs to no clan, or to a clan in play. @param {Table} table @returns {(value: RuleValue) => boolean} */
 const inPlay =
   ({ clans, size }) =>
   ({ clan, name }) =>
     clan === null || clans.length < size || clans.includes(name.split(".")[0] ?? "");
 
-/** Both rule sets side by side. @param {string[][]} rows */
+/** A table with both rule sets side by side. @param {string[][]} rows */
 function sideBySide(rows) {
   const heads = ["printed", "changed", "difference"];
   const top = heads.map((head) => make("th", { scope: "col" }, head));

@@ -1,7 +1,7 @@
-/* Changes of rule values: found by words, read, checked as simulator/rules checks them, and written. */
+/* Search rule values, read them, check them by the checks of simulator/rules, and write them. */
 
 /**
- * A rule value and what it may be (`stated_fields` of simulator/preparing/stated.py).
+ * A rule value with its permitted values (`stated_fields` in simulator/preparing/stated.py).
  * @typedef {{
  *   name: string, meaning: string, clan: number | null, numbers: [number, number] | null,
  *   low: number, high: number, choices: number[], switch: boolean, rising: boolean,
@@ -11,21 +11,21 @@
 
 /** @typedef {number | boolean | number[]} Stated */
 
-/** Values by name that are others than the printed ones. @typedef {Record<string, Stated>} Changes */
+/** Values that differ from the printed ones, by name. @typedef {Record<string, Stated>} Changes */
 
-/** What decides how many clans are in play: the clans of a table would be others. */
+/** Values that set the number of clans in play. They are not offered, as the table needs other clans. */
 const OTHER_CLANS = ["clans_2_3", "clans_4_6"];
 const REGIONS = 6;
 const MOST_SLOTS = 7;
 
-/** A value as the command line takes it: 2, true, 1,2,3, or 1, for a list of one. @param {Stated} value */
+/** Write a value for the command line: 2, true, 1,2,3, or "1," for a list of one number. @param {Stated} value */
 export const written = (value) =>
   Array.isArray(value) ? value.join(",") + (value.length === 1 ? "," : "") : String(value);
 
 /**
- * The values that count at a table, whose names and meanings have all of some words.
+ * The values that matter at a table and whose name or meaning contains every word of a search.
  * @param {RuleValue[]} values @param {string} words @param {number} players
- * @param {(value: RuleValue) => boolean} inPlay whether a value is of a clan in play, or of none
+ * @param {(value: RuleValue) => boolean} inPlay whether a value belongs to a clan in play, or to none
  */
 export function matching(values, words, players, inPlay) {
   const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
@@ -37,7 +37,7 @@ export function matching(values, words, players, inPlay) {
   });
 }
 
-/** What a value has to look like, to follow "must be". @param {RuleValue} of */
+/** The permitted values in words that follow "must be". @param {RuleValue} of */
 export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, rising }) {
   if (isSwitch) return "true or false";
   if (choices.length) return choices.join(" or ");
@@ -47,7 +47,7 @@ export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, 
 }
 
 /**
- * A value from a text; null where it is none that the rule may have. A list keeps its length.
+ * Read a value from a text; null if the rule does not permit it. A list must keep its length.
  * @param {RuleValue} of @param {string} text @returns {Stated | null}
  */
 export function readValue(of, text) {
@@ -70,8 +70,9 @@ export function readValue(of, text) {
 }
 
 /**
- * Why changed rules make no game at a table, in a sentence; "" where they do (`together` of
- * simulator/rules/editions.py, `check_clans` and `check_refill` of simulator/tables/table.py).
+ * A sentence on why changed rules make no game at a table; "" if they make one. The checks are those
+ * of `together` (simulator/rules/editions.py), `check_clans` and `check_refill`
+ * (simulator/tables/table.py).
  * @param {RuleValue[]} values @param {Changes} changes
  * @param {{players: number, mode: string, clans: string[]}} table
  */

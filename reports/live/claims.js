@@ -1,4 +1,4 @@
-/* What games that the page played say, in sentences that hold as often as they claim (95 of 100). */
+/* Sentences about games that the page played; each holds in 95 of 100 cases. */
 
 import { fixed } from "../rendering/templates/numbers.js";
 import { contrasts, halves, toldApart } from "./estimates.js";
@@ -15,20 +15,20 @@ function of100(share, half) {
   return `${value} of 100 games (±\u00a0${reach})`;
 }
 
-/** Places of numbers, the largest first. @param {Numbers} numbers */
+/** The places of numbers, from the largest number to the smallest. @param {Numbers} numbers */
 const ordered = ({ value }) =>
   value.map((_, place) => place).sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0));
 
 /**
- * Which clan is the strongest, and which the weakest. A clan that differs from the first by Holm over
- * all pairs is not the strongest; all others may be.
+ * A sentence on the strongest and the weakest clan. Every clan that does not differ significantly from
+ * the first (Holm over all pairs) may be the strongest.
  * @param {string[]} names @param {Numbers} costs
- * @param {boolean} open whether more games are played now
+ * @param {boolean} open whether more games follow
  */
 export function strongestClaim(names, costs, open) {
   const apart = toldApart(costs);
   const order = ordered(costs);
-  /** Those that an end of the order is not told apart from. @param {number | undefined} end */
+  /** The clans that do not differ significantly from one clan. @param {number | undefined} end */
   const like = (end) => order.filter((clan) => clan === end || !apart[end ?? 0]?.[clan]);
   const [top, last] = [like(order[0]), like(order.at(-1))];
   /** @param {number[]} clans */
@@ -45,7 +45,7 @@ export function strongestClaim(names, costs, open) {
 }
 
 /**
- * What giving up the strongest and the weakest costs, by their values.
+ * A sentence on the cost of never leading the first and the last clan by value.
  * @param {string[]} names @param {Numbers} costs
  */
 export function costsClaim(names, costs) {
@@ -67,5 +67,5 @@ export function seatClaim(seats, players) {
 export const lengthClaim = (shape, players) =>
   `A game takes ${fixed(shape.value[0] ?? 0, 0)} turns, ${fixed((shape.value[0] ?? 0) / players, 0)} for each player.`;
 
-/** Half of the widest interval of the clans against their average. @param {Numbers} costs */
+/** The half-width of the widest interval of a clan against the average clan. @param {Numbers} costs */
 export const widest = (costs) => Math.max(...halves(contrasts(costs)));

@@ -1,4 +1,4 @@
-/* Two rule sets that played the same deals, number by number, and whether one is more balanced. */
+/* Compare two rule sets that played the same deals: every number, and which one is more balanced. */
 
 import { fixed } from "../rendering/templates/numbers.js";
 import {
@@ -13,24 +13,24 @@ import {
 } from "./estimates.js";
 import { numbersOf } from "./study.js";
 
-/** Up to which sizes differences count as none (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
+/** The sizes up to which differences count as none (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
 
 /**
- * A number on both sides and its change, told in `factor` parts; `measure` names what is more balanced
- * nearer to 0.
+ * A number on both sides and its change. It is shown times `factor`. `measure` names a measure of
+ * balance, which is better nearer to 0; "" for other numbers.
  * @typedef {{
  *   label: string, both: (number | undefined)[], change: import("./estimates.js").Row,
  *   half: number, margin: number, factor: number, measure: string,
  * }} Line
  */
 
-/** Words are given after so many rounds, and each time after twice as many. */
+/** The rounds before the first look. Every further look comes after twice as many. */
 const FIRST_LOOK = 32;
 const LOOKS = 8;
 const ALPHA_OF_LOOK = 0.05 / LOOKS;
 export const NOT_SETTLED = "not settled";
 
-/** The rounds of the first look after so many; infinite after the last. @param {number} rounds */
+/** The rounds at the next look after some rounds; infinite after the last look. @param {number} rounds */
 export function lookAfter(rounds) {
   for (let look = 0; look < LOOKS; look += 1) {
     if (FIRST_LOOK * 2 ** look > rounds) return FIRST_LOOK * 2 ** look;
@@ -39,7 +39,7 @@ export function lookAfter(rounds) {
 }
 
 /**
- * Every number of the card on both sides, and what never leading each clan costs whose values differ.
+ * Every number of the card on both sides, and the cost of never leading a clan whose values changed.
  * @param {import("./table.js").Table} table @param {import("./study.js").Cell[]} cells
  * @param {string[]} changed names of values @param {import("./study.js").Sums[]} sums
  * @param {Margins} margins @returns {Line[]}
@@ -98,7 +98,7 @@ export function linesOf(table, cells, changed, sums, margins) {
 }
 
 /**
- * Why the play of two rule sets ended, where it was not for the time.
+ * A sentence on why play ended; "" if the time was over.
  * @param {string[]} words of the last look, if there was one @param {number} rounds
  */
 export function endOf(words, rounds) {
@@ -108,7 +108,7 @@ export function endOf(words, rounds) {
     : "That was the last look: what is open stays open.";
 }
 
-/** The words of a look; what was settled before stays so. @param {Line[]} lines @param {string[]} before */
+/** The words after a look; a settled word never changes. @param {Line[]} lines @param {string[]} before */
 export function wordsOf(lines, before) {
   const now = verdicts(
     lines.map(({ change }) => change),
@@ -121,7 +121,7 @@ export function wordsOf(lines, before) {
   });
 }
 
-/** Whether changed rules are more balanced, and by what. @param {Line[]} lines @param {string[]} words */
+/** A sentence on whether the changed rules are more balanced, and by which measures. @param {Line[]} lines @param {string[]} words */
 export function verdictOf(lines, words) {
   const about = lines.flatMap(({ measure, change }, place) =>
     measure ? [{ measure, word: words[place], less: change.value < 0 }] : [],
@@ -140,8 +140,8 @@ export function verdictOf(lines, words) {
 }
 
 /**
- * A line as it is told: both sides, the change, and its word, with the seconds to the look that
- * settles it in 80 of 100 cases.
+ * The cells of a line: both sides, the change and its word. An open word comes with the seconds to
+ * the look that settles it in 80 of 100 cases.
  * @param {Line} line @param {string} word @param {import("./playing.js").Progress} progress
  */
 export function toldOf({ label, both, change, half, margin, factor }, word, { rounds, seconds }) {

@@ -1,6 +1,6 @@
 /* The engine in a page: the compiled kernel, strategies and powers, called with addresses.
-   A page's memory holds the stack, the modules' data, what the page brought along (an image of
-   memory), the heap of strategies, and room that scripts ask for. */
+   The memory holds the stack, the modules' data, the page's image of memory, the heap of strategies,
+   and rooms for scripts. */
 
 import { unpackedBytes } from "../rendering/templates/packed.js";
 
@@ -29,18 +29,18 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      games: number, rotations?: number }} Work */
 /** @typedef {{ at: number, layout?: string, type?: string, size?: number, count: number }} Numbers */
 
-/** What is said to a browser that cannot play. */
+/** The message for a browser that cannot play. */
 export const NEEDS =
   "This browser cannot play: it lacks WebAssembly with SIMD, which Chrome 91, Firefox 89, " +
   "Safari 16.4 and later have.";
 
-/** The smallest module that computes with vectors. */
+/** A minimal module with vector instructions. */
 const VECTORS = [
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0],
   ...[253, 15, 253, 98, 11],
 ];
 
-/** Whether this browser can play. */
+/** Whether this browser has what the engine needs. */
 export const supported = () =>
   typeof WebAssembly === "object" &&
   typeof DecompressionStream === "function" &&
@@ -49,13 +49,13 @@ export const supported = () =>
 const PAGE = 65536;
 const LINE = 64;
 
-/** Bytes of the heap, from which strategies take memory while they decide. */
+/** The size of the heap in bytes; strategies take memory from it while they decide. */
 const HEAP_ROOM = 4 << 20;
 
-/** The status of code for which the heap is too small (`_RUNTIME` of webassembly.py). */
+/** The status of code that runs out of heap (`_RUNTIME` in webassembly.py). */
 const NO_ROOM = -100;
 
-/** How numbers of a type are read and written: bytes, and DataView's names. */
+/** The size of each type in bytes, and DataView's methods that read and write it. */
 const TYPES = /** @type {const} */ ({
   i1: [1, "getInt8", "setInt8"],
   u1: [1, "getUint8", "setUint8"],
@@ -78,14 +78,14 @@ function typeOf(type) {
 
 const lined = (/** @type {number} */ size) => Math.ceil(size / LINE) * LINE;
 
-/** How a memory's numbers are named to LLVM's code: an array of one dimension, in seven numbers.
+/** The seven arguments by which compiled code takes an array of one dimension.
     @param {number} at @param {number} count @param {number} size */
 const asArray = (at, count, size) => [
   ...[0, 0, BigInt(count), BigInt(size), at],
   ...[BigInt(count), BigInt(size)],
 ];
 
-/** The smallest number of seatings after which a line-up comes round again.
+/** The number of rotations after which a line-up repeats.
     @param {readonly unknown[]} entries */
 function periodOf(entries) {
   const words = entries.map((entry) => JSON.stringify(entry));
@@ -95,10 +95,9 @@ function periodOf(entries) {
   return words.length;
 }
 
-/** One engine in one thread. Addresses are bytes of its memory; what is played next reuses the room
-    of the last games. */
+/** One engine in one thread. Addresses count bytes of its memory. Games overwrite the games before. */
 export class Engine {
-  /** @param {Live} live @param {Uint8Array} bytes what stands packed in it */
+  /** @param {Live} live @param {Uint8Array} bytes its unpacked modules and image */
   constructor(live, bytes) {
     this.live = live;
     this.layouts = live.layouts;
@@ -128,7 +127,7 @@ export class Engine {
     this.positions = this.allocate(this.sizeOf("POSITION_LOG_DTYPE"));
   }
 
-  /** Make the modules ready. @param {Uint8Array} bytes */
+  /** Compile the modules and connect them. @param {Uint8Array} bytes */
   async load(bytes) {
     let begin = 0;
     const compiling = this.live.modules.map((size) => {
@@ -145,7 +144,7 @@ export class Engine {
     );
   }
 
-  /** What a module wants from outside. @param {WebAssembly.Module} module */
+  /** The imports of a module. @param {WebAssembly.Module} module */
   imported(module) {
     /** @type {Record<string, WebAssembly.ImportValue>} */
     const env = {
@@ -160,7 +159,7 @@ export class Engine {
     return env;
   }
 
-  /** Room that is kept, all zeros. @param {number} size in bytes @returns {number} its address */
+  /** Allocate room filled with zeros. @param {number} size in bytes @returns {number} its address */
   allocate(size) {
     const at = this.top;
     this.top = lined(at + size);
@@ -172,7 +171,7 @@ export class Engine {
     return at;
   }
 
-  /** Where the next room will lie: `release` gives back all from there on. */
+  /** The address of the next room; `release` frees all rooms from it on. */
   mark() {
     return this.top;
   }
@@ -184,7 +183,7 @@ export class Engine {
       if (at >= mark) delete this.rooms[name];
   }
 
-  /** Room for something of which there is one at a time. @param {string} name @param {number} size */
+  /** The room with a name; the next use of the name overwrites it. @param {string} name @param {number} size */
   room(name, size) {
     const found = this.rooms[name];
     if (found && found.size >= size) return found.at;
@@ -193,7 +192,7 @@ export class Engine {
     return at;
   }
 
-  /** A piece of memory, until more is allocated. @param {number} at @param {number} size */
+  /** A view of some memory, valid until more is allocated. @param {number} at @param {number} size */
   bytes(at, size) {
     return new Uint8Array(this.memory.buffer, at, size);
   }
@@ -203,7 +202,7 @@ export class Engine {
     return this.layouts[type]?.size ?? typeOf(type)[0];
   }
 
-  /** Where a field stands in a record. @param {string} layout @param {string} path "own.0.memory" */
+  /** The place of a field in a record. @param {string} layout @param {string} path "own.0.memory" */
   place(layout, path) {
     const key = `${layout} ${path}`;
     const known = this.places.get(key);
@@ -226,7 +225,7 @@ export class Engine {
     return found;
   }
 
-  /** The address of a number. @param {{ offset: number, type: string, shape: number[] }} place
+  /** The address of a number of a field. @param {{ offset: number, type: string, shape: number[] }} place
       @param {number} at @param {readonly number[]} indices */
   addressOf({ offset, type, shape }, at, indices) {
     let [index, step] = [0, 1];
@@ -237,7 +236,7 @@ export class Engine {
     return at + offset + index * this.sizeOf(type);
   }
 
-  /** A number of a record; a BigInt where it has 64 bits. @param {string} layout @param {number} at
+  /** Read a number of a record; a BigInt if it has 64 bits. @param {string} layout @param {number} at
       @param {string} path @param {number[]} indices @returns {any} */
   get(layout, at, path, ...indices) {
     const place = this.place(layout, path);
@@ -268,7 +267,7 @@ export class Engine {
     return rules;
   }
 
-  /** Rules with some values changed. @param {string} key
+  /** Copy rules and change some values. @param {string} key
       @param {import("./changes.js").Changes} changes by the names of the stated values
       @returns {State} */
   state(key, changes = {}) {
@@ -291,14 +290,14 @@ export class Engine {
     return { values, clans, count: rules.clans.length };
   }
 
-  /** A copy in new room. @param {number} from @param {number} size */
+  /** Copy some memory into new room. @param {number} from @param {number} size */
   copied(from, size) {
     const at = this.allocate(size);
     this.bytes(at, size).set(this.bytes(from, size));
     return at;
   }
 
-  /** A table; nothing is checked. @param {State} state
+  /** Prepare a table, without any checks. @param {State} state
       @param {{ players: number, mode: string, clans: readonly number[] }} asked clans by number
       @returns {Table} */
   prepare(state, { players, mode, clans }) {
@@ -320,8 +319,8 @@ export class Engine {
     return { view, players, sides: Math.max(players, 2) };
   }
 
-  /** A line-up; a short list of entries repeats until the seats are full. A callback that the page
-      brought along besides strategies (a person) answers all questions by itself.
+  /** Make a line-up; a short list of entries repeats until all seats are taken. An entry may also name
+      a callback of the page (a person), which then answers all questions.
       @param {string} key of rules @param {number} players @param {readonly LiveEntry[]} entries
       @returns {LineUp} */
   lineUp(key, players, entries) {
@@ -354,8 +353,8 @@ export class Engine {
 
   /** Play the rows of a work list, as `PreparedTables.run` does natively.
       @param {readonly Work[]} works
-      @param {{ log?: number, positions?: number }} [noted] numbers of a log of events, and
-      positions of a log of questions, of which there is room */
+      @param {{ log?: number, positions?: number }} [noted] the room of the log of events in
+      numbers, and of the log of questions in positions */
   play(works, { log = 0, positions = 0 } = {}) {
     const tables = [...new Set(works.map((work) => work.table))];
     const lineUps = [...new Set(works.map((work) => work.lineUp))];
@@ -412,7 +411,7 @@ export class Engine {
     };
   }
 
-  /** Records one after another, in a room. @param {string} room @param {readonly number[]} from
+  /** Copy records into a room, one after another. @param {string} room @param {readonly number[]} from
       their addresses @param {number} size of each */
   gathered(room, from, size) {
     const to = this.room(room, size * from.length);
@@ -421,7 +420,7 @@ export class Engine {
     return to;
   }
 
-  /** Empty the logs, of which there is room for so many numbers and positions.
+  /** Empty the logs, and give them room for some numbers and positions.
       @param {number} log @param {number} positions */
   beginNotes(log, positions) {
     const at = log ? this.room("log", 8 * log) : 0;
@@ -453,13 +452,13 @@ export class Engine {
     this.run(name, view, move, own);
   }
 
-  /** The number that a valuation gives. @param {string} name @param {number} view
+  /** Call a valuation with three records; the number that it returns. @param {string} name @param {number} view
       @param {number} move @param {number} own @returns {number} */
   value(name, view, move, own) {
     return this.run(name, view, move, own);
   }
 
-  /** Call a function of the table; what breaks off leaves stack and heap as they were.
+  /** Call a function of the table. Stack and heap are restored, even after an error.
       @param {string} name @param {(number | bigint)[]} given @returns {any} */
   run(name, ...given) {
     const index = this.functions[name];
@@ -477,18 +476,18 @@ export class Engine {
   }
 }
 
-/** @param {number} status why code broke off @returns {never} */
+/** Raise the error of compiled code. @param {number} status its status @returns {never} */
 function stopped(status) {
   const why = status === NO_ROOM ? "takes more memory than a page gives it" : "raised an exception";
   throw new Error(`the code of a strategy or a power ${why}`);
 }
 
-/** What stands in place of a function that only native code has. @param {string} name */
+/** Stands in place of a function that only native code can call. @param {string} name */
 const missing = (name) => () => {
   throw new Error(`the code of a strategy or a power calls ${name}, which a page has not`);
 };
 
-/** The engine of a page. @param {Live} live */
+/** Open the engine of a page. @param {Live} live */
 export async function openEngine(live) {
   const bytes = await unpackedBytes(live.packed);
   const engine = new Engine(live, bytes);

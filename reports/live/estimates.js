@@ -1,15 +1,16 @@
-/* Numbers with intervals from blocks of deals, as experiments/statistics has them (docs/statistics.md). */
+/* Numbers with intervals from blocks of deals, by the formulas of experiments/statistics
+   (docs/statistics.md). */
 
 /**
- * Numbers and their jackknife pseudo-values, a list a block of deals; `leverage` is all games over
- * those of the block, less one.
+ * Numbers and their jackknife pseudo-values, one list per block of deals. `leverage` is the number of
+ * all games divided by the games of the block, less one.
  * @typedef {{value: number[], pseudo: number[][], leverage: number[]}} Numbers
  */
 
-/** With fewer blocks of deals an interval is not trusted (experiments/statistics/blocks.py). */
+/** The fewest blocks of deals for an interval (experiments/statistics/blocks.py). */
 const LEAST_BLOCKS = 20;
 const ALPHA = 0.05;
-/** The chance with which as many games as are named settle what is open. */
+/** The chance that the games which a sentence asks for settle an open number. */
 const SETTLED_IN = 0.8;
 
 /**
@@ -37,7 +38,7 @@ export function jackknife(statistic, blocks, sizes) {
   return { value, pseudo, leverage };
 }
 
-/** The mean of the pseudo-values: values less their bias of first order. @param {Numbers} numbers */
+/** The means of the pseudo-values: the numbers without their first-order bias. @param {Numbers} numbers */
 const centers = ({ value, pseudo, leverage }) =>
   value.map((_, row) =>
     pseudo.reduce((sum, of, block) => sum + (of[row] ?? 0) / ((leverage[block] ?? 0) + 1), 0),
@@ -57,7 +58,7 @@ export function errors(numbers) {
   });
 }
 
-/** Half of each 95 % interval; infinite with too few blocks. @param {Numbers} numbers */
+/** The half-width of each 95 % interval; infinite with too few blocks. @param {Numbers} numbers */
 export function halves(numbers) {
   const blocks = numbers.pseudo.length;
   if (blocks < LEAST_BLOCKS) return numbers.value.map(() => Number.POSITIVE_INFINITY);
@@ -66,7 +67,7 @@ export function halves(numbers) {
 }
 
 /**
- * The same numbers by a linear map of each list of them.
+ * Apply a linear map to the numbers and to the pseudo-values of each block.
  * @param {Numbers} numbers @param {(values: number[]) => number[]} map @returns {Numbers}
  */
 export const mapped = ({ value, pseudo, leverage }, map) => ({
@@ -75,7 +76,7 @@ export const mapped = ({ value, pseudo, leverage }, map) => ({
   leverage,
 });
 
-/** Each less the mean of all. @param {Numbers} numbers */
+/** Each number less the mean of all. @param {Numbers} numbers */
 export const contrasts = (numbers) =>
   mapped(numbers, (values) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -83,7 +84,7 @@ export const contrasts = (numbers) =>
   });
 
 /**
- * The second less the first, of the same deals.
+ * The second numbers less the first, on the same deals.
  * @param {Numbers} first @param {Numbers} second @returns {Numbers}
  */
 export function differences(first, second) {
@@ -103,8 +104,8 @@ function variance(values) {
 }
 
 /**
- * The variance over numbers, jackknifed like them, and how far apart they are without their noise
- * (reports/estimators/clan_spread.py).
+ * The variance over some numbers as a jackknifed number (`squares`), and their standard deviation
+ * without noise (`apart`), as in reports/estimators/clan_spread.py.
  * @param {Numbers} numbers
  */
 export function spreadOf(numbers) {
@@ -123,8 +124,8 @@ export function spreadOf(numbers) {
 }
 
 /**
- * By how much numbers lie further apart in the second: s2 - s1 = (v2 - v1) / (s1 + s2), as
- * reports/comparison/differences.py has it.
+ * The change of the standard deviation over some numbers: s2 - s1 = (v2 - v1) / (s1 + s2)
+ * (reports/comparison/differences.py).
  * @param {Numbers} first @param {Numbers} second @returns {Numbers}
  */
 export function spreadChange(first, second) {
@@ -136,7 +137,7 @@ export function spreadChange(first, second) {
 }
 
 /**
- * Which of some numbers differ, by Holm over all pairs (Holm 1979).
+ * Which pairs of numbers differ significantly, by Holm over all pairs (Holm 1979).
  * @param {Numbers} numbers @returns {boolean[][]}
  */
 export function toldApart(numbers) {
@@ -157,23 +158,23 @@ export function toldApart(numbers) {
 }
 
 /**
- * A number by itself: its standard error, and the degrees of freedom of that.
+ * A single number with its standard error and the degrees of freedom of this error.
  * @typedef {{value: number, error: number, degrees: number}} Row
  */
 
-/** Numbers one by one. @param {Numbers} numbers @returns {Row[]} */
+/** Numbers as single rows. @param {Numbers} numbers @returns {Row[]} */
 export function rowsOf(numbers) {
   const degrees = numbers.pseudo.length - 1;
   return errors(numbers).map((error, row) => ({ value: numbers.value[row] ?? 0, error, degrees }));
 }
 
-/** Two-sided p of "it is 0"; 1 with too few blocks. @param {Row} row */
+/** The two-sided p-value of 0; 1 with too few blocks. @param {Row} row */
 function pValue({ value, error, degrees }) {
   if (degrees + 1 < LEAST_BLOCKS || !(Math.abs(value) > 0)) return 1;
   return 2 * tailOfT(Math.abs(value) / error, degrees);
 }
 
-/** Adjusted p values; in all, any false alarm has the chance of one. @param {number[]} p */
+/** Holm's adjusted p-values: the level then bounds the chance of any false alarm. @param {number[]} p */
 export function holm(p) {
   const order = p.map((_, place) => place).sort((a, b) => (p[a] ?? 1) - (p[b] ?? 1));
   const adjusted = Array(p.length).fill(1);
@@ -186,9 +187,9 @@ export function holm(p) {
 }
 
 /**
- * "changed", "as before" or "not settled" for each difference (`verdicts` of significance.py).
- * @param {Row[]} changes @param {number[]} margins within which each counts as none
- * @param {number} looks how often the same is tested (Bonferroni)
+ * "changed", "as before" or "not settled" for each difference (`verdicts` in significance.py).
+ * @param {Row[]} changes @param {number[]} margins sizes up to which a difference counts as none
+ * @param {number} looks the number of looks at these differences (Bonferroni)
  */
 export function verdicts(changes, margins, looks) {
   const moved = holm(changes.map(pValue));
@@ -201,8 +202,8 @@ export function verdicts(changes, margins, looks) {
 }
 
 /**
- * How many times the games settle one difference, with the chance SETTLED_IN
- * (`times_to_settle` of significance.py); infinite where a hundred times are not enough.
+ * The factor of games that settles a difference with the chance SETTLED_IN (`times_to_settle` in
+ * significance.py); infinite above a hundred.
  * @param {number} value @param {number} error @param {number} margin
  * @param {number} level of both tests
  */
@@ -212,7 +213,7 @@ export function timesToSettle(value, error, margin, level) {
     const times = 1.05 * (100 / 1.05) ** (step / 299);
     const later = error / Math.sqrt(times);
     const spread = error * Math.sqrt(1 - 1 / times);
-    /** The chance that the later difference is nearer to 0. @param {number} limit */
+    /** The chance that the later difference is nearer to 0 than a limit. @param {number} limit */
     const below = (limit) =>
       limit > 0 ? normal((limit - value) / spread) - normal((-limit - value) / spread) : 0;
     const equal = margin - later * one;
@@ -223,7 +224,7 @@ export function timesToSettle(value, error, margin, level) {
 }
 
 /**
- * P(T > t) by Student's t with whole degrees of freedom (Abramowitz & Stegun 1964, 26.7.3 and 4).
+ * P(T > t) for Student's t with whole degrees of freedom (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4).
  * @param {number} t @param {number} degrees
  */
 export function tailOfT(t, degrees) {
@@ -258,7 +259,7 @@ function normal(z) {
 const normalQuantile = (probability) => bisected(normal, probability);
 
 /**
- * Where a rising function reaches a value, from -50 to 50.
+ * The place from -50 to 50 at which a rising function reaches a value.
  * @param {(x: number) => number} rising @param {number} value
  */
 function bisected(rising, value) {

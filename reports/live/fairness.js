@@ -1,12 +1,12 @@
-/* The fairest of all clan sets by the page's model, and the one swap that would even a set out. */
+/* Find the fairest clan sets by the page's model, and the swap that makes a set fairest. */
 
 import { predict } from "../rendering/templates/interactions.js";
 
 /** @typedef {import("../rendering/templates/interactions.js").Choice} Choice */
 
 /**
- * How far apart the clans of a set are expected to lie, as a winning chance: the root of the mean
- * square of what they differ by, with what the model does not know of each counted in.
+ * The expected standard deviation of the clans' worth in a set, as a winning chance. It includes the
+ * uncertainty of the model about every clan.
  * @param {Choice} choice @param {string[]} clans
  */
 export function expectedSpread(choice, clans) {
@@ -32,7 +32,7 @@ export function expectedSpread(choice, clans) {
 }
 
 /**
- * All sets of so many of some clans.
+ * All sets of `size` clans.
  * @param {string[]} clans @param {number} size @returns {string[][]}
  */
 function setsOf(clans, size) {
@@ -43,7 +43,7 @@ function setsOf(clans, size) {
 }
 
 /**
- * The fairest sets, the fairest first: those of clans that the model knows.
+ * All sets of clans that the model knows, the fairest first.
  * @param {Choice} choice
  */
 export const fairest = (choice) =>
@@ -52,7 +52,7 @@ export const fairest = (choice) =>
     .sort((a, b) => a.spread - b.spread);
 
 /**
- * The swap of one clan for another that brings the clans nearest together; null where none does.
+ * The swap of one clan that makes the clans most even; null if no swap makes them more even.
  * @param {Choice} choice @param {string[]} clans
  */
 export function evenerSwap(choice, clans) {

@@ -1,4 +1,4 @@
-/* A part of the page that plays: a button that starts and stops, how far it is, and what it found. */
+/* A panel that plays games: a button that starts and stops, a progress bar, and results. */
 
 import { make } from "../rendering/templates/elements.js";
 import { nothing, playOn } from "./playing.js";
@@ -6,11 +6,12 @@ import { nothing, playOn } from "./playing.js";
 /** @typedef {import("./playing.js").Progress} Progress */
 /** @typedef {import("./playing.js").Task} Task */
 
-/** Something that is said of what was played. @typedef {(progress: Progress) => string} Told */
+/** Words about the games so far. @typedef {(progress: Progress) => string} Told */
 
 /**
- * What is played: `begin` is called when somebody starts it, `enough` says when it is, `part` how much
- * is done, from 0 to 1, `known` how well it is known, `ended` why it ended; `spoken` is said aloud.
+ * What a panel plays. `begin` is called at every start, `enough` says whether to stop, and `part` is
+ * the part that is done, from 0 to 1. `known` says how precise the numbers are, `ended` why play
+ * stopped, and `spoken` is the result for screen readers.
  * @typedef {{
  *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
  *   begin: (progress: Progress) => void, enough: (progress: Progress) => boolean,
@@ -18,20 +19,20 @@ import { nothing, playOn } from "./playing.js";
  * }} Study
  */
 
-/** The workers, opened when something is played first, and what stops whoever plays now. */
+/** The workers, opened for the first game, and the function that stops the panel that plays. */
 const shared = {
   /** @type {import("./playing.js").Pool | null} */
   pool: null,
   stop: () => {},
 };
 
-/** Stop whatever plays, at once. */
+/** Stop all play at once. */
 export const stopPlaying = () => shared.stop();
 
-/** How often a panel shows what it has. */
+/** The time between two updates of a panel. */
 const MILLISECONDS = 250;
 
-/** @param {string} id @param {string} title @param {() => import("./playing.js").Pool} opened */
+/** Make a panel. @param {string} id @param {string} title @param {() => import("./playing.js").Pool} opened */
 export function makePanel(id, title, opened) {
   const heading = make("h2", { id: `${id}-title` }, title);
   const controls = make("div", { class: "controls" });
@@ -60,11 +61,11 @@ export function makePanel(id, title, opened) {
   );
   /** @type {{study: Study, progress: Progress, show: (progress: Progress) => void, label: string} | null} */
   let held = null;
-  /** The number of what plays now; 0 for nothing. */
+  /** The number of the run that plays now; 0 if nothing plays. */
   let run = 0;
   let runs = 0;
 
-  /** @param {string} end how it ended; "" while it plays */
+  /** Show the progress. @param {string} end why play ended; "" while it goes on */
   function tell(end) {
     if (!held) return;
     const { games, seconds } = held.progress;
@@ -79,7 +80,7 @@ export function makePanel(id, title, opened) {
     if (games) held.show(held.progress);
   }
 
-  /** Play on with what is held, and say how it ended. */
+  /** Play the study further, and say why play ended. */
   async function start() {
     if (!held || run) return;
     stopPlaying();
@@ -130,7 +131,7 @@ export function makePanel(id, title, opened) {
     ...{ element, controls, button, beside, line, result },
     start,
     /**
-     * Show what was played: a figure or table, sentences, how to read them, and the command.
+     * Show results: a figure or table, sentences, how to read them, and the command.
      * @param {Element} shown @param {Node[]} says @param {string} about @param {string} command
      */
     tell(shown, says, about, command) {
@@ -142,7 +143,7 @@ export function makePanel(id, title, opened) {
       result.querySelector("details")?.toggleAttribute("open", Boolean(open));
     },
     /**
-     * What the button plays from now on, whatever was played before; null for nothing.
+     * Set the study that the button plays, and forget the games before; null for no study.
      * @param {Study | null} study @param {string} label @param {(progress: Progress) => void} show
      */
     hold(study, label, show) {
@@ -160,7 +161,7 @@ export function makePanel(id, title, opened) {
   };
 }
 
-/** Puts the page's address on the clipboard: whoever opens it has the same choice. */
+/** A button that copies the page's address, which contains the choice. */
 function copyLink() {
   const copy = make("button", { type: "button" }, "Copy the link");
   copy.addEventListener("click", async () => {

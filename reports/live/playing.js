@@ -1,4 +1,4 @@
-/* Playing rounds of one rule set, or of two on the same deals, until they are enough or told to stop. */
+/* Play rounds of one rule set, or of two on the same deals, until there are enough. */
 
 import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 
@@ -6,7 +6,7 @@ import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 /** @typedef {import("./study.js").Sums} Sums */
 
 /**
- * A side: rules, and who plays. Clans are numbers among those of the rules.
+ * One side of a study: the rules and the line-ups. A clan is its number among the clans of the rules.
  * @typedef {{
  *   id: string, rules: string, changes: import("./changes.js").Changes, players: number,
  *   mode: string, seed: number, last: number,
@@ -15,24 +15,24 @@ import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
  */
 
 /**
- * Workers that play (pool.js).
+ * The workers (pool.js).
  * @typedef {{
  *   size: number, open: (task: Task) => void, stop: () => void,
  *   play: (id: string, rows: ReturnType<typeof rowsOfRounds>) => Promise<Float64Array[]>,
  * }} Pool
  */
 
-/** What was played: whole rounds, the first ones. @typedef {{rounds: number, games: number, seconds: number, sums: Sums[]}} Progress */
+/** The games so far, in whole rounds without gaps. @typedef {{rounds: number, games: number, seconds: number, sums: Sums[]}} Progress */
 
-/** How long a worker plays before it tells its sums. */
+/** The time that a worker plays before it reports its sums. */
 const SECONDS_AT_A_TIME = 0.3;
 const FIRST_ROUNDS = 2;
 
 /**
- * Play on from what was played, each side in as many rounds, until `enough` says so.
+ * Play further rounds, equally many of each side, until `enough` is true.
  * @param {Pool} pool @param {Task[]} sides @param {Cell[]} cells @param {Progress} before
- * @param {(progress: Progress) => boolean} enough told of every step, in the order of the rounds
- * @param {(rounds: number) => number} border the first of those rounds at which a step has to end
+ * @param {(progress: Progress) => boolean} enough called after every step, in the order of the rounds
+ * @param {(rounds: number) => number} border the next round at which a step must end
  */
 export async function playOn(pool, sides, cells, before, enough, border) {
   const [players, began] = [sides[0]?.players ?? 0, performance.now()];
@@ -72,7 +72,7 @@ export async function playOn(pool, sides, cells, before, enough, border) {
   return progress;
 }
 
-/** Nothing played yet, of so many sides. @param {Cell[]} cells @param {number} sides @returns {Progress} */
+/** The progress before the first game. @param {Cell[]} cells @param {number} sides @returns {Progress} */
 export const nothing = (cells, sides) => ({
   rounds: 0,
   games: 0,
@@ -81,13 +81,13 @@ export const nothing = (cells, sides) => ({
 });
 
 /**
- * A side of a study for the workers.
+ * The task that the workers play for one side of a study.
  * @param {Cell[]} cells
  * @param {{key: string, players: number, mode: string, who: string, last: number, numberOf: (clan: string) => number}} table
  * @param {import("./changes.js").Changes} changes @returns {Task}
  */
 export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes) {
-  /** Only the first seat may be told of a clan. @param {string | null} told @param {number} seat */
+  /** The strategy of a seat; only the first seat may be restricted. @param {string | null} told @param {number} seat */
   const seated = (told, seat) =>
     told !== null && seat === 0
       ? { strategy: who, never_leads: numberOf(told) }

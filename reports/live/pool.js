@@ -4,7 +4,7 @@
 /** @typedef {{ id: number | string, rows: import("./worker.js").Row[],
      done: (sums: Float64Array[]) => void, failed: (error: Error) => void }} Piece */
 
-/** What waits for workers that were stopped is told this. */
+/** The error of unfinished pieces when the workers are stopped. */
 export class Stopped extends Error {
   name = "Stopped";
 }
@@ -22,14 +22,14 @@ class Pool {
     this.tasks = new Map();
   }
 
-  /** State a task once, to all workers. @param {import("./worker.js").Task} task */
+  /** Send a task to all workers, once. @param {import("./worker.js").Task} task */
   open(task) {
     if (this.tasks.has(task.id)) return;
     this.tasks.set(task.id, task);
     for (const { worker } of this.workers) worker.postMessage({ task });
   }
 
-  /** Play rows of a task; the sums of each. Many calls may wait: the next idle worker takes one.
+  /** Play rows of a task, and return the sums of each row. A call waits until a worker is idle.
       @param {number | string} id @param {import("./worker.js").Row[]} rows
       @returns {Promise<Float64Array[]>} */
   play(id, rows) {
@@ -40,7 +40,7 @@ class Pool {
     });
   }
 
-  /** Stop all work at once and forget the tasks: what waits is rejected with Stopped. */
+  /** Stop all work at once, and forget the tasks. Unfinished pieces fail with Stopped. */
   stop() {
     const left = [...this.workers.map(({ piece }) => piece), ...this.waiting];
     for (const { worker } of this.workers) worker.terminate();
@@ -50,7 +50,7 @@ class Pool {
     for (const piece of left) piece?.failed(new Stopped("stopped"));
   }
 
-  /** Start the workers that are not there yet. */
+  /** Start the workers, unless they run. */
   start() {
     if (this.workers.length) return;
     const script = URL.createObjectURL(new Blob([this.live.worker], { type: "text/javascript" }));
@@ -76,7 +76,7 @@ class Pool {
     }
   }
 
-  /** Take what a worker says. @param {{ piece: Piece | null }} slot
+  /** Take the answer of a worker. @param {{ piece: Piece | null }} slot
       @param {{ sums?: Float64Array[], error?: string }} said */
   take(slot, { sums, error }) {
     const piece = slot.piece;

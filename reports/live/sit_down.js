@@ -1,27 +1,27 @@
-/* A seat at a table of the page, in a page of its own that this one carries (reports/viewer). */
+/* Open a seat at a table in a second page, which the report carries (reports/viewer). */
 
 import { written } from "./changes.js";
 
 /** @typedef {import("./changes.js").Changes} Changes */
 
 /**
- * A table at which all clans are in play, and a usual set of them.
+ * A table with all clans in play, and the set of clans that is used unless the reader chooses one.
  * @typedef {{
  *   names: import("../viewer/table.js").Names, seats: import("../viewer/sitting.js").Seats,
  *   usual: string[],
  * }} Seated
  */
 
-/** The page of a game without its game, and what it needs by rules and players. @typedef {{page: string, games: Record<string, Record<string, Seated>>}} Seat */
+/** The page of a game without a game, and the tables by rules and players. @typedef {{page: string, games: Record<string, Record<string, Seated>>}} Seat */
 
-/** What the page is called that no game was put into (`empty_page` of reports/viewer/page.py). */
+/** The title of the page without a game (`empty_page` in reports/viewer/page.py). */
 const TITLE = "Ethnos: a seat at the table";
 
-/** What ends a script, which may not stand in one. */
+/** The end tag of a script, spelled so that it does not end this one. */
 const END = "\x3c/script>";
 
 /**
- * Open the page of a game at which a person sits down.
+ * Open the page on which a person takes a seat.
  * @param {Seat} seat @param {object} live the engine
  * @param {import("./table.js").Table} table @param {Changes} changes of its rules
  */
@@ -49,7 +49,7 @@ function titleOf({ title }, changes) {
 }
 
 /**
- * The clans of a table by changed rules, from one at which all are in play by printed ones.
+ * Make a table with the chosen clans and changed rules from the table with all clans.
  * @param {Seated} held @param {import("./table.js").Table} table @param {Changes} changes
  */
 export function seatedAt({ names, seats, usual }, table, changes) {
@@ -59,7 +59,7 @@ export function seatedAt({ names, seats, usual }, table, changes) {
   const clans = all.filter((clan) => chosen.includes(clan));
   const rules = { ...seats.head.rules, ...changes };
   /**
-   * Lists of clans and other words, less the clans that are out of play.
+   * Remove the clans that are out of play from lists of words.
    * @param {Record<string, string[]>} lists @returns {[string, string[]][]}
    */
   const left = (lists) =>

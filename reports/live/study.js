@@ -1,4 +1,4 @@
-/* What the page plays of a table, and every number of its games: the cells of `table` and `compare`. */
+/* The cells that the page plays at a table, as in `table` and `compare`, and their numbers. */
 
 import { jackknife } from "./estimates.js";
 import {
@@ -15,21 +15,22 @@ import {
 } from "./sums.js";
 
 /**
- * Games of one clan set: of free players, or with one seat that may not lead a clan.
+ * Games of one clan set, without restrictions or with one seat that may not lead a clan (`told`).
  * @typedef {{clans: string[], told: string | null, weight: number}} Cell
  */
 
-/** Deals of a cell, each in one seating. @typedef {{cell: number, firstDeal: number, deals: number}} Row */
+/** Some deals of a cell, each played in one seating. @typedef {{cell: number, firstDeal: number, deals: number}} Row */
 
-/** The sums of each cell, as `sumsOf` gives them. @typedef {Float64Array[]} Sums */
+/** The sums of each cell (`sumsOf`). @typedef {Float64Array[]} Sums */
 
 const SIXTIETHS = 60;
-/** Games with one restricted seat, about, for each with none (reports/comparison/two_rule_sets.py). */
+/** About how many games have one restricted seat for each game that has none
+    (reports/comparison/two_rule_sets.py). */
 const POWER_GAMES = 3;
 
 /**
- * The cells of some clan sets, each in the order of powers, by which cards are numbered: each clan
- * that can lead is withheld from a seat in turn.
+ * The cells of some clan sets: one without restrictions, and one for every clan that can lead, in which
+ * a seat may not lead it. Clans stand in the order of their powers, by which cards are numbered.
  * @param {string[][]} sets @param {(clan: string) => boolean} leads @returns {Cell[]}
  */
 export function cellsOf(sets, leads) {
@@ -40,12 +41,12 @@ export function cellsOf(sets, leads) {
   return [...sets.map((clans) => ({ clans, told: null, weight })), ...told];
 }
 
-/** Games of a round of all cells. @param {Cell[]} cells @param {number} players */
+/** The games of one round of all cells. @param {Cell[]} cells @param {number} players */
 export const gamesOfRound = (cells, players) =>
   players * cells.reduce((sum, { weight }) => sum + weight, 0);
 
 /**
- * Some rounds of every cell.
+ * The rows of some rounds of every cell.
  * @param {Cell[]} cells @param {number} players @param {number} first @param {number} rounds
  * @returns {Row[]}
  */
@@ -54,10 +55,10 @@ export const rowsOfRounds = (cells, players, first, rounds) =>
     ...{ cell, firstDeal: first * weight * players, deals: rounds * weight * players },
   }));
 
-/** Nothing played yet. @param {Cell[]} cells @returns {Sums} */
+/** The sums before the first game. @param {Cell[]} cells @returns {Sums} */
 export const noSums = (cells) => cells.map(() => new Float64Array(BLOCKS * PLACES));
 
-/** Add sums of more games of the same cells. @param {Sums} sums @param {Sums} more */
+/** Add the sums of further games of the same cells. @param {Sums} sums @param {Sums} more */
 export function addSums(sums, more) {
   for (const [cell, added] of more.entries()) {
     const own = sums[cell];
@@ -68,13 +69,14 @@ export function addSums(sums, more) {
 }
 
 /**
- * Every number of some games: what never leading each clan costs a player, and each seat's edge, as
- * winning chances; turns a game; what those win who lead before the last age, and who are far behind.
+ * Every number of some games. `costs` are the costs of never leading each clan, and `seats` the edges of
+ * the seats, both as winning chances. `shape` holds the turns of a game, and the win shares of players
+ * who lead before the last age and of players who are far behind then.
  * @param {Cell[]} cells @param {Sums} sums @param {number} players
  */
 export function numbersOf(cells, sums, players) {
   const clans = [...new Set(cells.flatMap(({ told }) => (told === null ? [] : [told])))];
-  /** Sums of cells by clan, of a block. @param {number} block @param {string | null} clan @param {number} place */
+  /** A sum of a block, over the cells of a clan. @param {number} block @param {string | null} clan @param {number} place */
   const of = (block, clan, place) =>
     cells.reduce(
       (sum, { told }, cell) =>

@@ -1,13 +1,13 @@
-/* Sums of finished games by block of deals: all that the page keeps of a game that it played. */
+/* Sums of finished games by block of deals; the page keeps nothing else of the games that it plays. */
 
 /**
- * Where records lie in memory: by name their size, and by field [offset, type, shape].
+ * The layouts of records by name: the size, and [offset, type, shape] of every field.
  * @typedef {Record<string, {size: number, fields: Record<string, [number, string, number[]]>}>} Layouts
  */
 
 /**
- * Rows of finished games as the engine wrote them (GAME_DTYPE, SEAT_DTYPE of simulator/game/records.py);
- * `task.last` is the number of the last age, from 0.
+ * Rows of finished games as the engine writes them (GAME_DTYPE and SEAT_DTYPE in
+ * simulator/game/records.py). `task.last` is the number of the last age, from 0.
  * @typedef {{
  *   bytes: DataView, layouts: Layouts, games: number, seats: number, count: number, sides: number,
  *   task: {last: number},
@@ -15,19 +15,20 @@
  */
 
 export const BLOCKS = 32;
-/** From how many points behind a win is a comeback (reports/estimators/game_shape.py). */
+/** A win from this many points behind or more is a comeback (reports/estimators/game_shape.py). */
 const FAR_BEHIND = 6;
 
 /**
- * What is summed: games; wins of entry 0, who may be told of a clan; turns; seats that lead before
- * the last age, or are far behind, and their wins; and from TURN_WON on wins by order of play.
+ * The places of the sums in a block: games; wins of entry 0, which may be restricted; turns; seats that
+ * lead before the last age, and their wins; seats that are far behind then, and their wins; from
+ * TURN_WON on, wins by order of play.
  */
 export const [GAMES, TOLD_WON, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, TURN_WON] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ];
 export const PLACES = TURN_WON + 6;
 
-/** The sums of some games, the places of a block together. @param {Rows} rows */
+/** The sums of some games, block by block. @param {Rows} rows */
 export function sumsOf({ bytes, layouts, games, seats, count, sides, task: { last } }) {
   const sums = new Float64Array(BLOCKS * PLACES);
   /** @param {string} record @param {number} address @param {string} name @param {number} [place] */

@@ -1,4 +1,4 @@
-/* A kind of table that the page can play, from what the page knows of it and what is chosen. */
+/* A kind of table that the page can play, made from its data and the reader's choice. */
 
 import { written } from "./changes.js";
 
@@ -7,9 +7,10 @@ import { written } from "./changes.js";
 /** @typedef {import("./changes.js").RuleValue} RuleValue */
 
 /**
- * What the page plays with (reports/page/playable.py): the engine, as far as panels look at it;
- * margins; and by the key of rules how they differ from their edition's (`base`), their clans in
- * the order of powers, those that lead, ages by players, and samples of clan sets by their size.
+ * The data with which the page plays (reports/page/playable.py): the parts of the engine that panels
+ * use, the margins, and the tables by the key of their rules. A table has the changes to its edition
+ * (`base`), the clans in the order of their powers, the clans that can lead, the ages by number of
+ * players, and samples of clan sets by size.
  * @typedef {{
  *   engine: {strategies: string[], rules: Record<string, {clans: string[], fields: RuleValue[]}>},
  *   margins: import("./compared.js").Margins,
@@ -20,11 +21,11 @@ import { written } from "./changes.js";
  * }} Live
  */
 
-/** Who plays where those of a table cannot play in a page. */
+/** The strategy that plays if the chosen strategy cannot play in a page. */
 const STRONGEST = "learned";
 
 /**
- * The table that is chosen, whoever played it; null where the page has none of its kind.
+ * The chosen table, whichever strategy played it; null if the page has none of its kind.
  * @param {Live | null} live @param {Choice[]} all @param {Chosen} chosen
  */
 export function kindOf(live, all, chosen) {
@@ -42,7 +43,7 @@ export function kindOf(live, all, chosen) {
     clans: order.filter((clan) => chosen.clans.includes(clan)),
     last: (ages?.[players] ?? 1) - 1,
     samples: samples?.[size] ?? [],
-    /** Whose games tell what clans are worth among any others. */
+    /** The choice with a model of the clans' worth; null if there is none. */
     model: alike.find(({ worth }) => Object.keys(worth).length) ?? null,
     who: live?.engine.strategies.includes(chosen.who) ? chosen.who : STRONGEST,
     /** @param {string} clan */
@@ -57,9 +58,9 @@ export function kindOf(live, all, chosen) {
 /** @typedef {NonNullable<ReturnType<typeof kindOf>>} Table */
 
 /**
- * The command line that plays the same games: of a table, or of two rule sets at it.
+ * The command line that plays the same games, at a table or by two rule sets at the table.
  * @param {"table" | "compare"} command @param {Table} table
- * @param {string[][]} sets the clan sets, where they are the reader's own @param {number} games
+ * @param {string[][]} sets the clan sets, if the reader chose them @param {number} games
  * @param {import("./changes.js").Changes} changes
  */
 export function commandLine(

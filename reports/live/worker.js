@@ -1,4 +1,4 @@
-/* What a worker runs: it opens its own engine, prepares the cells of a task, and plays pieces. */
+/* The script of a worker: it opens its own engine, prepares the cells of tasks, and plays rows. */
 
 import { openEngine } from "./engine.js";
 import { sumsOf } from "./sums.js";
@@ -11,13 +11,13 @@ import { sumsOf } from "./sums.js";
 /** @typedef {{ open: import("./engine.js").Live } | { task: Task } |
      { id: number | string, rows: Row[] }} Asked */
 
-/** Games that are played before they are summed: rows of more are not kept. */
+/** The most games that are kept as rows before they are summed. */
 const AT_ONCE = 2000;
 
 /** @type {Promise<import("./engine.js").Engine> | undefined} */
 let opening;
 
-/** What went wrong before there was a piece to answer for. */
+/** The error that occurred before the first rows arrived; "" if there was none. */
 let broken = "";
 
 /** @type {Map<number | string, { task: Task,
@@ -37,7 +37,7 @@ function prepareTask(engine, task) {
   prepared.set(task.id, { task, cells });
 }
 
-/** The sums of the games of a row, piece by piece.
+/** Play a row in pieces of AT_ONCE games, and sum them.
     @param {import("./engine.js").Engine} engine @param {number | string} id @param {Row} row */
 function playRow(engine, id, { cell, firstDeal, deals }) {
   const known = prepared.get(id);

@@ -1,4 +1,4 @@
-/* "Your table": the clans that a reader plays with, what each is worth, and a fairer set of them. */
+/* The panel "Your table": the worth of the reader's clans, and fairer sets of clans. */
 
 import { make } from "../rendering/templates/elements.js";
 import { drawn, tableOf } from "../rendering/templates/figures.js";
@@ -15,15 +15,15 @@ import { commandLine } from "./table.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./playing.js").Progress} Progress */
 
-/** How well each worth is to be known before the page stops by itself, as a winning chance. */
+/** Play stops when every interval has this half-width, as a winning chance. */
 const GOAL = 0.01;
 const MOST_EFFECTS = 4;
 
 /**
- * The panel; `show` is told what is chosen.
+ * Make the panel; `show` sets the table.
  * @param {() => import("./playing.js").Pool} opened
  * @param {(change: {clans: string[]}) => void} choose
- * @param {number} margin up to which a clan counts as middle
+ * @param {number} margin the difference from average up to which a clan counts as middle
  */
 export function yourTable(opened, choose, margin) {
   const panel = makePanel("your-table", "Your table", opened);
@@ -31,7 +31,7 @@ export function yourTable(opened, choose, margin) {
   let shown = "";
   /** @type {Table | null} */
   let now = null;
-  /** The place of the last dealt set among all, from the fairest on. */
+  /** The place of the last dealt set among all sets, the fairest first. */
   let dealt = -1;
   /** @type {string} */
   let dealtKey = "";
@@ -48,7 +48,7 @@ export function yourTable(opened, choose, margin) {
     panel.start();
   });
 
-  /** The boxes of the clans. @param {Table} table */
+  /** The check boxes of the clans. @param {Table} table */
   function boxes(table) {
     const { labels, size, clans } = table;
     const chips = Object.entries(labels).map(([clan, label]) => {
@@ -69,7 +69,7 @@ export function yourTable(opened, choose, margin) {
   }
 
   /**
-   * Intervals of the clans against their average, the strongest first.
+   * The figure of the clans' intervals against their average, the strongest clan first.
    * @param {Table} table @param {{clan: string, value: number, half: number}[]} rows
    * @param {string} title
    */
@@ -94,7 +94,7 @@ export function yourTable(opened, choose, margin) {
     );
   }
 
-  /** The swap that would even a set out, by the model. @param {Table} table */
+  /** The sentence on the swap that makes the clans more even by the model; nothing if none does. @param {Table} table */
   function swap(table) {
     const { model, clans } = table;
     const best = model && evenerSwap(model, clans);
@@ -112,7 +112,7 @@ export function yourTable(opened, choose, margin) {
     return [make("p", {}, make("b", {}, "To even it out, "), text, show)];
   }
 
-  /** What the model guesses of a set that was not played yet. @param {Table} table */
+  /** Show the model's prediction for a set that was not played. @param {Table} table */
   function guess(table) {
     const { model, clans } = table;
     if (!model) {
@@ -149,7 +149,7 @@ export function yourTable(opened, choose, margin) {
     ];
   }
 
-  /** Show what was played. @param {Table} table @param {import("./study.js").Cell[]} cells @param {Progress} progress */
+  /** Show the results of the games. @param {Table} table @param {import("./study.js").Cell[]} cells @param {Progress} progress */
   function found(table, cells, progress) {
     const { clans, costs, seats, shape } = numbersOf(cells, progress.sums[0] ?? [], table.players);
     const power = contrasts(costs);

@@ -1,7 +1,7 @@
-/* Where the page of a game stands, in its address: "#step=117&seat=2". */
+/* The step and the seat in the address of a game's page: "#step=117&seat=2". */
 
 /**
- * What an address says; the first step and all hands unless it says something that there is.
+ * Read the step and the seat from an address; the first step and no seat if they are missing or wrong.
  * @param {string} hash
  * @param {number} steps
  * @param {number} seats

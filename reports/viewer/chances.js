@@ -1,9 +1,9 @@
-/* The chances to win through a game, as a curve that can be clicked on. */
+/* The chances to win during a game, as a curve that a reader can click on. */
 
 import { draw } from "../rendering/templates/svg.js";
 
 /**
- * A turn as look-ahead judges it (experiments/matches/turn_chances.py); `step` is the event that it is.
+ * A turn as judged by look-ahead (experiments/matches/turn_chances.py); `step` is the number of its event.
  * @typedef {{
  *   step: number, turn: number, player: number, chance: number, error: number,
  *   cost: number, cost_error: number, best: string, best_chance: number,
@@ -20,7 +20,7 @@ const BOTTOM = 22;
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 /**
- * The turns that cost a player most, surely, the costliest first.
+ * The turns whose cost exceeds its error, the costliest first, at most `most`.
  * @param {TurnChance[]} chances
  * @param {number} most
  */
@@ -32,14 +32,14 @@ export function costliest(chances, most) {
 }
 
 /**
- * The judged turn that is shown at a step: the last one up to it.
+ * The last judged turn up to a step.
  * @param {TurnChance[]} chances
  * @param {number} step
  */
 export const turnAt = (chances, step) => chances.findLast((turn) => turn.step <= step);
 
 /**
- * The step whose place on a curve is nearest to a pixel of it.
+ * The step whose place on the curve is nearest to a pixel.
  * @param {number} pixel
  * @param {number} width
  * @param {number} steps
@@ -50,8 +50,9 @@ export function stepAt(pixel, width, steps) {
 }
 
 /**
- * The chances of all sides at a step, in whole percent that sum to 100. Each is scaled from the last
- * turn of the player's own, an even share before the first; Bruno has what his rival lacks.
+ * The chances of all sides at a step, in whole percent that sum to 100. A player's chance is that of
+ * their last judged turn, scaled; before their first turn it is an even share. Bruno's chance is 1
+ * less his rival's.
  * @param {TurnChance[]} chances
  * @param {number} players
  * @param {number} step
@@ -73,7 +74,7 @@ export function chancesAt(chances, players, step) {
 }
 
 /**
- * The result as the last chances: the win, or a part of it.
+ * The result as the last chances: 1 for the winner, equal parts for a shared win.
  * @param {number[]} winners
  * @param {number} players
  * @param {number} step
@@ -88,7 +89,7 @@ export const resultOf = (winners, players, step, turn) =>
   });
 
 /**
- * The curve: a line with its band for each player, and a line where the game stands.
+ * Draw the curve: for each player a line with its error band, and a line at the step shown.
  * @param {TurnChance[]} chances
  * @param {string[]} players
  * @param {{step: number, label: string}[]} ages

@@ -1,9 +1,9 @@
-/* The events of a trace, from the numbers that the engine writes (simulator/tables/trace.py reads them natively). */
+/* Read the events of a trace from the numbers that the engine writes, as simulator/tables/trace.py does. */
 
 /** @typedef {import("./state.js").Event} Event */
 
 /**
- * How the numbers are read (`event_words` of simulator/tables/trace.py).
+ * The words for the numbers (`event_words` in simulator/tables/trace.py).
  * @typedef {{
  *   events: Record<string, string>, kinds: Record<string, string>, effects: string[],
  *   actions: Record<string, [string, string[]]>, moments: string[], act: number, dragon: number,
@@ -12,16 +12,16 @@
  * }} EventWords
  */
 
-/** No card, region or player. */
+/** Stands for no card, region or player. */
 export const NONE = -1;
 const SOURCES = ["pool", "deck"];
 const BRUNO_SOURCES = ["pool", "discard", "deck"];
 
-/** The numbers end within an event, which the engine has not finished. */
+/** The numbers end in an event that the engine has not finished. */
 class Unfinished extends Error {}
 
 /**
- * All events that are finished.
+ * Read all finished events.
  * @param {number[]} numbers
  * @param {EventWords} words
  */
@@ -86,7 +86,7 @@ class Reader {
     return Array.from({ length }, read);
   }
 
-  /** What the numbers say that follow, key by key. @param {readonly string[]} keys */
+  /** Read a value for each key. @param {readonly string[]} keys */
   read(keys) {
     const values = /** @type {Record<string, any>} */ ({});
     for (const key of keys) {
@@ -105,7 +105,7 @@ class Reader {
     return { event: kind === "ten_wild" ? "party" : (kind ?? ""), ...read(this) };
   }
 
-  /** What a custom power did: its call in words, and the action. */
+  /** Read an action of a custom power: the call in words, and the action. */
   action() {
     const call = [
       this.words.moments[this.number()],
@@ -118,7 +118,7 @@ class Reader {
     return { call, action };
   }
 
-  /** Actions that follow, of one call where one is given. @param {unknown[]} [wanted] */
+  /** Read the actions that follow; only those of `wanted`, a call, if it is given. @param {unknown[]} [wanted] */
   actions(wanted) {
     const actions = [];
     while (this.numbers[this.at] === this.words.act) {
@@ -135,7 +135,7 @@ class Reader {
   }
 }
 
-/** How each kind of event is read. @type {Record<string, (from: Reader) => Record<string, any>>} */
+/** Read the rest of an event, by its kind. @type {Record<string, (from: Reader) => Record<string, any>>} */
 const READERS = {
   age: (from) => {
     const event = from.read(["age", "first_player"]);

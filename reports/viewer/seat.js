@@ -1,4 +1,4 @@
-/* Sitting down: the panel in which a person is asked, points at cards and regions, and asks for advice. */
+/* The panel of a person at the table: it asks questions, takes answers, and gives advice. */
 
 import { openEngine } from "../live/engine.js";
 import { make, part } from "../rendering/templates/elements.js";
@@ -13,7 +13,7 @@ import { cardWords, eventWords, partyWords, regionWords } from "./words.js";
 /** @typedef {import("./sitting.js").Option} Option */
 /** @typedef {import("./table.js").Names} Names */
 
-/** What is asked, in a sentence; `{limit}` is how many, `{clan}` whose power asks. */
+/** The question of each decision. `{limit}` is a number of cards, `{clan}` the clan whose power asks. */
 const QUESTIONS = /** @type {Record<string, string>} */ ({
   turn: "Your turn: take a card, draw, or lead a {party} from your hand.",
   second_party: "Another {party}? Point at the card that leads it.",
@@ -37,13 +37,13 @@ const QUESTIONS = /** @type {Record<string, string>} */ ({
 
 const REGIONS = ["region", "sea_region", "bruno_region"];
 
-/** The panel of a page; `film` shows what is to be seen in place of the page's own game. */
+/** The panel. `film` makes the person's game into a film, which the page shows in place of its own. */
 export class Chair {
   /**
-   * @param {any} live what the engine is opened from
+   * @param {any} live the engine's data
    * @param {import("./sitting.js").Seats} seats
    * @param {Names} names of the page's game
-   * @param {(film: import("./viewer.js").Film | null) => void} show null: the page's own game again
+   * @param {(film: import("./viewer.js").Film | null) => void} show shows a film; null for the page's own game
    */
   constructor(live, seats, names, show) {
     this.seats = seats;
@@ -64,7 +64,7 @@ export class Chair {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** The seats and players to choose from. */
+  /** Fill the form with the seats and rivals to choose from. */
   fillForm() {
     const { strategies, deal, puzzle } = this.seats;
     for (const [seat, name] of strategies.entries()) {
@@ -84,7 +84,7 @@ export class Chair {
     return /** @type {HTMLInputElement} */ (part(id));
   }
 
-  /** Begin a game; `more` deals further on. */
+  /** Begin a game, `more` deals after the chosen one. */
   async sit(more = 0) {
     const { puzzle, strategies } = this.seats;
     const engine = await this.opening;
@@ -103,7 +103,7 @@ export class Chair {
     this.next();
   }
 
-  /** Get up: the page shows its own game again. */
+  /** Leave the table; the page shows its own game again. */
   leave() {
     this.sitting = null;
     document.body.classList.remove("sitting");
@@ -118,7 +118,7 @@ export class Chair {
     return this.sitting;
   }
 
-  /** Show what came of an answer, and ask the next question. */
+  /** Show the game after an answer, and ask the next question. */
   next() {
     this.leader = null;
     part("advice").textContent = "";
@@ -131,7 +131,7 @@ export class Chair {
     this.ask();
   }
 
-  /** The game as the viewer shows it, turn by turn. */
+  /** The game as a film with one step per turn. */
   film() {
     const { game, seats } = this;
     const { turns, seat, over } = game;
@@ -167,7 +167,7 @@ export class Chair {
     };
   }
 
-  /** Put the open question. */
+  /** Ask the open question. */
   ask() {
     const { game } = this;
     const asked = game.naming && game.decision !== "keep" ? "naming" : game.decision;
@@ -193,12 +193,12 @@ export class Chair {
     first?.focus({ preventScroll: true });
   }
 
-  /** How many answers were given before the person sat down. */
+  /** The number of answers that the puzzle gives before the person answers. */
   get given() {
     return this.seats.puzzle?.answers.length ?? 0;
   }
 
-  /** What kind of thing an action names, and which. @param {number} action */
+  /** The kind of thing that an action names, and its number. @param {number} action */
   target(action) {
     const { deck, no, yes, choice, card, lead, alone, cards } = this.seats.actions;
     if (action === deck || action === no || action === yes) return { kind: "word", which: action };
@@ -213,7 +213,7 @@ export class Chair {
     else this.ask();
   }
 
-  /** The person's hand, in which it points at leaders and at cards that it names. */
+  /** The person's hand, with buttons on cards that may lead a party or be named. */
   hand() {
     const { game, names } = this;
     const { words } = this.seats;
@@ -242,7 +242,7 @@ export class Chair {
     });
   }
 
-  /** Let an element be pointed at. @param {Element} element @param {() => unknown} act */
+  /** Make an element a button. @param {Element} element @param {() => unknown} act */
   pointAt(element, act) {
     const button = make("button", { type: "button" }, ...element.childNodes);
     button.addEventListener("click", act);
@@ -251,7 +251,7 @@ export class Chair {
     return button;
   }
 
-  /** The card of the hand that an option points at, if any. @param {Option} option */
+  /** The card of the hand on which an option has its button, if any. @param {Option} option */
   pointedAt({ action }) {
     const { kind, which } = this.target(action);
     const inHand = this.game.naming || this.game.decision === "keep";
@@ -275,14 +275,14 @@ export class Chair {
     return button;
   }
 
-  /** Buttons of all options that are not of the hand. */
+  /** The buttons of all options that have no button in the hand. */
   buttons() {
     return this.game.options
       .filter((option) => this.pointedAt(option) === undefined)
       .map((option) => this.button(option, this.label(option)));
   }
 
-  /** Parties that the chosen card leads, each with where its marker goes. */
+  /** The buttons of the parties that the chosen card leads, each with the place of its marker. */
   parties() {
     const { game, names, leader } = this;
     if (leader === null) return [];
@@ -315,7 +315,7 @@ export class Chair {
     return answer ? capital(this.words(answer)) : "";
   }
 
-  /** An option of a custom power, of which the page knows the number alone. @param {number} which */
+  /** The label of a custom power's option, of which the page knows only the number. @param {number} which */
   chosen(which) {
     const { game } = this;
     const options = /** @type {bigint} */ (
@@ -328,7 +328,7 @@ export class Chair {
       : `${which} (${cardWords(cards[which] ?? "")})`;
   }
 
-  /** An answer to the open question in words. @param {Answer} answer */
+  /** The words for an answer to the open question. @param {Answer} answer */
   words(answer, decision = this.game.decision) {
     const { kind, leader, choice, once, twice } = answer;
     const { kinds, words } = this.seats;
@@ -349,7 +349,7 @@ export class Chair {
       : "yes";
   }
 
-  /** Let cards of the pool, Bruno's columns and regions of the table be pointed at. */
+  /** Put buttons on the cards of the pool, on Bruno's columns and on regions. */
   point() {
     const { game } = this;
     for (const before of document.querySelectorAll("#table .point")) {
@@ -372,7 +372,7 @@ export class Chair {
     }
   }
 
-  /** Tell a puzzle's answer once there is one: what is best, and what became of this one. */
+  /** Show a puzzle's solution after the answer: the best move, and how the answer compares. */
   async tell() {
     const given = this.game.answers.at(-1);
     if (!this.seats.puzzle || !given) return;
@@ -411,7 +411,7 @@ export class Chair {
     }
   }
 
-  /** Say what `learned` would do at the open question, of a turn with its chance. */
+  /** Show what `learned` would answer now; for a turn, with the chance to win. */
   hint() {
     const { game } = this;
     const answer = game.expertAnswer(game.question);
@@ -424,7 +424,7 @@ export class Chair {
     part("advice").textContent = `learned would answer: ${this.words(answer)}${chance}.`;
   }
 
-  /** Say what the last move of a turn cost. */
+  /** Show the cost of the person's last move. */
   cost() {
     const turn = this.game.lastTurn;
     if (!turn) return;
@@ -443,7 +443,7 @@ export class Chair {
     part("advice").textContent = `${own}; ${expert}`;
   }
 
-  /** Offer the game as a file. */
+  /** Let the link save the game as a file. */
   save() {
     const link = /** @type {HTMLAnchorElement} */ (part("save"));
     const text = `${JSON.stringify(this.game.trace)}\n`;
@@ -451,7 +451,8 @@ export class Chair {
     link.download = `game-${this.game.deal}.jsonl`;
   }
 
-  /** Keys of somebody who sits: arrows go from choice to choice, ? asks, z takes back.
+  /** Handle the keys of a person at the table: arrows move between choices, ? asks for advice, and z
+      takes an answer back.
       @param {KeyboardEvent} event */
   key(event) {
     if (!this.sitting || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,16 +1,16 @@
-/* The table as the engine holds it in its records, in the words of a trace (state.js). */
+/* Read the table from the engine's records, in the words of a trace (state.js). */
 
 /** @typedef {import("../live/engine.js").Engine} Engine */
 /** @typedef {import("./events.js").EventWords} EventWords */
 /** @typedef {import("./state.js").Card} Card */
 /** @typedef {import("./state.js").State} State */
 
-/** What of a table its open record does not say. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Told */
+/** The parts of a table that its open record lacks. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Told */
 
 const indices = (/** @type {number} */ length) => [...Array(length).keys()];
 
 /**
- * The cards of a set; twins twice.
+ * The cards of a set; cards in both bit sets are there twice.
  * @param {bigint} once
  * @param {bigint} twice
  * @param {EventWords} words
@@ -22,10 +22,10 @@ export const cardsIn = (once, twice, words) =>
   );
 
 /**
- * The table in an open record.
+ * Read the table from an open record.
  * @param {Engine} engine
  * @param {number} view address of the open record
- * @param {{layout: string, at: number}} holder the record that has all hands
+ * @param {{layout: string, at: number}} holder the record that holds all hands
  * @param {EventWords} words
  * @param {Told} told
  * @returns {State}

@@ -1,5 +1,5 @@
-/* A person at the table. A game is a function of its deal and of the person's answers, so the page
-   keeps the answers alone, and plays the game from its beginning whenever there is one more. */
+/* A game with a person at the table. The deal and the person's answers determine the game. So the page
+   keeps only the answers, and replays the game from its start after every answer. */
 
 import { NONE, readEvents } from "./events.js";
 import { cardsIn, seenState } from "./seen.js";
@@ -9,8 +9,8 @@ import { cardsIn, seenState } from "./seen.js";
 /** @typedef {import("./state.js").State} State */
 
 /**
- * What the page knows of the table (reports/viewer/seat.py). `actions` has the numbers of actions,
- * `head` what a trace says first, `changes` the values that differ from those of the rules.
+ * The data of a table (reports/viewer/seat.py). `actions` has the numbers of actions, `head` the keys of
+ * a trace before its events, and `changes` the rule values that the reader changed.
  * @typedef {{
  *   key: string, words: import("./events.js").EventWords, head: Record<string, any>, clans: number[],
  *   strategies: string[], deal: number, changes: import("../live/changes.js").Changes,
@@ -21,7 +21,7 @@ import { cardsIn, seenState } from "./seen.js";
  */
 
 /**
- * A turn to try: whose it is, its answers until then, and packed what is told after the move.
+ * A puzzle: the player whose turn it is, their answers before it, and the packed solution.
  * @typedef {{number: number, kind: string, player: number, answers: Answer[], solution: string}} Puzzle
  * @typedef {{
  *   moves: {answer: Answer, words: string, chance: number, behind: number, error: number}[],
@@ -30,11 +30,12 @@ import { cardsIn, seenState } from "./seen.js";
  */
 
 /**
- * An answer to a question, by the fields of MOVE_DTYPE; sets of cards in hexadecimal digits.
+ * An answer to a question, by the fields of MOVE_DTYPE. Sets of cards are hexadecimal digits.
  * @typedef {{kind: number, leader: number, choice: number, once: string, twice: string}} Answer
  */
 
-/** @typedef {{action: number, answer: Answer | null}} Option `answer` is null where more follows. */
+/** A legal action and the answer that it completes; null if more actions must follow.
+    @typedef {{action: number, answer: Answer | null}} Option */
 
 /** @typedef {{player: number, chance: number, other: number, cost: number, error: number}} Verdict */
 
@@ -45,17 +46,17 @@ const POSITIONS = 4096;
 const NUMBERS = 1 << 17;
 const NO_ANSWER = 1;
 
-/** Guesses at the hidden cards behind a chance, and half the width of a 95 % interval. */
+/** The number of guesses at the hidden cards behind a chance. */
 const GUESSES = 60;
 const Z = 1.96;
 
 const TURN_EVENTS = ["recruit", "party", "pass"];
 const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once", "twice"]);
 
-/** Whether two answers say the same. @param {Answer} one @param {Answer} other */
+/** Whether two answers are equal. @param {Answer} one @param {Answer} other */
 export const sameAnswer = (one, other) => FIELDS.every((field) => one[field] === other[field]);
 
-/** The events of each turn, those before the first one first. @param {Event[]} events */
+/** Group events by turn; the first group holds the events before the first turn. @param {Event[]} events */
 function byTurn(events) {
   const turns = /** @type {Event[][]} */ ([[]]);
   let chained = false;
@@ -67,7 +68,7 @@ function byTurn(events) {
   return turns;
 }
 
-/** A person's name in a trace (`named` of simulator/stepping/person.py). @param {Answer[]} answers */
+/** The name of a person in a trace (`named` in simulator/stepping/person.py). @param {Answer[]} answers */
 function personName(answers) {
   const written = answers.map(({ kind, leader, choice, once, twice }) =>
     [...[kind, leader, choice].map((field) => field.toString(16)), once, twice]
@@ -77,14 +78,14 @@ function personName(answers) {
   return `person:answers=${written.join("_")}`;
 }
 
-/** A mean and half the width of its 95 % interval. @param {number[]} values */
+/** The mean of some values, and the half-width of its 95 % interval. @param {number[]} values */
 function meanOf(values) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return [mean, (Z * Math.sqrt(squares / (values.length - 1))) / Math.sqrt(values.length)];
 }
 
-/** Where prestige came from until now, and the age's parties. @param {Event[]} events @param {Seats} seats */
+/** The prestige of each side by source, and the parties of the age, both from events. @param {Event[]} events @param {Seats} seats */
 function toldBy(events, seats) {
   const { sides, colors, scoring } = seats.words;
   const none = () => Array(sides).fill(0);
@@ -118,13 +119,13 @@ function toldBy(events, seats) {
   return { sources, parties };
 }
 
-/** One game with a person in it, from its first question to its end. */
+/** One game with a person at the table, from the first question to the end. */
 export class Sitting {
   /**
    * @param {Engine} engine
    * @param {Seats} seats
-   * @param {{seat: number, deal: number, strategies: string[], answers?: Answer[]}} chosen who sits
-   *   where: `strategies` by seat, of which that of the person's own is not asked
+   * @param {{seat: number, deal: number, strategies: string[], answers?: Answer[]}} chosen the person's
+   *   seat, and `strategies` by seat; the strategy of the person's seat does not play
    */
   constructor(engine, seats, { seat, deal, strategies, answers = [] }) {
     const { players, mode, seed } = seats.head;
@@ -137,11 +138,11 @@ export class Sitting {
     this.seed = seed;
     this.over = false;
     this.decision = "";
-    /** The events of each turn, those before the first one first. */
+    /** The events of each turn; first those before the first turn. */
     this.turns = /** @type {Event[][]} */ ([]);
-    /** The first position of each turn, by the turn's number. */
+    /** The address of each turn's first position, by the number of the turn. */
     this.begins = /** @type {number[]} */ ([]);
-    /** The position of each answer of the person's. */
+    /** The addresses of the positions at which the person was asked. */
     this.asked = /** @type {number[]} */ ([]);
     this.options = /** @type {Option[]} */ ([]);
     const { key, changes } = seats;
@@ -167,7 +168,7 @@ export class Sitting {
     this.replay();
   }
 
-  /** Let the person's code answer at its seat. */
+  /** Let the person's code answer at the person's seat. */
   seatPerson() {
     const { engine } = this;
     const code = engine.functions.person ?? 0;
@@ -178,7 +179,8 @@ export class Sitting {
     engine.set("ENTRY_DTYPE", this.entry, "own.memory", this.script, 0);
   }
 
-  /** Play with some answers. @param {Answer[]} answers @param {number} positions of which there is room */
+  /** Play with some answers.
+      @param {Answer[]} answers @param {number} positions the room of the log of questions */
   playWith(answers, positions) {
     const { engine } = this;
     for (const [place, answer] of answers.entries()) {
@@ -203,7 +205,7 @@ export class Sitting {
     return Number(this.engine.get("HIDDEN_DTYPE", hidden, name));
   }
 
-  /** @param {string} name @param {number[]} place */
+  /** A number of the open question. @param {string} name @param {number[]} place */
   asks(name, ...place) {
     return Number(this.engine.get("VIEW_DTYPE", this.question, name, ...place));
   }
@@ -239,7 +241,7 @@ export class Sitting {
     this.engine.bytes(to, size).set(this.engine.bytes(from, size));
   }
 
-  /** The table after a turn; the first ones are those before any. @param {number} turn @returns {State} */
+  /** The table after a turn; turn 0 holds the events before the first turn. @param {number} turn @returns {State} */
   stateAfter(turn) {
     const { engine } = this;
     const { words } = this.seats;
@@ -277,7 +279,7 @@ export class Sitting {
     );
   }
 
-  /** What is legal after an action, each with the answer that it is. @param {number} action @returns {Option[]} */
+  /** The legal options after an action. @param {number} action @returns {Option[]} */
   offered(action) {
     const count = this.offer(action, this.building);
     const legal = [...new Int16Array(this.engine.memory.buffer, this.legal, count)];
@@ -291,7 +293,7 @@ export class Sitting {
     });
   }
 
-  /** Carry out a legal action; true where the answer is complete and the game went on. @param {number} action */
+  /** Carry out a legal action; true if it completed the answer, so that the game went on. @param {number} action */
   act(action) {
     const option = this.options.find((known) => known.action === action);
     if (!option) throw new Error(`action ${action} is not offered`);
@@ -316,13 +318,13 @@ export class Sitting {
     return cardsIn(plane(8), plane(16), this.seats.words);
   }
 
-  /** Take the last answer back, and all that followed it. */
+  /** Take the last answer back, with everything that followed it. */
   back() {
     this.answers = this.answers.slice(0, -1);
     this.replay();
   }
 
-  /** What a party would do on the board, before it is played. @param {Answer} answer @returns {Event | null} */
+  /** The event that a party would be if it were played. @param {Answer} answer @returns {Event | null} */
   tried(answer) {
     const { events } = this.playWith([...this.answers, answer], 0);
     const turn = byTurn(events)[this.asks("turns")] ?? [];
@@ -349,7 +351,7 @@ export class Sitting {
     }
   }
 
-  /** What `learned` answers at a question. @param {number} view address of the open record @returns {Answer} */
+  /** The answer of `learned` to a question. @param {number} view address of the open record @returns {Answer} */
   expertAnswer(view) {
     const { engine } = this;
     this.copy(this.scratch, view, "VIEW_DTYPE");
@@ -362,7 +364,7 @@ export class Sitting {
     return this.readAnswer(this.move);
   }
 
-  /** A fresh private record of an entry. @param {number} entry */
+  /** Make a fresh private record for an entry. @param {number} entry */
   privateOf(entry) {
     const from = entry + this.engine.place("ENTRY_DTYPE", "own").offset;
     this.copy(this.own, from, "OWN_DTYPE");
@@ -370,7 +372,7 @@ export class Sitting {
     return this.own;
   }
 
-  /** The chances to win after each of some moves of a turn, on the same guesses at the hidden cards.
+  /** The chances to win after some moves of a turn, each by the same guesses at the hidden cards.
       @param {number} view address of the open record @param {Answer[]} answers @returns {number[][]} */
   chancesAfter(view, answers) {
     const { engine } = this;
@@ -385,7 +387,7 @@ export class Sitting {
     );
   }
 
-  /** The last turn at which the person made a move: its open record and the answer; null before one. */
+  /** The open record and the answer of the person's last turn; null before the first. */
   get lastTurn() {
     const { engine } = this;
     const open = engine.place("POSITION_DTYPE", "open").offset;
@@ -397,7 +399,7 @@ export class Sitting {
     return at === undefined ? null : { view: at + open, answer: this.readAnswer(at + move) };
   }
 
-  /** What a move of a turn cost, against what `learned` would have done.
+  /** The cost of a move, compared with the move of `learned`.
       @param {number} view @param {Answer} answer @returns {Verdict & {better: Answer}} */
   verdict(view, answer) {
     const better = this.expertAnswer(view);
@@ -408,7 +410,7 @@ export class Sitting {
     return { player: this.seat, chance, other, cost, error, better };
   }
 
-  /** The game as a trace, which `ethnos-sim play` reads. */
+  /** The game as a trace that `ethnos-sim play` reads. */
   get trace() {
     const { words, head } = this.seats;
     const { "prestige_tokens.base": base, "prestige_tokens.four_plus": more } = head.rules;

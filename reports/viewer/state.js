@@ -1,15 +1,15 @@
-/* What lies on the table after each event of a game, put together from what changed. */
+/* The table after each event of a game, put together from changes. */
 
 /** @typedef {string} Card "clan:color" */
 
 /**
- * An event of a trace (docs/results.md); which of its keys are there depends on `event`.
+ * An event of a trace (docs/results.md). The other keys depend on `event`, the kind.
  * @typedef {{event: string, [key: string]: any}} Event
  */
 
 /**
- * The table. Lists are by player, in solo Bruno's last; tracks, boards and largest-party tokens are
- * by clan. `deck` counts cards and dragons.
+ * The table. Lists are by player, with Bruno last in solo; tracks, boards and largest-party tokens are
+ * by clan. `deck` counts cards and dragons together.
  * @typedef {{
  *   age: number, turn: number, hands: Card[][], known: Card[][], pool: Card[], deck: number,
  *   dragons: number, columns: Card[], faceUp: string[], markers: Record<string, number[]>,
@@ -22,7 +22,7 @@
  */
 
 /**
- * A value after a change (shown.py), which leaves the one before as it is.
+ * Apply a change to a value (`changes` in reports/viewer/page.py); the old value stays as it is.
  * @param {any} before
  * @param {any} change
  * @returns {any}

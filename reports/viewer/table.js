@@ -1,4 +1,4 @@
-/* The table of a game as elements: regions, pool and deck, and each player's side of it. */
+/* Draw the table of a game: regions, pool, deck, and each player's side. */
 
 import { make } from "../rendering/templates/elements.js";
 
@@ -6,7 +6,7 @@ import { make } from "../rendering/templates/elements.js";
 /** @typedef {import("./state.js").Card} Card */
 
 /**
- * What the rules say of a game, in the edition's names.
+ * The facts of a game that the page names, in the words of its edition.
  * @typedef {{
  *   colors: string[], regions: string[], ages: number, dragons: number, lastDragon: number,
  *   title: string, players: string[],
@@ -29,7 +29,7 @@ export const spoken = (clan) => clan.replaceAll("_", " ");
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Cards in the order of a hand that somebody sorts: by clan, then by color.
+ * Sort cards by clan, then by color.
  * @param {Card[]} cards
  * @param {Names} names
  */
@@ -40,7 +40,7 @@ export function sortedCards(cards, names) {
 }
 
 /**
- * A card: its clan on the color of its region, both named.
+ * A card with the name of its clan and of its color.
  * @param {Card} card
  * @param {Names} names
  * @param {string} [more] classes
@@ -72,7 +72,7 @@ function cardList(cards, names, { empty = "none", backs = 0, leader = "" } = {})
 }
 
 /**
- * The regions: tokens, those that this age pays marked, coins, and whose markers lie there.
+ * The regions with their tokens, coins and markers; the tokens that this age pays are marked.
  * @param {State} state
  * @param {State | undefined} before
  * @param {Record<string, number[]>} tokens
@@ -117,14 +117,14 @@ export function regions(state, before, tokens, names) {
 }
 
 /**
- * "P0"; in solo the second is Bruno.
+ * The short name of a player: "P0"; in solo the second is "Bruno".
  * @param {number} player
  * @param {Names} names
  */
 export const shortName = (player, names) => names.players[player]?.split(" ")[0] ?? "";
 
 /**
- * What lies open between the players: pool, deck and dragons; in solo Bruno's cards.
+ * The middle of the table: pool, deck and dragons, and in solo Bruno's cards.
  * @param {State} state
  * @param {Names} names
  */
@@ -177,7 +177,7 @@ function brunosCards(state, names) {
 }
 
 /**
- * A player's side: prestige by source, hand, tracks and boards, the parties of this age.
+ * A player's side: prestige by source, hand, tracks and boards, and the parties of this age.
  * @param {State} state
  * @param {number} player
  * @param {{names: Names, seat: number | null, acting: boolean}} shown
@@ -217,7 +217,7 @@ export function playerSide(state, player, { names, seat, acting }) {
 }
 
 /**
- * The final standing: who has most first, each player's prestige by source.
+ * The final standing, the most prestige first, with each player's prestige by source.
  * @param {State} state
  * @param {Names} names
  */
@@ -262,7 +262,7 @@ function sourceTable(title, columns, rows, more = "") {
 }
 
 /**
- * Where a player stands on tracks and boards, as phrases.
+ * Phrases on a player's places on tracks and boards.
  * @param {State} state
  * @param {number} player
  * @param {Names} names

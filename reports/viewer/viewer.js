@@ -1,4 +1,4 @@
-/* The page of a game: shows its table at any step, plays it, says what moves cost, and seats a person. */
+/* The script of a game's page: it shows the table at any step, plays the game, and offers a seat. */
 
 import { NEEDS, supported } from "../live/engine.js";
 import { make, part } from "../rendering/templates/elements.js";
@@ -15,8 +15,9 @@ const MOST_COSTLY = 8;
 const PAUSE = 900;
 
 /**
- * A game step by step, from 1: the table after each, what happened, whose move it was (null for
- * nobody's), the turn's number. `locked` is the seat that alone is seen.
+ * A game as a series of steps, which count from 1. `state` is the table after a step, `text` says what
+ * happened, `actor` is the player who moved (null for none), and `turns` holds the turn of each step.
+ * If `locked` is a seat, the reader sees only what that seat sees.
  * @typedef {{
  *   names: import("./table.js").Names, tokens: Record<string, number[]>, steps: number,
  *   locked: number | null, chances: TurnChance[], turns: number[],
@@ -26,7 +27,7 @@ const PAUSE = 900;
  */
 
 /**
- * The page's game; of one that is to be played, the names alone.
+ * The page's game; only the names if the game is yet to be played.
  * @type {{
  *   events: import("./state.js").Event[], tokens: Record<string, number[]>, changes: any[],
  *   names: import("./table.js").Names, chances: TurnChance[],
@@ -42,7 +43,7 @@ const view = /** @type {HTMLSelectElement} */ (part("seat"));
 const speed = /** @type {HTMLSelectElement} */ (part("speed"));
 
 const seating = JSON.parse(part("live").textContent || "{}");
-/** The page's own game, if there is one; that of a puzzle ends with its question. */
+/** The page's own game, if it has one. The game of a puzzle ends with the question. */
 const own = game.changes ? ownFilm() : null;
 let film = /** @type {Film} */ (own);
 /** @type {ReturnType<typeof drawCurve> | null} */
@@ -80,7 +81,7 @@ function ownFilm() {
   };
 }
 
-/** Show another game from its last step, or the page's own again. @param {Film | null} other */
+/** Show the last step of another game, or the page's own game again. @param {Film | null} other */
 function project(other) {
   pause();
   film = other ?? own ?? film;
@@ -90,7 +91,7 @@ function project(other) {
   take({ step: other ? film.steps : 1, seat: film.locked });
 }
 
-/** The step that begins the turn after, or before, the one shown. @param {1 | -1} direction */
+/** The first step of the next turn (1) or of the turn before (-1). @param {1 | -1} direction */
 function nextTurn(direction) {
   const { turns, steps } = film;
   const now = turns[place.step - 1];
@@ -133,11 +134,11 @@ function play() {
   }, PAUSE / Number(speed.value));
 }
 
-/** The chances that the chosen view may know: from a seat, that player's own. */
+/** The chances that the reader may see: from a seat, only those of its player. */
 const knownChances = () =>
   place.seat === null ? film.chances : film.chances.filter((turn) => turn.player === place.seat);
 
-/** What the chances say of a step. @param {number} step */
+/** A sentence on the chances at a step. @param {number} step */
 function judgement(step) {
   const turn = turnAt(knownChances(), step);
   if (!turn || film.state(step).winners) return "";
@@ -178,7 +179,7 @@ function show() {
   tellChances(step);
 }
 
-/** Each player's chance at a step, beside the player's color; from a seat its own. @param {number} step */
+/** Show the chance of each player at a step; from a seat, only the chance of its player. @param {number} step */
 function tellChances(step) {
   const { chances, names } = film;
   if (!chances.length) return;
@@ -202,7 +203,7 @@ function tellChances(step) {
   );
 }
 
-/** Draw the curve as wide as there is room for. */
+/** Draw the curve as wide as the page allows. */
 function layCurve() {
   const box = part("curve");
   const width = Math.max(280, box.clientWidth);
@@ -211,7 +212,7 @@ function layCurve() {
   box.replaceChildren(curve.svg);
 }
 
-/** Let the curve be clicked on, and tell chances under the pointer. */
+/** Go to the step of a click on the curve, and show the chances under the pointer. */
 function listenToCurve() {
   const box = part("curve");
   /** @param {MouseEvent} event */
@@ -225,7 +226,7 @@ function listenToCurve() {
   new ResizeObserver(layCurve).observe(box);
 }
 
-/** Mark a step's line of the story, and scroll to it within the story. @param {number} step */
+/** Mark the line of a step in the story, and scroll the story to it. @param {number} step */
 function markStory(step) {
   const box = part("story");
   box.querySelector(".now")?.classList.remove("now");
@@ -238,7 +239,7 @@ function markStory(step) {
   }
 }
 
-/** The turns that cost most, each a way to its step. */
+/** List the turns that cost most, with links to their steps. */
 function listCostly() {
   const turns = costliest(film.chances, MOST_COSTLY);
   const rows = turns.map((turn) =>
@@ -320,7 +321,7 @@ function begin() {
   seatPerson();
 }
 
-/** Offer a seat where the page has an engine and the browser can run it. */
+/** Offer a seat if the page has an engine and the browser can run it. */
 function seatPerson() {
   const { live, seats } = seating;
   if (!live) return;

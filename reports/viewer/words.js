@@ -1,4 +1,4 @@
-/* What happened, a sentence an event, as far as a seat may know it. */
+/* Tell each event in a sentence, without what a seat may not know. */
 
 import { capital, shortName, spoken } from "./table.js";
 
@@ -6,7 +6,7 @@ import { capital, shortName, spoken } from "./table.js";
 /** @typedef {import("./state.js").Card} Card */
 /** @typedef {import("./table.js").Names} Names */
 
-/** "blue koi" @param {Card} card */
+/** A card in words: "blue koi". @param {Card} card */
 export const cardWords = (card) => card.split(":").reverse().map(spoken).join(" ");
 
 /** @param {Card[]} cards */
@@ -20,9 +20,9 @@ export const regionWords = (color, names) =>
   capital(names.regions[names.colors.indexOf(color)] ?? color);
 
 /**
- * "party of 3 led by blue koi with red koi, white koi"
+ * A party in words: "party of 3 led by blue koi with red koi, white koi".
  * @param {Card[]} cards
- * @param {string} leader a card, of Bruno's parties a clan
+ * @param {string} leader a card; for Bruno's parties a clan
  * @param {Names} names
  */
 export function partyWords(cards, leader, names) {
@@ -33,7 +33,7 @@ export function partyWords(cards, leader, names) {
   return `${names.words.party} of ${cards.length} led by ${leader.includes(":") ? cardWords(leader) : spoken(leader)}${others}`;
 }
 
-/** What a party or a column did on the board. @param {Event} event @param {Names} names */
+/** The effects of a party on the board, as phrases. @param {Event} event @param {Names} names */
 function effects(event, names) {
   const { region, sea, sea_regions, token, largest, settled, coin } = event;
   const found = [region ? `a marker in ${regionWords(region, names)}` : "no marker"];
@@ -58,9 +58,10 @@ const actionWords = ({ action, player, ...rest }) =>
   ].join(" ");
 
 /**
+ * An event as a sentence.
  * @param {Event} event
  * @param {Names} names
- * @param {number | null} seat who reads it; null for somebody who may know all
+ * @param {number | null} seat the seat that reads it; null to tell everything
  */
 export function eventWords(event, names, seat) {
   const who = shortName(event.player, names);

@@ -1,10 +1,11 @@
-/* What a reader chooses: edition, mode, players, who plays, and clans; all of the page follows. */
+/* The reader's choice: edition, mode, players, strategies, clans and rule values. The whole page
+   shows what is chosen. */
 
 import { make } from "./elements.js";
 
 /** @typedef {import("./interactions.js").Choice} Choice */
 /** @typedef {{edition: string, mode: string, players: number, who: string}} Table */
-/** And the reader's clans, and rule values to change as NAME=VALUE. @typedef {Table & {clans: string[], changes: string[]}} Chosen */
+/** A table, the reader's clans, and changed rule values as NAME=VALUE. @typedef {Table & {clans: string[], changes: string[]}} Chosen */
 
 const NAMES = { edition: "Edition", mode: "Mode", players: "Players", who: "Played by" };
 const KINDS_OF_TABLE = /** @type {(keyof Table)[]} */ (Object.keys(NAMES));
@@ -13,8 +14,8 @@ const KINDS_OF_TABLE = /** @type {(keyof Table)[]} */ (Object.keys(NAMES));
 const tableOfChoice = ({ edition, mode, players, who }) => ({ edition, mode, players, who });
 
 /**
- * What an address chooses: "#2nd edition;standard;4;learned;fox,koi;bear.on_take=2&dragons=4"; null
- * for any other.
+ * Read a choice from an address, as in
+ * "#2nd edition;standard;4;learned;fox,koi;bear.on_take=2&dragons=4"; null for any other address.
  * @param {string} hash @returns {Chosen | null}
  */
 export function readChoice(hash) {
@@ -27,7 +28,7 @@ export function readChoice(hash) {
   return { edition, mode, players: Number(players), who, ...own };
 }
 
-/** A part of an address; as it is where it is no code. @param {string} text */
+/** Decode a part of an address; a part that is not encoded is returned unchanged. @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -44,7 +45,7 @@ export function writeChoice({ edition, mode, players, who, clans, changes }) {
 }
 
 /**
- * The choice of a table; undefined for one that was not played.
+ * Find the choice of a table; undefined if the table was not played.
  * @param {Choice[]} all @param {Table} chosen
  */
 export const found = (all, chosen) =>
@@ -55,7 +56,7 @@ export const found = (all, chosen) =>
   );
 
 /**
- * What is missing, in words, and the nearest table that was played.
+ * A sentence that the table was not played, and the nearest table that was.
  * @param {Choice[]} all @param {Table} chosen
  */
 export function notPlayed(all, chosen) {
@@ -72,7 +73,7 @@ export function notPlayed(all, chosen) {
 }
 
 /**
- * Buttons for what may be chosen of one kind, or a list where that is long.
+ * The control for one kind of choice: a list for strategies, else buttons; nothing if there is no choice.
  * @param {Choice[]} all @param {Chosen} chosen @param {keyof Table} key
  * @param {(change: Partial<Chosen>) => void} choose
  */
@@ -116,7 +117,7 @@ function control(all, chosen, key, choose) {
 }
 
 /**
- * The bar of choices.
+ * All controls of the choice.
  * @param {Choice[]} all @param {Chosen} chosen @param {(change: Partial<Chosen>) => void} choose
  */
 export const bar = (all, chosen, choose) =>

@@ -1,10 +1,10 @@
-/* Elements in one call; a text is always a text, whatever it holds. */
+/* Make elements in one call. Texts are inserted as text, never as HTML. */
 
-/** The element of an id. @param {string} id */
+/** The element with an id. @param {string} id */
 export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * An HTML element with attributes and children; attributes that are false or null are left out.
+ * Make an HTML element with attributes and children. Attributes that are false or null are left out.
  * @param {string} name @param {Record<string, string | number | boolean | null>} [attributes]
  * @param {...(Node | string | number)} children
  */

@@ -1,4 +1,4 @@
-/* Five kinds of figures, drawn from the page's numbers as wide as there is room. */
+/* Draw five kinds of figures from the page's numbers, as wide as the page allows. */
 
 import { make } from "./elements.js";
 import { decimalsOf, factorOf, fixed, long, short, told } from "./numbers.js";
@@ -7,14 +7,14 @@ import { draw } from "./svg.js";
 /** @typedef {import("./numbers.js").Estimate} Estimate */
 
 /**
- * A number and where it stands (`Mark` in reports/rendering/document.py).
+ * A number and its place in a figure (`Mark` in reports/rendering/document.py).
  * @typedef {{
  *   label: string, number: Estimate, series: string, across: Estimate | null, hollow: boolean,
  * }} Mark
  */
 
 /**
- * A figure as the page holds it (`Figure` there).
+ * A figure as stored in the page (`Figure` in the same file).
  * @typedef {{
  *   kind: "intervals" | "grid" | "histogram" | "scatter" | "bars", title: string,
  *   marks: Mark[], axis: string, across: string, middle: number | null, band: number,
@@ -33,7 +33,7 @@ const line = (x1, y1, x2, y2, kind) => draw("line", { x1, y1, x2, y2, class: kin
 const words = (x, y, text, kind) => draw("text", { x, y, class: kind }, text);
 
 /**
- * What can be pointed at: shapes that tell a number.
+ * A group of shapes for one number, which shows the number when pointed at or focused.
  * @param {string} about @param {string} kind @param {...Node} shapes
  */
 function markElement(about, kind, ...shapes) {
@@ -46,7 +46,7 @@ const cut = (text, room) =>
   text.length * LETTER <= room ? text : `${text.slice(0, Math.max(3, room / LETTER - 1))}…`;
 
 /**
- * The name of an axis around x, on as many lines as it needs.
+ * The name of an axis, centered at x, on as many lines as it needs.
  * @param {number} x @param {number} y @param {string} text @param {number} room
  */
 function axisName(x, y, text, room) {
@@ -60,7 +60,7 @@ function axisName(x, y, text, room) {
   return rows.map((row, place) => words(x, y + 15 * place, row, "axis"));
 }
 
-/** What stands on one line or in one place, in order. @param {string[]} texts */
+/** Texts without repetitions, in their order. @param {string[]} texts */
 const unique = (texts) => [...new Set(texts)];
 
 /**
@@ -80,8 +80,8 @@ function steps(low, high) {
 }
 
 /**
- * Values to places.
- * @param {number[]} values what has to have room @param {number} from @param {number} to
+ * A scale from values to pixels, with ticks.
+ * @param {number[]} values the values that must lie inside @param {number} from @param {number} to
  * @returns {Scale}
  */
 function scaled(values, from, to) {
@@ -97,7 +97,7 @@ function scaled(values, from, to) {
 const tickDecimals = (ticks) =>
   Math.max(0, Math.ceil(-Math.log10(Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1) - 1e-9));
 
-/** All values that a number reaches, as shown. @param {Estimate} number */
+/** A number and both ends of its interval, in the unit shown. @param {Estimate} number */
 const reach = ({ value, low, high, unit }) =>
   [value, low ?? value, high ?? value].map((bound) => factorOf(unit) * bound);
 
@@ -109,7 +109,7 @@ function about(figure, mark) {
 }
 
 /**
- * The axis below, its grid above.
+ * The axis below a drawing, with its grid lines.
  * @param {Scale} x @param {number} top @param {number} foot @param {string} name
  * @param {boolean} signed @param {number} width
  */
@@ -125,7 +125,7 @@ function axis(x, top, foot, name, signed, width) {
 }
 
 /**
- * Lines of a figure: a label, then what `drawn` makes of its marks one below the other.
+ * A figure with one line per label; `drawn` draws the marks of a line, one below the other.
  * @param {Figure} figure @param {number} width
  * @param {(mark: Mark, x: Scale, y: number, kind: string) => Node[]} drawn
  * @param {boolean} fromZero
@@ -209,7 +209,7 @@ function grid(figure, width) {
   const [wide, high, top] = [(width - room) / series.length, 24, 22];
   const most = Math.max(...figure.marks.map(({ number }) => Math.abs(number.value)), 1e-9);
   const decimals = decimalsOf(figure.marks.map(({ number }) => number));
-  /** "2" of "2 players" where there is no more room. @param {string} name */
+  /** The name of a column, shortened from "2 players" to "2" if there is no room. @param {string} name */
   const head = (name) =>
     name.length * LETTER <= wide ? name : cut(name.split(" ")[0] ?? "", wide);
   const parts = series.map((name, place) =>
@@ -240,7 +240,7 @@ function grid(figure, width) {
   return { parts, height: foot + 22 };
 }
 
-/** The axis at the left, its grid to the right. @param {Scale} y @param {number} left @param {number} right */
+/** The axis at the left of a drawing, with its grid lines. @param {Scale} y @param {number} left @param {number} right */
 const sideAxis = (y, left, right) =>
   y.ticks.flatMap((tick) => [
     line(left, y(tick), right, y(tick), "rule"),
@@ -281,8 +281,8 @@ function histogram(figure, width) {
 }
 
 /**
- * The height nearest to the one wanted at which no other name stands in a name's way.
- * @param {[number, number][]} taken where names begin @param {number} place @param {number} wanted
+ * The height nearest to the wanted one at which a name overlaps no other name.
+ * @param {[number, number][]} taken where the other names begin @param {number} place @param {number} wanted
  */
 export function nearestFree(taken, place, wanted) {
   const near = taken.filter(([a]) => Math.abs(a - place) < 70);
@@ -337,7 +337,7 @@ function scatter(figure, width) {
 const KINDS = { intervals, grid, histogram, scatter, bars };
 
 /**
- * A figure as wide as asked for, its marks in reach of the arrow keys.
+ * Draw a figure; arrow keys move the focus from mark to mark.
  * @param {Figure} figure @param {number} width
  */
 export function drawn(figure, width) {
@@ -367,7 +367,7 @@ export function drawn(figure, width) {
   return svg;
 }
 
-/** What colors stand for; nothing where there is one. @param {Figure} figure */
+/** The legend of the series' colors; nothing for a single series. @param {Figure} figure */
 export function legend(figure) {
   const series = figure.kind === "grid" ? [] : unique(figure.marks.map((mark) => mark.series));
   if (series.length < 2) return [];
@@ -380,7 +380,7 @@ export function legend(figure) {
   ];
 }
 
-/** The numbers of a figure as a table, a line a label. @param {Figure} figure */
+/** The numbers of a figure as a table with one line per label. @param {Figure} figure */
 export function tableOf(figure) {
   const series = unique(figure.marks.map((mark) => mark.series));
   const across = figure.marks.some((mark) => mark.across);

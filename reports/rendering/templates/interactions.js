@@ -1,18 +1,18 @@
-/* What clans are worth among others: the model of reports/estimators/interactions.py, evaluated for any set. */
+/* Predict the worth of clans in any set by the model of reports/estimators/interactions.py. */
 
 /**
- * A value and half of its 95 % interval.
+ * A value and the half-width of its 95 % interval.
  * @typedef {[number, number]} Pair
  */
 
 /**
- * A clan's model: what it is worth without any of `others`, then what each of them adds, and of the
- * covariance of these the lower triangle, row by row, in units of COVARIANCE.
+ * A clan's model. `mean` holds the clan's worth without any of `others`, then what each of them adds.
+ * `covariance` is the lower triangle of their covariance, row by row, in units of COVARIANCE.
  * @typedef {{others: string[], mean: number[], covariance: number[]}} ClanModel
  */
 
 /**
- * A kind of table that can be chosen, its rules by their key, with what is known of its clans
+ * A kind of table that can be chosen, with the key of its rules and the models of its clans
  * (reports/page/views.py).
  * @typedef {{
  *   edition: string, mode: string, players: number, who: string, key: string,
@@ -25,7 +25,7 @@ const Z = 1.96;
 const COVARIANCE = 1e-8;
 
 /**
- * A clan's worth in a set of clans, as a winning chance.
+ * Predict a clan's worth in a set of clans, as a winning chance.
  * @param {ClanModel} model @param {string[]} clans @param {number} leftover @returns {Pair}
  */
 export function predict(model, clans, leftover) {
@@ -48,7 +48,7 @@ function covarianceOf(model, i, j) {
 }
 
 /**
- * What every clan of a set that can lead is worth against the average of the set, the strongest first.
+ * The worth of each clan of a set that can lead, less their average; the strongest clan first.
  * @param {Choice} choice @param {string[]} clans
  */
 export function worths(choice, clans) {
@@ -66,7 +66,7 @@ export function worths(choice, clans) {
 }
 
 /**
- * The clans of a set that may be its strongest: whose intervals reach that of the first.
+ * The clans that may be the strongest: those whose interval reaches the interval of the first.
  * @param {{clan: string, worth: Pair}[]} values the strongest first
  */
 export function strongest(values) {
@@ -77,8 +77,8 @@ export function strongest(values) {
 }
 
 /**
- * Which clans may be the strongest, as a sentence: ties are told as ties.
- * @param {string[]} best @param {number} all how many clans there are
+ * A sentence that names the clans that may be the strongest.
+ * @param {string[]} best @param {number} all the number of clans
  */
 export function bestOf(best, all) {
   const last = best.at(-1) ?? "";
@@ -88,7 +88,7 @@ export function bestOf(best, all) {
 }
 
 /**
- * What a clan in the deck does to another one's worth, where it is sure; the largest first.
+ * The effects of clans on each other's worth whose intervals exclude 0; the largest first.
  * @param {Choice} choice @param {string[]} clans
  */
 export function sureEffects(choice, clans) {

@@ -1,7 +1,7 @@
-/* The table of numbers that a page carries: read once, and written as a reader takes it in. */
+/* Read the table of numbers in a page, and write numbers for readers. */
 
 /**
- * A number with its interval; what it rests on, and its unit.
+ * A number with its interval, its games and its unit.
  * @typedef {{
  *   value: number, low: number | null, high: number | null, games: number, unit: string,
  * }} Estimate
@@ -21,7 +21,7 @@ function fields(text) {
 }
 
 /**
- * The numbers of a table, by the number of their line.
+ * Read the numbers of a CSV table, line by line.
  * @param {string} csv @returns {Estimate[]}
  */
 export function readNumbers(csv) {
@@ -39,7 +39,7 @@ export function readNumbers(csv) {
   }));
 }
 
-/** Shares are told in parts of 100. @param {string} unit */
+/** The factor by which numbers of a unit are shown: shares are shown in hundredths. @param {string} unit */
 export const factorOf = (unit) => (unit.startsWith("share") ? 100 : 1);
 
 /** @param {number} value @param {number} decimals @param {boolean} [signed] */
@@ -49,15 +49,15 @@ export function fixed(value, decimals, signed = false) {
   return signed && !shown.startsWith("\u2212") ? `+${shown}` : shown;
 }
 
-/** As many decimals as half of an interval deserves. @param {number | null} half */
+/** The decimals that a half-width justifies. @param {number | null} half */
 const decimalsFor = (half) =>
   half === null || half <= 0 ? 1 : Math.min(4, Math.max(0, Math.ceil(-Math.log10(half) + 0.45)));
 
-/** Half of the interval, in the unit as shown. @param {Estimate} number */
+/** The half-width of the interval, in the unit shown. @param {Estimate} number */
 const halfOf = ({ low, high, unit }) =>
   low === null || high === null ? null : (factorOf(unit) * (high - low)) / 2;
 
-/** As many decimals as most of some numbers deserve. @param {Estimate[]} numbers */
+/** The decimals that the median half-width of some numbers justifies. @param {Estimate[]} numbers */
 export function decimalsOf(numbers) {
   const halves = numbers.flatMap((number) => halfOf(number) ?? []).sort((a, b) => a - b);
   return decimalsFor(halves[Math.floor(halves.length / 2)] ?? null);
@@ -65,7 +65,7 @@ export function decimalsOf(numbers) {
 
 /**
  * The value alone: "+3.4".
- * @param {Estimate} number @param {number} [decimals] as many as its interval deserves unless given
+ * @param {Estimate} number @param {number} [decimals] as many as its interval justifies unless given
  */
 export function short(number, decimals = decimalsFor(halfOf(number))) {
   const { value, unit } = number;
@@ -74,7 +74,7 @@ export function short(number, decimals = decimalsFor(halfOf(number))) {
 
 /**
  * The value with its interval: "+3.4 ± 0.6".
- * @param {Estimate} number @param {number} [decimals] as many as its interval deserves unless given
+ * @param {Estimate} number @param {number} [decimals] as many as its interval justifies unless given
  */
 export function long(number, decimals = decimalsFor(halfOf(number))) {
   const half = halfOf(number);
@@ -82,7 +82,7 @@ export function long(number, decimals = decimalsFor(halfOf(number))) {
   return half === null ? told : `${told} ±\u00a0${fixed(half, decimals)}`;
 }
 
-/** Value, interval and games. @param {Estimate} number */
+/** The value with its interval and its games. @param {Estimate} number */
 export function told(number) {
   const games = number.games ? `, ${number.games.toLocaleString("en")} games` : "";
   return `${long(number)}${games}`;

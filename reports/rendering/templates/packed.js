@@ -1,6 +1,6 @@
-/* What stands in the page compressed, and is unpacked when a reader asks for it. */
+/* Unpack data that the page holds compressed. */
 
-/** The bytes of a packed text (`packed` in reports/rendering/scripts.py). @param {string} text */
+/** Unpack a text that `packed` in reports/rendering/scripts.py packed. @param {string} text */
 export async function unpackedBytes(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -10,7 +10,7 @@ export async function unpackedBytes(text) {
 /** @param {string} text */
 export const unpackedText = async (text) => new TextDecoder().decode(await unpackedBytes(text));
 
-/** Data that stands packed in the page; null where there is none. @param {string} id */
+/** Unpack the data of an element; null if the page has none. @param {string} id */
 export async function unpackedData(id) {
   const held = document.getElementById(id)?.textContent;
   return held ? JSON.parse(await unpackedText(JSON.parse(held))) : null;

@@ -1,5 +1,5 @@
-/* The page comes alive: figures are drawn from its numbers, and all follows what is chosen.
-   Without it the page holds the card, its numbers, and what it was made from. */
+/* The script of a report: it draws the figures and shows what the reader chooses. Without scripts the
+   page still shows one card, its numbers and its sources. */
 
 import { changeRule } from "../../live/change_rule.js";
 import { NEEDS, supported } from "../../live/engine.js";
@@ -19,7 +19,7 @@ import { unpackedData, unpackedText } from "./packed.js";
 
 /** @type {import("./interactions.js").Choice[]} */
 const choices = (await unpackedData("choices")) ?? [];
-/** The page's sections of each choice. @type {string[]} */
+/** The sections of each choice, as HTML. @type {string[]} */
 const sections = (await unpackedData("sections")) ?? [];
 /** @type {string} */
 const carried = JSON.parse(document.getElementById("numbers")?.textContent || '""');
@@ -34,21 +34,22 @@ const lacks = !live ? "This page carries no engine." : supported() ? "" : NEEDS;
 /** @type {Chosen | undefined} */
 let chosen = choices[0] && { ...choices[0], clans: [], changes: [] };
 
-/** The parts of the page that play, and which of them are open. */
+/** Open the workers that play; an error if the page has no engine. */
 const pool = () => {
   if (!live) throw new Error(lacks);
   return openPool(live.engine);
 };
 const margins = live?.margins ?? { clan: 0, apart: 0, seat: 0, leader: 0, behind: 0, turns: 0 };
+/** The panels that play games, by title. */
 const panels = {
   "Your table": yourTable(pool, choose, margins.clan),
   "Change a rule": changeRule(pool, choose, margins),
 };
-/** @type {Set<string>} */
+/** The titles of the panels that are open. @type {Set<string>} */
 const opened = new Set();
 
 /**
- * A figure with its numbers in place of their lines in the table.
+ * Read a figure from its element, and look up its numbers in the table.
  * @param {HTMLElement} element @returns {Figure}
  */
 function figureOf(element) {
@@ -67,7 +68,7 @@ function figureOf(element) {
   };
 }
 
-/** Draw every figure that stands on the page, as wide as it may be. */
+/** Draw every figure on the page. */
 function drawFigures() {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (
     document.querySelectorAll("figure[data-figure]")
@@ -86,7 +87,7 @@ function drawFigures() {
   }
 }
 
-/** Show what is chosen, or say that it was not played. */
+/** Show the chosen table, or say that it was not played. */
 function show() {
   if (!chosen || !view) return;
   const wanted = chosen;
@@ -127,7 +128,7 @@ function show() {
   drawFigures();
 }
 
-/** A way to a seat at a table of this kind. @param {import("../../live/table.js").Table} table */
+/** The button that opens a seat at a table of this kind; nothing if the page cannot play. @param {import("../../live/table.js").Table} table */
 function seat(table) {
   const { engine, seat: held } = live ?? {};
   if (!engine || !held?.games[table.key] || lacks) return [];
@@ -137,7 +138,7 @@ function seat(table) {
   return [button];
 }
 
-/** What opens the parts of the page that play. */
+/** The buttons that open and close the panels. */
 function toggles() {
   return Object.entries(panels).map(([title, { element }]) => {
     const toggle = make(
@@ -166,7 +167,7 @@ function choose(change) {
   show();
 }
 
-/** Take the choice that the address names. */
+/** Read the choice from the address, and open the panels that it uses. */
 function read() {
   const said = readChoice(location.hash);
   if (!said) return;
@@ -175,7 +176,7 @@ function read() {
   if (said.changes.length) opened.add("Change a rule");
 }
 
-/** Tell the number under the pointer or in focus. */
+/** Show the number under the pointer or in focus as a tip. */
 function offerTips() {
   const tip = make("div", { id: "tip", hidden: true });
   document.body.append(tip);
@@ -198,7 +199,7 @@ function offerTips() {
   });
 }
 
-/** Let the link to all numbers save them. */
+/** Let the link below the page save all numbers as CSV. */
 function offerNumbers() {
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-carried]"));
   link?.addEventListener("click", () => {

@@ -1,9 +1,9 @@
-/* Elements of drawings in one call. */
+/* Make SVG elements in one call. */
 
 import { filled } from "./elements.js";
 
 /**
- * An SVG element with attributes and children.
+ * Make an SVG element with attributes and children.
  * @param {string} name @param {Record<string, string | number | boolean | null>} [attributes]
  * @param {...(Node | string | number)} children
  */
