@@ -293,6 +293,15 @@ def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
             yield f"strategy '{name}': {given} {outside}"
 
 
+def _check_parentheses(parameters: tuple[Any, ...]) -> None:
+    """Raise StrategyError where the only parameter is the function to be decorated."""
+    for given in parameters[:1]:
+        if inspect.isfunction(given):
+            raise StrategyError(
+                f"strategy '{given.__name__}': write @strategy() with its parentheses"
+            )
+
+
 def strategy(
     *parameters: Parameter,
     name: str | None = None,
@@ -341,9 +350,7 @@ def strategy(
         >>> play_batch("second", [hoarder, "random"], games=40)
         Batch of 40 games: 2nd edition (2024), 4 players, hoarder, random, hoarder, random, seed 1
     """
-    bare: Any = parameters[0] if len(parameters) == 1 else None
-    if inspect.isfunction(bare):
-        raise StrategyError(f"strategy '{bare.__name__}': write @strategy() with its parentheses")
+    _check_parentheses(parameters)
 
     def declare(function: Callable[..., Any]) -> Strategy:
         own_name = name or function.__name__.rstrip("_")

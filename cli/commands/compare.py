@@ -87,11 +87,11 @@ def _play_both(options: Options, sides: Sequence[str]) -> Comparison:
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import Setup, TwoRuleSets
     from ethnos_sim.reports.study import run_study
-    from ethnos_sim.simulator.tables.modes import SOLO
+    from ethnos_sim.simulator.tables.modes import usual_players
 
     chosen = _both_rules(options, sides)
     setup = Setup(
-        players=options.players or (1 if chosen[0].mode in SOLO else 4),
+        players=options.players or usual_players(chosen[0].mode),
         strategies=names_in(options.strategies),
         clans=None if options.clans is None else names_in(options.clans),
         seed=options.seed,

@@ -221,10 +221,10 @@ class TableOptions:
 
     @property
     def seats(self) -> int:
-        """The number of players: as given, else 1 in solo modes and 4 in others."""
-        if self.players is not None:
-            return self.players
-        return 1 if self.mode.startswith("solo") else 4
+        """The number of players, as given or as usual."""
+        from ethnos_sim.simulator.tables.modes import usual_players
+
+        return usual_players(self.mode) if self.players is None else self.players
 
     def rules(self) -> Rules:
         """Load the rules; WrongInput for wrong options."""

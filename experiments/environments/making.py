@@ -11,7 +11,7 @@ from ethnos_sim.experiments.environments.rewards import REWARDS
 from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.simulator.tables.modes import STANDARD
-from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 from ethnos_sim.strategies import LineUp
 
@@ -22,6 +22,9 @@ CLAN_SETS = 66
 GAMES = 256
 
 KINDS = ("arrays", "vector", "single", "aec")
+
+#: The kinds that play one game at a time.
+OF_ONE_GAME = ("single", "aec")
 
 
 def make_env(
@@ -73,23 +76,37 @@ def make_env(
     for what, name, known in (("kind of environment", kind, KINDS), ("reward", reward, REWARDS)):
         if name not in known:
             raise WrongInput(f"unknown {what} '{name}'{nearest(name, known)}")
-    if games is not None and kind in ("single", "aec"):
+    if games is None:
+        games = 1 if kind in OF_ONE_GAME else GAMES
+    elif kind in OF_ONE_GAME:
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
     rules = parse_rules(rules) if isinstance(rules, str) else rules
-    if opponents is None or kind == "aec":
-        if kind in ("vector", "single") and players > 1:
-            raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
-        seats = tuple(outside(f"player_{seat}", never_leads) for seat in range(players))
-    else:
-        rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else ()
-        seats = (outside(never_leads=never_leads), *rivals)
+    seats = _seats(rules, kind, players, opponents, never_leads)
     tables = [
         GameTable.prepare(rules, players, mode, chosen, seats)
         for chosen in sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=0)
     ]
-    if games is None:
-        games = 1 if kind in ("single", "aec") else GAMES
-    stepper = Stepper(tables, games)
+    return _of_kind(kind, Stepper(tables, games), reward)
+
+
+def _seats(
+    rules: Rules,
+    kind: str,
+    players: int,
+    opponents: str | Sequence[str] | None,
+    never_leads: str | None,
+) -> tuple[Seat, ...]:
+    """The players of a table: the caller in the first seat or in all, and the opponents."""
+    if opponents is None or kind == "aec":
+        if kind in ("vector", "single") and players > 1:
+            raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
+        return tuple(outside(f"player_{seat}", never_leads) for seat in range(players))
+    rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else ()
+    return (outside(never_leads=never_leads), *rivals)
+
+
+def _of_kind(kind: str, stepper: Stepper, reward: str) -> Any:
+    """The environment of a kind that steps these games."""
     if kind == "arrays":
         return stepper
     if kind == "aec":

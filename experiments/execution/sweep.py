@@ -68,7 +68,7 @@ class Swept(Results):
 
 
 def choose_plan(
-    spec: SpecSource | None, folder: Path | None, changes: Changes = NO_CHANGES
+    spec: Plan | SpecSource | None, folder: Path | None, changes: Changes = NO_CHANGES
 ) -> Plan:
     """The plan to play into a folder.
 
@@ -78,13 +78,18 @@ def choose_plan(
     number of games is asked for.
 
     Args:
-        spec: a spec, its TOML file, the name of a bundled one, its table, or None.
+        spec: a plan, a spec, its TOML file, the name of a bundled one, its table, or None.
         folder: where the sweep is or will be; None to use no folder.
         changes: what to change in the spec.
 
     Raises:
-        WrongInput: the spec is wrong, or the folder's plan cannot be read.
+        WrongInput: the spec is wrong, changes were given with a plan, or the folder's plan cannot
+            be read.
     """
+    if isinstance(spec, Plan):
+        if changes != NO_CHANGES:
+            raise WrongInput("a plan is played as it is; change the spec that it is made of")
+        return spec
     stored = None if folder is None else stored_plan(folder)
     only_games = replace(changes, games=None) == NO_CHANGES
     if spec is None and only_games and stored is not None:
@@ -151,17 +156,9 @@ def sweep(
         >>> results.complete
         True
     """
-    folder = Path(folder)
-    changes = Changes(
-        games=games,
-        quick=quick,
-        seed=seed,
-        settings=_several(overrides),
-        variants=_several(variants),
-    )
-    if isinstance(spec, Plan) and changes != NO_CHANGES:
-        raise WrongInput("a plan is played as it is; change the spec that it is made of")
-    plan = spec if isinstance(spec, Plan) else choose_plan(spec, folder, changes)
+    folder, settings, added = Path(folder), _several(overrides), _several(variants)
+    changes = Changes(games=games, quick=quick, seed=seed, settings=settings, variants=added)
+    plan = choose_plan(spec, folder, changes)
     check_folder(folder, plan)
     tables = prepare_tables(plan)
     playing = engine or Threads(jobs or cpu_count())

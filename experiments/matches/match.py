@@ -18,7 +18,12 @@ from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
 from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.tables.batch import check_seed
-from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_mode, check_players
+from ethnos_sim.simulator.tables.modes import (
+    STANDARD,
+    check_mode,
+    check_players,
+    usual_players,
+)
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.trace import TracedGame, trace_game
 from ethnos_sim.simulator.tables.work_list import PreparedTables
@@ -154,8 +159,7 @@ def prepare_match(
     """
     rules = parse_rules(rules) if isinstance(rules, str) else rules
     check_mode(mode)
-    if players is None:
-        players = 1 if mode in SOLO else 4
+    players = usual_players(mode) if players is None else players
     check_players(players, mode, rules.edition)
     check_seed(seed)
     sets = sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=seed)

@@ -38,7 +38,7 @@ from ethnos_sim.simulator.rules import (
     value_differences,
     value_text,
 )
-from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD, check_players
+from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD, check_players, usual_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, nearest
 from ethnos_sim.strategies import LineUp
 
@@ -306,18 +306,14 @@ def compare(
         >>> found.frame().columns[4:9]
         ['population', 'estimand', 'name', 'first', 'second']
     """
-    first, second = map(_folder_named, (first, second))
-    if isinstance(first, Rules | str) != isinstance(second, Rules | str):
+    sides = [_folder_named(side) for side in (first, second)]
+    chosen = [_choice(side, mode) for side in sides if isinstance(side, Rules | str)]
+    if len(chosen) == 1:
         raise WrongInput("rules are compared with rules, and results with results")
-    if not isinstance(first, Rules | str) and not isinstance(second, Rules | str):
-        return compare_sides(_side(first), _side(second))
-    chosen = [
-        RuleChoice.of_rules(side, mode) if isinstance(side, Rules) else RuleChoice.parse(side, mode)
-        for side in (first, second)
-        if isinstance(side, Rules | str)
-    ]
+    if not chosen:
+        return compare_sides(*(_side(side) for side in sides if not isinstance(side, Rules | str)))
     setup = Setup(
-        players=players if players is not None else 1 if chosen[0].mode in SOLO else 4,
+        players=usual_players(chosen[0].mode) if players is None else players,
         strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
         clans=clans,
         seed=seed,
@@ -326,6 +322,13 @@ def compare(
     )
     study = TwoRuleSets(chosen[0], chosen[1], setup)
     return run_study(study, engine=Threads(jobs or cpu_count()), quiet=quiet)
+
+
+def _choice(side: Rules | str, mode: str) -> RuleChoice:
+    """The rules of a side, in this mode unless a word names another."""
+    if isinstance(side, Rules):
+        return RuleChoice.of_rules(side, mode)
+    return RuleChoice.parse(side, mode)
 
 
 def _folder_named(side: Comparable) -> Comparable:

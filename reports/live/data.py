@@ -104,9 +104,8 @@ def live_data(
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups])) | dict(further or {})
     code_ahead(edition_rules for *_, line_up in line_ups for edition_rules in line_up.strategies)
     modules = placed(map(code_of, [*load_engine(), *functions.values()]))
-    indices = {
-        name: module.entry for name, module in zip([*ENGINE, *functions], modules, strict=True)
-    }
+    entry_indices = [module.entry for module in modules]
+    indices = dict(zip([*ENGINE, *functions], entry_indices, strict=True))
     index_of = {0: 0} | {
         function.address: indices[name]
         for name, function in functions.items()
@@ -135,6 +134,13 @@ def live_data(
         "entries": entries,
         "strategies": list(strategies),
         "filter": indices["restrictions"],
+        **_constants(),
+    }
+
+
+def _constants() -> dict[str, Any]:
+    """What scripts need of the program, whatever they play."""
+    return {
         "bits": {"never_draws": records.NEVER_DRAWS, "never_optional": records.NEVER_OPTIONAL},
         "most_players": records.MAX_PLAYERS,
         "modes": {
@@ -182,9 +188,7 @@ def _entry(line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _I
 def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str, Any]:
     """A rule set for scripts: addresses of its records, names, and the place of each value."""
     source = clan_records(rules, rules.clans)
-    clans = np.zeros(
-        len(source), CLAN_DTYPE
-    )  # zeros between fields; a copy would have random bytes
+    clans = np.zeros(len(source), CLAN_DTYPE)  # a copy would have random bytes between fields
     for name in source.dtype.names or ():
         clans[name] = source[name]
     clans["power_code"] = [index_of[int(address)] for address in source["power_code"]]

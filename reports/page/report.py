@@ -132,14 +132,7 @@ def write_report(
         'small.html'
     """
     given = [results] if isinstance(results, Results | str | PathLike) else list(results)
-    if page is None and len(given) != 1:
-        raise WrongInput("say where the page of several folders goes")
-    if page is None:
-        (only,) = given
-        folder = only.folder if isinstance(only, Results) else Path(only)
-        sweeps_in(folder)  # refuses a folder without a sweep
-        page = folder / "report.html"
-    page = Path(page)
+    page = _place_beside(given) if page is None else Path(page)
     if page.suffix.lower() not in (".html", ".htm"):
         raise WrongInput(f"the page's name has to end in .html, not '{page.name}'")
     picture = None if card is None else Path(card)
@@ -164,6 +157,16 @@ def write_report(
         pages |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
     write_all(chain(table_files(written.tables, report.tables), pages.items()))
     return written
+
+
+def _place_beside(given: Sequence[Results | str | PathLike[str]]) -> Path:
+    """Where the page goes if no place is given: into the only folder."""
+    if len(given) != 1:
+        raise WrongInput("say where the page of several folders goes")
+    (only,) = given
+    folder = only.folder if isinstance(only, Results) else Path(only)
+    sweeps_in(folder)  # refuses a folder without a sweep
+    return folder / "report.html"
 
 
 def _saved(document: Document) -> Iterable[tuple[str, bytes]]:

@@ -71,72 +71,89 @@ def helper(
     """
     options = {"pipeline_class": HelperCompiler, **options}
     dispatcher = numba.jit(**options)(function)
-    template_of = dispatcher.get_call_template
-    overload_of = dispatcher.get_overload
-    kept = KeptCode(function.__name__, dispatcher)
     if is_own(function):
         HelperLibrary.helpers.add(id(dispatcher))
+    own_way = _Helper(dispatcher, options, trusted)
+    dispatcher.get_call_template = own_way.get_call_template
+    dispatcher.get_overload = own_way.get_overload
+    dispatcher.compile = own_way.compile
+    dispatcher._compiler._customize_flags = _linked_only
+    dispatcher._compile_for_args = own_way.compile_for_python
+    return dispatcher
 
-    @functools.cache
-    def checked() -> Any:
-        return helper(function, {**options, "boundscheck": True})
 
-    def wants_another() -> bool:
+class _Helper:
+    """How a helper's dispatcher finds and compiles the code for some types of arguments."""
+
+    def __init__(self, dispatcher: Any, options: dict[str, Any], trusted: bool) -> None:
+        self._dispatcher = dispatcher
+        self._options = options
+        self._may_be_checked = not trusted and "boundscheck" not in options
+        self._template_of = dispatcher.get_call_template
+        self._overload_of = dispatcher.get_overload
+        self._kept = KeptCode(dispatcher.py_func.__name__, dispatcher)
+
+    @functools.cached_property
+    def _checked(self) -> Any:
+        """The version with checked indices."""
+        return helper(self._dispatcher.py_func, {**self._options, "boundscheck": True})
+
+    @functools.cached_property
+    def _for_python(self) -> Any:
+        """The version that Python calls."""
+        return entry(self._dispatcher.py_func, self._options, lambda: None)
+
+    def _is_called_by_checked(self) -> bool:
         caller = _caller.get()
-        is_checked = caller is not None and caller.targetoptions["boundscheck"]
-        return is_checked and not trusted and "boundscheck" not in options
+        return self._may_be_checked and caller is not None and caller.targetoptions["boundscheck"]
 
-    def get_call_template(arguments: Any, keywords: Any) -> Any:
-        if wants_another():
-            return checked().get_call_template(arguments, keywords)
+    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
+        """How a call with these types is compiled."""
+        if self._is_called_by_checked():
+            return self._checked.get_call_template(arguments, keywords)
         plain = {name: widened(kind) for name, kind in keywords.items()}
-        return template_of(tuple(widened(kind) for kind in arguments), plain)
+        return self._template_of(tuple(widened(kind) for kind in arguments), plain)
 
-    def get_overload(signature: Any) -> Any:
-        return checked().get_overload(signature) if wants_another() else overload_of(signature)
-
-    def compiled_for(arguments: tuple[types.Type, ...]) -> Any:
-        compiling = _caller.set(dispatcher)
-        try:
-            compiled = dispatcher._compiler.compile(arguments, None)
-        finally:
-            _caller.reset(compiling)
-        compiled.library.__class__ = HelperLibrary
-        return compiled
+    def get_overload(self, signature: Any) -> Any:
+        """The compiled code for a signature."""
+        if self._is_called_by_checked():
+            return self._checked.get_overload(signature)
+        return self._overload_of(signature)
 
     @global_compiler_lock
-    def compile_linked(arguments: tuple[types.Type, ...]) -> None:
+    def compile(self, arguments: tuple[types.Type, ...]) -> None:
+        """Compile the helper for a caller, unless it is compiled or kept for these types."""
+        dispatcher, caller = self._dispatcher, _caller.get()
         if arguments in dispatcher.overloads:
             return
-        by_user = is_own(function) and _caller.get() and not is_own(_caller.get().py_func)
-        compiled = by_user and kept.find(arguments, dispatcher.targetctx)
+        by_user = is_own(dispatcher.py_func) and caller and not is_own(caller.py_func)
+        compiled = by_user and self._kept.find(arguments, dispatcher.targetctx)
         if not compiled:
-            compiled = compiled_for(arguments)
+            compiled = self._compiled_for(arguments)
             if by_user:
-                kept.keep(arguments, compiled)
+                self._kept.keep(arguments, compiled)
         judging.known[compiled.fndesc.llvm_func_name] = dispatcher
         key = object()  # callers look the helper up by this key
         compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
         dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
 
-    @functools.cache
-    def for_python() -> Any:
-        return entry(function, options, lambda: None)
+    def _compiled_for(self, arguments: tuple[types.Type, ...]) -> Any:
+        compiling = _caller.set(self._dispatcher)
+        try:
+            compiled = self._dispatcher._compiler.compile(arguments, None)
+        finally:
+            _caller.reset(compiling)
+        compiled.library.__class__ = HelperLibrary
+        return compiled
 
-    def compile_for_python(*given: Any) -> Any:
-        called = for_python()
+    def compile_for_python(self, *given: Any) -> Any:
+        """Compile the helper for a call by Python."""
+        called = self._for_python
         entry_point = called._compile_for_args(*given)
         # Numba finds it for the next call with arguments of these types.
         codes = [called.typeof_pyval(argument)._code for argument in given]
-        dispatcher._insert(codes, entry_point, False)
+        self._dispatcher._insert(codes, entry_point, False)
         return entry_point
-
-    dispatcher.get_call_template = get_call_template
-    dispatcher.get_overload = get_overload
-    dispatcher.compile = compile_linked
-    dispatcher._compiler._customize_flags = _linked_only
-    dispatcher._compile_for_args = compile_for_python
-    return dispatcher
 
 
 def _linked_only(flags: Any) -> Any:

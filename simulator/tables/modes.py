@@ -27,6 +27,11 @@ def check_mode(mode: str) -> str:
     return mode
 
 
+def usual_players(mode: str) -> int:
+    """The number of players if none is given: 1 in the solo modes, else 4."""
+    return 1 if mode in SOLO else 4
+
+
 def check_players(players: int, mode: str, edition: str) -> int:
     """Return the number of players; InvalidGame if the mode does not allow it."""
     if mode in SOLO:

@@ -152,6 +152,14 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, h
 
 
 @uncounted
+def put_fitting(view, wanted, pool_once, pool_twice, listed, used):
+    """Append how many wanted cards are in the pool, and how many nobody has seen."""
+    fitting = count(pool_once & wanted, pool_twice & wanted)
+    used = put(listed, used, at.POOL + 2, min(fitting, SOME))
+    return put(listed, used, at.OUTS, min(unseen_cards(view, wanted), MANY))
+
+
+@uncounted
 def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding):
     """Append a hand's parties: the best two, the best with one more card, and regional reach."""
     points = view.rules.party_points
@@ -203,10 +211,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
         power = np.int64(view.power[best_slot])
         if power < POWERS:
             used = put(listed, used, at.BEST_POWER + power, np.int64(shared[PARTS + best_slot]))
-        wanted = best_mask | view.wild_cards
-        fitting = count(pool_once & wanted, pool_twice & wanted)
-        used = put(listed, used, at.POOL + 2, min(fitting, SOME))
-        used = put(listed, used, at.OUTS, min(unseen_cards(view, wanted), MANY))
+        used = put_fitting(view, best_mask | view.wild_cards, pool_once, pool_twice, listed, used)
     for region in range(REGIONS):  # from the best leader's strength to its reach
         strength = max(holding[2 * region + 1], anywhere)
         short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)

@@ -99,6 +99,30 @@ def region_for(view, shared, power, color, strength):
 
 
 @uncounted
+def sea_after(view, slot, space, far):
+    """The space on the sea track after a move from `space`, and the markers that it brings."""
+    sea = min(space + far, np.int64(view.rules.sea_last_space[slot]))
+    markers = np.int64(0)
+    for i in range(view.rules.sea_symbols_count[slot]):
+        symbol = view.rules.sea_symbols[slot, i]
+        markers += (symbol > space) & (symbol <= sea)
+    if not view.rules.sea_each_symbol[slot]:
+        markers = min(markers, np.int64(1))
+    return sea, markers
+
+
+@uncounted
+def highest_token(view, slot, far):
+    """The highest tie-break token that a party of this reach takes; 0 if there is none."""
+    highest = np.int64(0)
+    for i in range(view.rules.tie_break_tokens_count[slot]):
+        value = np.int64(view.rules.tie_break_tokens[slot, i])
+        if view.token_owner[slot, i] == NONE and value <= far:
+            highest = max(highest, value)
+    return highest
+
+
+@uncounted
 def after_party(view, shared, leader, once, twice):
     """The columns after a party that uses its power in full; `outcome` adds the hand."""
     player = np.int64(view.player)
@@ -122,12 +146,7 @@ def after_party(view, shared, leader, once, twice):
     sea = before.sea
     extra = np.int64(0)
     if power == powers.SEA_TRACK:
-        sea = min(before.sea + far, np.int64(view.rules.sea_last_space[slot]))
-        for i in range(view.rules.sea_symbols_count[slot]):
-            symbol = view.rules.sea_symbols[slot, i]
-            extra += (symbol > before.sea) & (symbol <= sea)
-        if not view.rules.sea_each_symbol[slot]:
-            extra = min(extra, np.int64(1))
+        sea, extra = sea_after(view, slot, sea, far)
     settled = before.settled
     if power == powers.SETTLEMENT_BOARD and (view.settlements[slot, player] >> color) & 1 == 0:
         more = float(view.rules.settlement[slot, settled + 1])
@@ -143,12 +162,7 @@ def after_party(view, shared, leader, once, twice):
         largest_holder = player
     token = before.token
     if power == powers.TIE_BREAK_TOKENS:
-        highest = np.int64(0)
-        for i in range(view.rules.tie_break_tokens_count[slot]):
-            value = np.int64(view.rules.tie_break_tokens[slot, i])
-            if view.token_owner[slot, i] == NONE and value <= far:
-                highest = max(highest, value)
-        token += highest
+        token += highest_token(view, slot, far)
     drawn = np.int64(0)
     if power == powers.DRAWS_CARDS:
         drawn = min(far, np.int64(view.rules.hand_limit))
