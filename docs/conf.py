@@ -1,4 +1,4 @@
-"""How Sphinx makes the documentation site: `make docs` writes it to build/docs."""
+"""Configure Sphinx for the documentation site, which `make docs` writes to build/docs."""
 
 import os
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ exclude_patterns = ["examples", "figures"]
 html_theme = "furo"
 html_title = f"ethnos-sim {version}"
 html_static_path: list[str] = []
-# The sample page is a page of the site: a link is enough to try it.
+# The sample page is part of the site, so that readers can try it without saving it.
 html_extra_path = ["examples/report.html"]
 
 myst_heading_anchors = 4
@@ -41,5 +41,5 @@ autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 napoleon_use_rtype = False
 
-# Blocks that say what a spec or a line looks like need no lexer to like them.
+# Blocks that show the form of a spec or a line need not be valid code of their language.
 suppress_warnings = ["misc.highlighting_failure"]

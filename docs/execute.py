@@ -1,20 +1,20 @@
-"""Run what the documents say: every command and all code, page by page, as a reader would.
+"""Run every command and code block of the documents, page by page, as a reader would.
 
     python docs/execute.py [PAGE ...] [--jobs N]
 
-Each page is read from top to bottom in an empty folder of its own. Shell blocks, and indented ones
-that begin with a command, are run by bash; Python blocks by Python, and both are started by
-`warm.py`. Comments in a page, which no reader sees, say what the next block needs:
+Each page runs from top to bottom in an empty folder of its own. bash runs shell blocks, and
+indented blocks that begin with a command. Python runs Python blocks. `warm.py` starts both quickly.
+HTML comments in a page, which readers do not see, say how the next block is run:
 
-    <!-- file: NAME -->            it is a file, saved under this name; `+NAME` is added to it
-    <!-- before: COMMAND -->       this runs first
-    <!-- after: COMMAND -->        this runs afterwards
-    <!-- in small: OLD => NEW -->  it runs with this changed, because it takes minutes as it stands
-    <!-- not run: REASON -->       it does not run
-    <!-- not run "TEXT": REASON -->  lines that hold this text do not run
-    <!-- new folder -->            what follows begins in an empty folder, as a page does
+    <!-- file: NAME -->            save the block as this file; `+NAME` appends it to the file
+    <!-- before: COMMAND -->       run this command before the block
+    <!-- after: COMMAND -->        run this command after the block
+    <!-- in small: OLD => NEW -->  replace OLD by NEW, since the block as shown takes minutes
+    <!-- not run: REASON -->       do not run the block
+    <!-- not run "TEXT": REASON -->  do not run the lines that contain this text
+    <!-- new folder -->            run the rest of the page in another empty folder
 
-Whatever a page has of TOML, YAML or SQL has to be a file or say why it is none.
+A block of TOML, YAML, SQL or text needs `file`, or `not run` with the reason.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ import warm
 
 ROOT = Path(__file__).resolve().parents[1]
 
-#: An indented block is shell where it begins with one of these.
+#: An indented block that begins with one of these words is run by bash.
 COMMANDS = ("cd", "dask", "ethnos-sim", "git", "make", "pip", "python")
 
-#: What is run, and what has to be a file or say why it is not.
+#: The languages of blocks that are run or saved; other blocks are ignored.
 LANGUAGES = ("sh", "python", "toml", "yaml", "sql", "text")
 
-#: No block may take longer.
+#: The time limit of a block.
 MOST_SECONDS = 600
 
 NEW_FOLDER = "<!-- new folder -->"
@@ -59,11 +59,11 @@ _PIECE = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """A block of a page: what is run of it, or why nothing is.
+    """A block of a page, and what is run for it.
 
-    `before` and `shell` are commands, run before and after it is saved in `file` (`+` before the
-    name where it is added); `left_out` says why it, or a part of it, does not run. `part` counts
-    the folders that the page began before it.
+    `before` and `shell` are commands that run before and after the block is saved in `file` (with a
+    `+` before the name if it is appended). `left_out` has the reasons why the block, or a part of
+    it, does not run. `part` is the number of `new folder` marks before it.
     """
 
     page: Path
@@ -79,12 +79,12 @@ class Block:
 
     @property
     def place(self) -> str:
-        """Where it stands."""
+        """The block's file and line."""
         return f"{self.page.relative_to(ROOT)}:{self.line}"
 
 
 def pages() -> list[Path]:
-    """The documents that have commands or code; notebooks are run by the site itself."""
+    """The documents that are run; building the site runs the notebooks."""
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -93,18 +93,18 @@ def blocks_of(page: Path) -> Iterator[Block]:
     text = page.read_text(encoding="utf-8")
     marks: list[tuple[str, str, str]] = []
     part = 0
-    for found in _PIECE.finditer(text):
-        if found["mark"]:
-            part += found["mark"] == NEW_FOLDER
-            marks += _MARK.findall(found["mark"])
+    for piece in _PIECE.finditer(text):
+        if piece["mark"]:
+            part += piece["mark"] == NEW_FOLDER
+            marks += _MARK.findall(piece["mark"])
             continue
-        shown = found["fenced"]
-        language = found["language"]
-        if found["indented"]:
-            shown = re.sub(r"^ {4}", "", found["indented"], flags=re.MULTILINE)
+        shown = piece["fenced"]
+        language = piece["language"]
+        if piece["indented"]:
+            shown = re.sub(r"^ {4}", "", piece["indented"], flags=re.MULTILINE)
             language = "sh" if shown.split()[0] in COMMANDS else ""
         if language in LANGUAGES:
-            line = text.count("\n", 0, found.start()) + 1
+            line = text.count("\n", 0, piece.start()) + 1
             yield replace(_block(page, line, language, shown, marks), part=part)
         marks = []
 
@@ -112,7 +112,7 @@ def blocks_of(page: Path) -> Iterator[Block]:
 def _block(
     page: Path, line: int, language: str, shown: str, marks: list[tuple[str, str, str]]
 ) -> Block:
-    """A block with what the marks before it say."""
+    """A block, prepared as the marks before it say."""
     run, file, small, left_out = shown, "", False, []
     around = {"before": "", "after": ""}
     for kind, about, value in marks:
@@ -129,7 +129,7 @@ def _block(
                 run = run.replace(old, new)
         else:
             left_out.append(value)
-            kept = [each for each in run.splitlines(keepends=True) if about and about not in each]
+            kept = [row for row in run.splitlines(keepends=True) if about and about not in row]
             if about and "".join(kept) == run:
                 raise SystemExit(f"{page.name}:{line}: '{about}' is not in the block")
             run = "".join(kept)
@@ -143,41 +143,41 @@ def _block(
 
 
 def parts_of(page: Path) -> Iterator[list[Block]]:
-    """The blocks of a page, together those that share a folder."""
+    """The blocks of a page, in lists of those that run in the same folder."""
     for _, blocks in itertools.groupby(blocks_of(page), lambda block: block.part):
         yield list(blocks)
 
 
 def execute(part: list[Block]) -> list[tuple[Block, float, str]]:
-    """Run blocks in an empty folder: with each its seconds, and what went wrong."""
+    """Run blocks in an empty folder; return each with its seconds and its error, "" for none."""
     done = []
     with tempfile.TemporaryDirectory() as folder:
         for block in part:
             started = time.perf_counter()
-            said = _run(block, Path(folder))
-            done.append((block, time.perf_counter() - started, said))
+            output = _run(block, Path(folder))
+            done.append((block, time.perf_counter() - started, output))
     return done
 
 
 def _commands(part: list[Block]) -> int:
-    """How many commands are run, which tells roughly how long it takes."""
+    """The number of commands of blocks, a rough measure of their time."""
     return sum((block.before + block.shell).count("ethnos-sim ") for block in part)
 
 
 def _run(block: Block, folder: Path) -> str:
-    """Save or run a block; "" where all went well, else the end of what it said."""
+    """Save or run a block; return "" on success, else the exit code and the end of the output."""
     if not block.file:
         return _shell(block.before + block.shell, folder)
-    said = _shell(block.before, folder)
+    output = _shell(block.before, folder)
     with (folder / block.file.removeprefix("+")).open(
         "a" if block.file.startswith("+") else "w", encoding="utf-8"
     ) as file:
         file.write(block.shown)
-    return said or _shell(block.shell, folder)
+    return output or _shell(block.shell, folder)
 
 
 def _shell(commands: str, folder: Path) -> str:
-    """Run commands in bash; "" where all went well, else the end of what they said."""
+    """Run commands in bash; return "" on success, else the exit code and the end of the output."""
     if not commands.strip():
         return ""
     try:
@@ -198,26 +198,26 @@ def _shell(commands: str, folder: Path) -> str:
 
 
 def main() -> None:
-    """Run the pages and say what was run, what was not and why."""
+    """Run the pages, and print what failed, what was not run and why, and the slowest blocks."""
     parser = argparse.ArgumentParser(description="Run what the documents say.")
     parser.add_argument("pages", nargs="*", type=Path, metavar="PAGE")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
-    chosen = [page.resolve() for page in given.pages] or pages()
+    options = parser.parse_args()
+    chosen = [page.resolve() for page in options.pages] or pages()
     started = time.perf_counter()
-    # What takes longest comes first, so that no process ends with it.
+    # Start the longest parts first, so that no thread begins one when the others are done.
     parts = sorted(
         (part for page in chosen for part in parts_of(page)), key=_commands, reverse=True
     )
-    with warm.commands(), ThreadPoolExecutor(given.jobs) as pool:
-        done = [each for part in pool.map(execute, parts) for each in part]
-    failed = [(block, said) for block, _, said in done if said]
-    for block, said in failed:
-        print(f"{block.place} failed: {said}", file=sys.stderr)
+    with warm.commands(), ThreadPoolExecutor(options.jobs) as pool:
+        done = [result for part in pool.map(execute, parts) for result in part]
+    failed = [(block, output) for block, _, output in done if output]
+    for block, output in failed:
+        print(f"{block.place} failed: {output}", file=sys.stderr)
     for block, _, _ in done:
         for reason in block.left_out:
             print(f"{block.place} not run: {reason}")
-    for block, seconds, _ in sorted(done, key=lambda each: -each[1])[:5]:
+    for block, seconds, _ in sorted(done, key=lambda result: -result[1])[:5]:
         print(f"{block.place} took {seconds:.1f} s")
     blocks = [block for block, _, _ in done]
     counts = {
@@ -227,8 +227,8 @@ def main() -> None:
         "files": sum(bool(block.file) for block in blocks),
         "not run, in part or whole": sum(bool(block.left_out) for block in blocks),
     }
-    told = ", ".join(f"{count} {what}" for what, count in counts.items())
-    print(f"{len(chosen)} pages: {told}; {time.perf_counter() - started:.0f} s")
+    summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+    print(f"{len(chosen)} pages: {summary}; {time.perf_counter() - started:.0f} s")
     sys.exit(1 if failed else 0)
 
 

@@ -1,8 +1,9 @@
-"""Commands and Python code of the documents, without a start of their own for each.
+"""Start the documents' commands and Python code quickly, as copies of one loaded process.
 
-A start takes longer than most examples. So one process loads the program, its machine code and what
-else takes long, and every `ethnos-sim` and `python -` is a copy of it, made when it is called: in
-the folder, with the environment, words, files and exit code that a process of its own would have.
+Loading the program takes longer than most examples. So one process loads the program and its
+machine code. For every call of `ethnos-sim` or `python -` it forks a copy, which takes over the
+caller's folder, environment, arguments and standard streams. The copy's exit code goes back to the
+caller.
 """
 
 from __future__ import annotations
@@ -29,11 +30,12 @@ from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.main import main
 from ethnos_sim.strategies import compiling_ahead, list_strategies
 
-#: Seconds until the program is loaded; where nothing is kept, it compiles all code that ships.
+#: The most seconds that loading may take; with an empty code cache all shipped code is compiled.
 PATIENCE = 900.0
 
-#: What stands for a command: it hands over its words, folder, environment and files, and ends as
-#: the copy ends that they are for. Python that is given a file is started as ever.
+#: The script that replaces a command. It sends its arguments, folder, environment and standard
+#: streams to the loaded process, and exits with the copy's exit code. `python FILE` is started as
+#: usual.
 STAND_IN = """#!{python} -IS
 import marshal, os, socket, sys
 name = os.path.basename(sys.argv[0])
@@ -51,7 +53,7 @@ sys.exit(code[0] if code else 1)
 
 @contextlib.contextmanager
 def commands() -> Iterator[None]:
-    """Within the body the PATH has stand-ins for `ethnos-sim` and `python`."""
+    """While the body runs, PATH finds the replacements of `ethnos-sim` and `python`."""
     path = os.environ["PATH"]
     with tempfile.TemporaryDirectory() as folder:
         place = str(Path(folder, "socket"))
@@ -82,15 +84,16 @@ def commands() -> Iterator[None]:
 
 
 def serve(place: str) -> None:
-    """Load the program, and return in a copy for each call, prepared as the call says."""
-    sys.path.pop(0)  # this file's folder, which no command looks in
+    """Load the program and wait for calls; return only in a copy, which is to run its call."""
+    sys.path.pop(0)  # This file's folder, which is not on the path of a command.
     compiling_ahead.compile_all()
     if resource_tracker._resource_tracker._pid is not None:
-        # Workers compiled. Begin again without their threads and locks, which a copy would lack.
+        # Worker processes did the compiling. Start again without their threads and locks, which a
+        # fork would not copy.
         os.execv(sys.executable, [sys.executable, __file__, place])
     kernel_source()
-    strategy_sources(each.name for each in list_strategies())
-    assert "polars" not in sys.modules, "a copy would lack the threads that polars starts"
+    strategy_sources(strategy.name for strategy in list_strategies())
+    assert "polars" not in sys.modules, "a fork would not copy polars' threads"
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as warm:
         warm.bind(place)
@@ -100,7 +103,7 @@ def serve(place: str) -> None:
         while True:
             ready, _, _ = select.select([warm, sys.stdin, *copies], [], [])
             if sys.stdin in ready:
-                sys.exit()  # who began this has ended
+                sys.exit()  # The parent process has ended.
             for ended in copies.keys() & set(ready):
                 _tell_end(ended, *copies.pop(ended))
             if warm in ready:
@@ -114,7 +117,7 @@ def serve(place: str) -> None:
 
 
 def _tell_end(ended: int, copy: int, call: socket.socket) -> None:
-    """Answer a call whose copy has ended."""
+    """Send the exit code of a copy to its caller."""
     os.close(ended)
     _, status = os.waitpid(copy, 0)
     with call, contextlib.suppress(OSError):
@@ -122,15 +125,15 @@ def _tell_end(ended: int, copy: int, call: socket.socket) -> None:
 
 
 def _become(call: socket.socket) -> None:
-    """Take over the files, words, folder and environment of a call."""
+    """Take over the standard streams, arguments, folder and environment of a call."""
     _, files, _, _ = socket.recv_fds(call, 1, 3)
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
     sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
     sys.stderr = os.fdopen(2, "w", buffering=1)
-    with call.makefile("rb") as told:
-        name, words, folder, environment = marshal.load(told)
+    with call.makefile("rb") as message:
+        name, words, folder, environment = marshal.load(message)
     sys.argv = [name, *words]
     sys.modules["__main__"] = ModuleType("__main__")
     os.environ.clear()

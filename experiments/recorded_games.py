@@ -1,8 +1,8 @@
-"""Games that people played, read from a table: clans, players, scores, and who began.
+"""Read games that people played from a CSV file: clans, players, scores, and the first player.
 
-A CSV file with a line a game. `scores` has a number for each player; `players` their names, `clans`
-what was in play and `began` who began, as far as anybody wrote them down. Several in one place are
-parted by semicolons or slashes. docs/comparing.md shows a file.
+The file has a line for each game. The column `scores` has a number for each player. The columns
+`players` (their names), `clans` (the clans in play) and `began` (the first player) may be missing.
+Several values in one field are separated by semicolons or slashes. docs/comparing.md shows a file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ethnos_sim.simulator.utilities.reading import read_file
 
 COLUMNS = ("edition", "clans", "players", "scores", "began")
 
-#: A group that wrote down more games than this has another question.
+#: The most games of a file.
 MOST_GAMES = 10_000
 
 HIGHEST_SCORE = 1_000
@@ -30,7 +30,7 @@ HIGHEST_SCORE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Tabled:
-    """Where games were played alike: edition or its file, number of players, clans if known."""
+    """A kind of table: the edition or its file, the number of players, and the clans if known."""
 
     edition: str
     players: int
@@ -39,14 +39,14 @@ class Tabled:
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game as somebody wrote it down.
+    """A game of the file.
 
     Attributes:
-        line: where it stands in the file.
-        table: what was played.
+        line: the number of its line in the file.
+        table: the table that was played.
         names: the players in the order of their scores.
         scores: prestige at the end, by player.
-        began: who began, as an index of `names`; None where nobody wrote it down.
+        began: the first player, as an index of `names`; None if unknown.
     """
 
     line: int
@@ -57,21 +57,21 @@ class RecordedGame:
 
     @property
     def ahead(self) -> int:
-        """How far the winner was ahead of the second."""
+        """The winner's prestige less that of the second player."""
         first, second, *_ = sorted(self.scores, reverse=True)
         return first - second
 
 
 def read_recorded_games(path: Path, edition: str = "second") -> tuple[RecordedGame, ...]:
-    """The games of a file.
+    """Read the games of a file.
 
     Args:
         path: a CSV file.
-        edition: what was played where a line names none.
+        edition: the edition of lines that name none.
 
     Raises:
-        WrongInput: the file cannot be read, has no games, or a line makes no game; the line is
-            named.
+        WrongInput: the file cannot be read or has no games, or a line is not a game; the message
+            names the line.
     """
     try:
         text = read_file(path).decode("utf-8-sig")
@@ -99,7 +99,7 @@ def read_recorded_games(path: Path, edition: str = "second") -> tuple[RecordedGa
 
 
 def _game(row: Mapping[str | None, object], line: int, edition: str, path: Path) -> RecordedGame:
-    """One line; WrongInput names it."""
+    """The game of a line; WrongInput, which names the line, if it is not a game."""
     try:
         if None in row:
             raise WrongInput("has more places than there are columns")
@@ -139,5 +139,5 @@ def _checked(cells: Mapping[str, list[str]], line: int, edition: str) -> Recorde
 
 
 def _parts(text: str) -> list[str]:
-    """What stands in one place, parted by semicolons or slashes."""
+    """The values in a field, which are separated by semicolons or slashes."""
     return [part.strip() for part in re.split(r"[;/]", text) if part.strip()]

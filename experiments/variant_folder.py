@@ -1,4 +1,4 @@
-"""A user's own variant as a folder: what it changes, what is played, and how to go on."""
+"""Make a folder for a user's variant: its rules, the spec of its sweep, a README and a workflow."""
 
 from __future__ import annotations
 
@@ -20,34 +20,35 @@ SPEC = "spec.toml"
 README = "README.md"
 WORKFLOW = ".github/workflows/balance.yml"
 
-#: What a variant without settings shows: a changed value, a clan more with an old power, and one
-#: with a power of its own.
+#: The example that stands in for missing settings: a changed value, and a new clan with a known
+#: power. A clan with a custom power is added to them.
 EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
 OWN_CLAN = "heron"
 
 
 def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> tuple[Path, ...]:
-    """Write a variant, its spec, a README and a workflow into a folder, made where need be.
+    """Write a variant, its spec, a README and a workflow into a folder, which is made if missing.
 
     Args:
-        folder: where they go.
-        edition: what the variant changes.
-        settings: NAME=VALUE texts, what it changes in it, where a power's file is put beside it;
-            without any the variant is an example with a changed value and two clans more.
+        folder: the folder of the files.
+        edition: the edition that the variant changes.
+        settings: the changes, as NAME=VALUE texts; files of custom powers are copied into the
+            folder. Without settings the variant is an example with a changed value and two new
+            clans.
 
     Returns:
-        The files.
+        The paths of the files.
 
     Raises:
         RulesError: there is no such edition, or a setting is wrong.
-        WrongInput: one of the files is there already, or the folder is a file.
+        WrongInput: one of the files exists already, or the folder is a file.
         Failed: a file cannot be written.
     """
     rules = resolve_rules([edition], settings or EXAMPLE)[edition]
     if folder.exists() and not folder.is_dir():
         raise WrongInput(f"'{folder}' is a file; a folder is made for the variant")
     name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
-    powers, files = _own_powers(rules)
+    powers, files = _custom_powers(rules)
     if not settings:
         file = f"{OWN_CLAN}.py"
         powers, files = {OWN_CLAN: f"{file}:{OWN_CLAN}"}, {file: _template(file)}
@@ -61,7 +62,7 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
             strongest=STRONGEST,
         ),
         README: _template(
-            README, edition=edition, name=name or "Variant", clans=_with_new(rules, powers)
+            README, edition=edition, name=name or "Variant", clans=_new_clans_option(rules, powers)
         ),
         WORKFLOW: _template(Path(WORKFLOW).name),
         **files,
@@ -76,7 +77,7 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
     return tuple(paths)
 
 
-def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
+def _custom_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
     """The custom powers by clan, as `FILE:NAME`, and the texts of their files by name."""
     if not rules.custom_powers:
         return {}, {}
@@ -89,17 +90,17 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
     )
 
 
-def _with_new(rules: Rules, own_powers: dict[str, str]) -> str:
-    """`--clans` of a game in which all clans play that the edition does not have, if there are."""
+def _new_clans_option(rules: Rules, custom_powers: dict[str, str]) -> str:
+    """The option `--clans` for a game with the variant's new clans; "" if it has none."""
     printed = load_rules(rules.edition).clans
-    new = [clan for clan in dict.fromkeys((*own_powers, *rules.clans)) if clan not in printed]
+    new = [clan for clan in dict.fromkeys((*custom_powers, *rules.clans)) if clan not in printed]
     rest = [clan for clan in rules.clans if clan in printed]
     in_play = [*new, *rest][: rules.clans_in_play(4)]
     return f" --clans {','.join(in_play)}" if new else ""
 
 
-def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
-    clans = dict(sorted({**rules.clan_changes, **own_powers}.items()))
+def _variant(rules: Rules, custom_powers: dict[str, str]) -> str:
+    clans = dict(sorted({**rules.clan_changes, **custom_powers}.items()))
     return toml_text(
         {
             "description": "Say here what the variant is for.",
@@ -108,10 +109,10 @@ def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
             "set": {name: rules.value(name) for name in rules.changed_values},
         },
         (
-            f"What this variant changes in the {rules.edition} edition. Under [set] stand values,",
-            f"by the names that `ethnos-sim rules show {rules.edition}` lists; a line is written",
-            'like this: "bear.on_take" = 3. Under [clans] stand clans: with a power of the',
-            "edition's clans, with one of your own as FILE.py:NAME, or false for one left out.",
+            f"The changes of this variant to the {rules.edition} edition. [set] has new values, by",
+            f"the names that `ethnos-sim rules show {rules.edition}` lists, in lines such as",
+            '"bear.on_take" = 3. [clans] has changed and new clans: the name of a known power, a',
+            "custom power as FILE.py:NAME, or false to leave the clan out.",
         ),
     )
 

@@ -1,7 +1,8 @@
 """Apprentice: a small net that scores every legal action, trained by `train_apprentice.py`.
 
-The net reads numbers about an action and the observation of docs/environments.md; the same function
-makes them in training and in play. Its weights lie beside this file, in `apprentice.npz`.
+The net's inputs are numbers about an action and about the observation of docs/environments.md.
+Training and play compute them by the same function. The weights are in `apprentice.npz` beside this
+file.
 """
 
 import numpy as np
@@ -48,7 +49,7 @@ WEIGHTS = HIDDEN * (INPUTS + 2)
 
 @kernel
 def in_hand(seen, slot, color):
-    """Cards in hand of a clan's slot and a color; -1 stands for all."""
+    """The number of cards in hand of a clan (by its slot) and a color; -1 stands for any."""
     total = 0
     for card in range(MAX_CARDS):
         if (slot < 0 or card // REGIONS == slot) and (color < 0 or card % REGIONS == color):
@@ -58,7 +59,7 @@ def in_hand(seen, slot, color):
 
 @kernel
 def put_region(seen, color, row, at):
-    """How the acting player stands in a region, and what it pays in this age and the next one."""
+    """Write the player's markers in a region, the lead over rivals, and the tokens of two ages."""
     own = seen[MARKERS + color * 6]
     most = 0
     for player in range(1, 6):
@@ -74,7 +75,7 @@ def put_region(seen, color, row, at):
 
 @kernel
 def put_clock(seen, row):
-    """What does not depend on the action: the end of the age, the hand, the scores."""
+    """Write the inputs that are equal for all actions: the end of the age, the hand, the scores."""
     best = 0
     for player in range(1, 6):
         best = max(best, seen[PRESTIGE + player])
@@ -89,7 +90,7 @@ def put_clock(seen, row):
 
 @kernel
 def put_inputs(seen, action, row):
-    """Write what the net sees of an action in an observation into `row`, shape (INPUTS,)."""
+    """Write the net's inputs for an action in an observation into `row`, shape (INPUTS,)."""
     row[:] = 0
     put_clock(seen, row)
     if action < FIRST_CHOICE:
@@ -115,7 +116,7 @@ def put_inputs(seen, action, row):
 
 @kernel
 def put_party(seen, action, row):
-    """Write what the net sees of an action that plays a party."""
+    """Write the net's inputs for an action that plays a party."""
     leader = (action - LEAD_CLAN) % MAX_CARDS
     slot, color = leader // REGIONS, leader % REGIONS
     by_color = LEAD_COLOR <= action < LEAD_CLAN_TAME or action >= LEAD_COLOR_TAME
@@ -154,7 +155,7 @@ def put_party(seen, action, row):
 
 @kernel
 def score(row, weights):
-    """The net: how much it likes an action. Weights in order: layer, bias, output."""
+    """The net's score of an action. Weights in order: layer, bias, output."""
     total = np.float32(0)
     bias, output = HIDDEN * INPUTS, HIDDEN * (INPUTS + 1)
     for unit in range(HIDDEN):
@@ -168,7 +169,7 @@ def score(row, weights):
 
 @kernel
 def best_action(view, weights):
-    """The legal action that the net likes best; parties named card by card are left out."""
+    """The legal action with the highest score, without parties that are named card by card."""
     seen = observation(view)
     row = np.zeros(INPUTS, np.float32)
     best, most = -1, -np.inf
@@ -195,13 +196,13 @@ def apprentice(view, weights):
 
 @apprentice.second_party
 def another(view, weights):
-    """Another party, where the net likes one better than none."""
+    """Another party, if the net scores one above declining."""
     action = best_action(view, weights)
     return decline() if action == NO else play(party_of_action(view, action))
 
 
 @apprentice.region
 def region(view, weights):
-    """The region that the net likes best."""
+    """The region that the net scores highest."""
     action = best_action(view, weights)
     return action - FIRST_CHOICE if action >= FIRST_CHOICE else -1

@@ -2,9 +2,9 @@
 
     python docs/examples/train_apprentice.py [--games 256] [--steps 400] [--epochs 8]
 
-An `Advisor` plays the champion's seat in stepped games; torch learns, of the actions that were
-legal, to like the champion's best. `apprentice.npz` then holds the weights, and `apprentice.py`
-beside it is the strategy that `match`, `strategies rate` and `sweep` take.
+An `Advisor` plays the champion in one seat of stepped games. torch trains a net to score the
+champion's action highest among the legal ones. The weights are saved in `apprentice.npz`. The
+strategy in `apprentice.py` reads them, and `match`, `strategies rate` and `sweep` can play it.
 """
 
 import argparse
@@ -22,15 +22,15 @@ from ethnos_sim.simulator.stepping.advisor import Advisor
 
 FOLDER = Path(__file__).parent
 MOST = 48
-"""Actions of a question that are looked at; few have more."""
+"""The most legal actions that are used for a question; few questions have more."""
 
 ANSWERED = [DECISIONS.index(question) for question in ("turn", "second_party", "region")]
-"""The questions that the apprentice answers itself."""
+"""The questions that the apprentice answers; the defaults answer all others."""
 
 
 @njit
 def fill(observations, legal, counts, chosen, inputs, allowed):
-    """Write the inputs of all legal actions; the chosen one goes first. Returns who can learn."""
+    """Write inputs of legal actions, the chosen one first; return which games have a choice."""
     learns = np.zeros(len(chosen), np.bool_)
     for i in range(len(chosen)):
         allowed[i, :] = False
@@ -39,16 +39,16 @@ def fill(observations, legal, counts, chosen, inputs, allowed):
             action = legal[i, k]
             if action >= LEAD_ALONE or place == allowed.shape[1]:
                 continue
-            own = 0 if action == chosen[i] else place
-            put_inputs(observations[i], action, inputs[i, own])
-            allowed[i, own] = True
-            place += own > 0
+            position = 0 if action == chosen[i] else place
+            put_inputs(observations[i], action, inputs[i, position])
+            allowed[i, position] = True
+            place += position > 0
         learns[i] = allowed[i, 0] and place > 1
     return learns
 
 
 def watch(games: int, steps: int, teacher: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Questions as the teacher met them: inputs (n, MOST, INPUTS), and which actions there were."""
+    """The teacher's questions: inputs, (n, MOST, INPUTS), and legal actions, (n, MOST)."""
     rules = load_rules("second")
     env = make_env(rules, opponents="greedy", games=games)
     line_up = LineUp.parse([teacher, "greedy", "greedy", "greedy"], players=4, rules=rules)
@@ -68,7 +68,7 @@ def watch(games: int, steps: int, teacher: str) -> tuple[torch.Tensor, torch.Ten
 
 
 def train(seen: torch.Tensor, masks: torch.Tensor, epochs: int) -> torch.nn.Sequential:
-    """A net that gives the teacher's action, which stands first, the highest score."""
+    """Train a net that scores the teacher's action, the first of each question, highest."""
     net = torch.nn.Sequential(
         torch.nn.Linear(INPUTS, HIDDEN), torch.nn.ReLU(), torch.nn.Linear(HIDDEN, 1, bias=False)
     )
@@ -88,12 +88,12 @@ def train(seen: torch.Tensor, masks: torch.Tensor, epochs: int) -> torch.nn.Sequ
             adam.step()
             pace.step()
             right += int((scores.argmax(dim=1) == 0).sum())
-        print(f"answers as the teacher does: {right / len(seen):.1%}")
+        print(f"equal to the teacher's action: {right / len(seen):.1%}")
     return net
 
 
 def export(net: torch.nn.Sequential, path: Path) -> None:
-    """Write the weights as the strategy reads them: layer, bias, output."""
+    """Write the weights in the order in which the strategy reads them: layer, bias, output."""
     with torch.no_grad():
         parts = [part.numpy().ravel() for part in (net[0].weight, net[0].bias, net[2].weight)]
     np.savez(path, any=np.concatenate(parts).astype(np.float32))
