@@ -86,7 +86,7 @@ def _compiler() -> str:
 
 @functools.cache
 def _carried_for() -> Processor | None:
-    """The processor of the machine code that the package carries; None if this one is another."""
+    """The processor of the machine code in the package; None if it cannot run on this machine."""
     carried_for = CARRIED_FOR.get(platform.machine())
     if carried_for is None or not CARRIED.is_dir():
         return None
@@ -95,7 +95,7 @@ def _carried_for() -> Processor | None:
 
 
 def _for_carried(processor: tuple[str, ...]) -> tuple[str, ...]:
-    """This processor (numba's `magic_tuple`) as the carried machine code names it."""
+    """Numba's `magic_tuple` of this processor, as it stands in the names of carried files."""
     carried_for = _carried_for()
     return processor if carried_for is None else (processor[0], carried_for.name, "")
 
@@ -150,7 +150,7 @@ class KeptCode:
     def _files(
         self, signature: Any, kind: tuple[str, ...], carried: tuple[str, ...]
     ) -> Iterator[Path]:
-        """The files that may hold code of a kind, first the one that the package carries."""
+        """The files that may hold code of a kind; the file in the package comes first."""
         folder = cache.cache_folder()
         with contextlib.suppress(Unidentified):
             if _carried_for():
@@ -244,7 +244,7 @@ class KeptEntry(KeptCode, NullCache):
         """Copy the function's kept file into a folder, with another machine's code in it.
 
         Args:
-            kind: the other machine, as numba's codegen there describes itself (`magic_tuple`).
+            kind: numba's `magic_tuple` of the other machine.
             machine_code: the function's object file for that machine.
             folder: the folder that a wheel for that machine carries.
         """

@@ -150,7 +150,7 @@ class _Helper:
         """Compile the helper for a call by Python."""
         called = self._for_python
         entry_point = called._compile_for_args(*given)
-        # Numba finds it for the next call with arguments of these types.
+        # Register the entry point, so that numba uses it for later calls with these types.
         codes = [called.typeof_pyval(argument)._code for argument in given]
         self._dispatcher._insert(codes, entry_point, False)
         return entry_point

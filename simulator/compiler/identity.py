@@ -267,7 +267,7 @@ def _constant(value: Any) -> str:
 def code_of_module(name: str) -> str:
     """The bytecode and constants of a module of this package as text.
 
-    Docstrings and assertions are left out: a plainer sentence does not compile anything again.
+    Docstrings and assertions are left out, so changing them recompiles nothing.
     """
     spec = find_spec(name)
     loader = spec and spec.loader

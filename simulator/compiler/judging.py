@@ -34,7 +34,8 @@ _STEP = re.compile(r"getelementptr (?:\w+ )*(\w+), ptr \S+, i\d+ (-?\d+)$")
 _LOADED = re.compile(r"load (?:volatile |atomic )?(?:<(\d+) x )?(\w+)")
 _POINTER = re.compile(rf"(?:, |^(?:atomicrmw|cmpxchg) [^,]*)ptr ({_VALUE.pattern})")
 
-#: Operations whose result points where an operand points. Only the first adds an index.
+#: Operations whose result points to the record or variable that an operand points to. Only
+#: `getelementptr` changes the offset.
 _PASS_ON = frozenset(
     re.findall(
         r"\w+",
@@ -44,7 +45,8 @@ _PASS_ON = frozenset(
         """,
     )
 )
-#: Operations on numbers. Numba compares addresses to see whether arrays overlap.
+#: Operations whose result is a number computed from an address, if an operand is one. Comparing
+#: addresses is allowed too, because numba does so to see whether arrays overlap.
 _COMPUTE = frozenset({"add", "freeze", "mul", "phi", "select", "sext", "shl", "sub", "zext"})
 _COMPARE = _COMPUTE | {"icmp"}
 

@@ -83,7 +83,7 @@ class EntryLibrary(JITCodeLibrary):
         super()._optimize_final_module()
 
     def _get_module_for_linking(self) -> Any:
-        """A module of empty functions with the same names, as no other code links this one."""
+        """A module of empty functions with the same names; no other code links this library."""
         names = [
             function.name
             for function in self._final_module.functions

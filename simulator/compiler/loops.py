@@ -112,7 +112,7 @@ def notes_of_thread() -> Any:
 
 @numba.njit(nogil=True, error_model="numpy")
 def go_round(left: Any, loop: Any, notes: Any) -> Any:
-    """Subtract one from the rounds that are left; EndlessLoop if none is left."""
+    """Count a round: return the rounds that are left after it, or raise EndlessLoop."""
     if left <= 0:
         raise EndlessLoop(loop)
     of_decision = _rounds(notes)
@@ -125,11 +125,14 @@ def go_round(left: Any, loop: Any, notes: Any) -> Any:
 
 @numba.njit(nogil=True, error_model="numpy")
 def begin_decision() -> Any:
-    """Begin to count the rounds of all loops; 0 if an enclosing decision already counts them."""
+    """Begin to count the rounds of all loops, and return 1.
+
+    Return 0 if an enclosing decision already counts them.
+    """
     notes = _notes_at()
     if _rounds(notes) > 0:
         return 0
-    _set_rounds(notes, MOST_ROUNDS + 1)  # the last one raises before it runs
+    _set_rounds(notes, MOST_ROUNDS + 1)  # `go_round` raises at the last one
     return 1
 
 
@@ -241,7 +244,7 @@ class _NotingLower(Lower):
         super().init()
         self.context.__class__ = _NotingContext  # no other function shares this context
         self.context.lower = self
-        # A division raises by the error model, which has the ordinary convention.
+        # The error model raises for divisions by zero. It must use the noting convention as well.
         self.context.error_model = type(self.context.error_model)(self.context.call_conv)
 
 

@@ -123,7 +123,7 @@ class ShownArray(types.NestedArray):
 
 
 class ShownRecord(types.Record):
-    """A read-only view of some of a record's fields, as users' code is shown it."""
+    """The type of a record as users' code sees it: some of its fields, read-only."""
 
     def __init__(self, whole: types.Record, shown: Mapping[str, types.Type]) -> None:
         """A record of `whole`'s size in the same memory; `shown` gives its fields' types."""
@@ -135,7 +135,7 @@ class ShownRecord(types.Record):
         self.name: str = f"shown {self.name}"
 
     def typeof(self, key: str) -> types.Type:
-        """The type of a field; TypingError if it is not shown, to which numba adds the line."""
+        """The type of a field. Raise TypingError if it is not shown; numba adds the line."""
         if key not in self.fields:
             raise TypingError(f"Unknown attribute '{key}' of what is shown")
         return super().typeof(key)
@@ -159,7 +159,7 @@ register_default(ShownRecord)(models.RecordModel)
 
 @lower_setattr_generic(ShownRecord)
 def _refuse_to_set(context: Any, builder: Any, signature: Any, arguments: Any, field: str) -> None:
-    """Raise TypingError: no function, not even of this package, may set a field that is shown."""
+    """Raise TypingError, because no function may set a field of a shown record."""
     raise TypingError(f"Cannot modify the {field} of what is shown")
 
 
@@ -277,7 +277,7 @@ def _is_call(statement: Any) -> bool:
 
 
 def _holds_record(kind: Any) -> bool:
-    """Whether values of a type are or contain a record, whose memory may be freed."""
+    """Whether a type is a record or contains one. Its memory may be freed when a call returns."""
     inner = kind.types if isinstance(kind, types.BaseTuple) else (getattr(kind, "type", None),)
     return isinstance(kind, types.Record) or any(_holds_record(part) for part in inner if part)
 
@@ -300,7 +300,10 @@ def _wrong_expression(value: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _keep_games(blocks: Any, kinds: Any) -> None:
-    """Keep imagined games in memory until the function returns, as it may still read them."""
+    """Keep imagined games in memory until the function returns.
+
+    Numba would free an array after its last use by name, although records in it may still be read.
+    """
     all_games = [
         statement.target
         for block in blocks.values()

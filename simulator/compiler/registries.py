@@ -92,7 +92,7 @@ def _names() -> dict[str, tuple[Any, dict[str, Any]]]:
 
 
 def _lasting(names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names of callables and of constant collections, which no honest file changes."""
+    """The names whose values loading a file must not change: callables and constant collections."""
     return {
         name: value
         for name, value in names.items()

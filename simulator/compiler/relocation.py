@@ -14,17 +14,18 @@ from typing import NamedTuple
 #: The numbers of the sections that this module reads; custom sections have 0.
 CUSTOM, IMPORTS, ELEMENTS, CODE, DATA = 0, 2, 9, 10, 11
 
-#: The encoding of the number, by type of relocation, for addresses in memory and for indices of the
-#: table. Types with an addend have one more number in the list.
+#: The encodings of numbers that are relocated.
 _LEB, _INT32 = "leb", "int32"
+
+#: Types of relocations, by number: the encoding of an address in memory, and of an index of the
+#: table. An entry of a type in `_WITH_ADDEND` has one more number.
 _IN_MEMORY = {3: _LEB, 4: _LEB, 5: _INT32}
 _IN_TABLE = {1: _LEB, 2: _INT32}
 _WITH_ADDEND = {3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 24, 25}
 
 _BEFORE_ALL = b"\0asm\1\0\0\0"
 
-#: The first index of an object's functions in the table. Index 0 stays empty, as a null pointer is
-#: no function.
+#: The first index of an object's functions in the table. Index 0 stays empty for the null pointer.
 FIRST = 1
 
 #: The stack grows down to address 0 from here, so that an overflow stops the page. Its lowest bytes
@@ -50,7 +51,7 @@ class _Reader:
         self.content, self.at = content, at
 
     def number(self) -> int:
-        """An unsigned LEB128."""
+        """Read an unsigned LEB128."""
         value = shift = 0
         while True:
             byte = self.content[self.at]
@@ -72,7 +73,7 @@ class _Reader:
 
 
 def number(value: int) -> bytes:
-    """A number of at most 31 bits as a signed LEB128, as an unsigned one might read as negative."""
+    """Encode a number of at most 31 bits as a signed LEB128, as WebAssembly's constants are."""
     written = bytearray()
     while True:
         byte, value = value & 127, value >> 7
@@ -83,7 +84,7 @@ def number(value: int) -> bytes:
 
 
 def size_of(value: int) -> bytes:
-    """An unsigned LEB128."""
+    """Encode a number as an unsigned LEB128, as WebAssembly's sizes are."""
     written = bytearray()
     while value > 127:
         written.append(value & 127 | 128)
@@ -158,10 +159,10 @@ def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
 
 
 def _placed(code: bytes, index: int, begin: int) -> Placed:
-    """An object with its functions from an index of the table and its data from an address.
+    """Place an object: its functions from `index` of the table on, its data from `begin` on.
 
-    The table holds the entry, and functions whose addresses the object's code takes. Only the
-    entry's index is stored in data, in the array `entries`.
+    The table holds the entry and every function whose address the object's code uses. The only
+    index in the object's data is the entry's, in the array `entries`.
     """
     sections = _sections(code)
     entries = []

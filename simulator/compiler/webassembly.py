@@ -144,10 +144,11 @@ define void @__multi3(ptr %to, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinlin
 }}
 """
 
-#: Names that stay external, as nothing in the module refers to them; LLVM itself calls `__multi3`.
+#: Names that must stay external, because nothing in the module refers to them. `__multi3` is called
+#: by code that LLVM emits.
 _CALLED_BY_NAME = ("entries", "__multi3")
 
-#: The function of three records that the engine calls by its index. An exception stops the page.
+#: The function that the engine calls by its index, with three records. An exception stops the page.
 _CALLBACK = """
 define {kind} @entry(ptr %a, ptr %b, ptr %c) {{
   %answer = alloca i64
@@ -181,8 +182,8 @@ _REPLACED = re.compile(
 )
 
 
-#: The function of two vectors of int16 that is a single instruction of the native processor
-#: (`strategies.afterstates.vectors`), and its replacement.
+#: The function that multiplies vectors of int16 (`strategies.afterstates.vectors`), and its
+#: replacement. LLVM compiles it to one instruction on the native processor.
 _PAIRS = re.compile(
     r"^define internal <8 x i32> (@ethnos_pairs_of_products[.\d]*)\([^\n]*\{\n.*?^\}\n",
     re.MULTILINE | re.DOTALL,

@@ -1,9 +1,9 @@
-"""What a custom power may do: every tool keeps the game whole.
+"""The actions that a custom power may take. None of them can break the game.
 
-Cards move between deck, hands and pool and are never made or lost; markers come from a player's
-supply and go back to it; prestige is booked as the powers'; hands stay within their limit. A tool
-that cannot do what it is asked does nothing and says so by its answer. Once a question was not
-answered, nothing more happens: the turn is broken off.
+Cards move between deck, hands and pool, and none is made or lost. Markers come from a player's
+supply and go back to it. Prestige is counted as the prestige of powers. Hands stay within their
+limit. A tool that cannot act changes nothing, and its result says so. If a question stays without
+an answer, the turn is broken off, and later tools change nothing.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _has_room(view, player):
 
 @kernel
 def _holds(game, player, card):
-    """Whether a tool may take a card out of a player's hand: it is there."""
+    """Whether a tool may act for a player whose hand holds a card."""
     _check_card(game, card)
     hidden = hidden_of(game)
     if not goes_on(game, player) or player >= game.hands:
@@ -141,9 +141,9 @@ def hand_of(game, player):
 
 @tool
 def draw_cards(game, player, number):
-    """Draw cards from the deck into a hand, as many as it has room for; Bruno's go to his columns.
+    """Draw cards from the deck into a hand, while it has room; Bruno's go to his columns.
 
-    Returns how many came; the age is over where the last dragon came first (`game.age_over`).
+    Returns the number of cards drawn. If the last dragon comes, the age is over (`game.age_over`).
     """
     _check_whole(number)
     view = whole(game)
@@ -167,7 +167,7 @@ def draw_cards(game, player, number):
 
 @tool
 def take_card(game, player, card):
-    """Take a card from the pool into a hand; False where it is not there or the hand is full."""
+    """Take a card from the pool into a hand; False if it is not in the pool or the hand is full."""
     _check_card(game, card)
     view = whole(game)
     hidden = hidden_of(game)
@@ -187,7 +187,7 @@ def take_card(game, player, card):
 
 @tool
 def discard_card(game, player, card):
-    """Put a card of a hand into the pool; False where the hand does not hold it."""
+    """Put a card of a hand into the pool; False if the hand does not hold it."""
     view = whole(game)
     if not _holds(game, player, card):
         return False
@@ -199,7 +199,10 @@ def discard_card(game, player, card):
 
 @tool
 def give_card(game, player, receiver, card):
-    """Give a card of a hand to another player, for all to see; False where that cannot be."""
+    """Give a card of a hand to another player, for all to see.
+
+    Returns False if the hand does not hold the card, or the other hand is full.
+    """
     view = whole(game)
     hidden = hidden_of(game)
     if not goes_on(game, receiver) or not _holds(game, player, card):
@@ -227,7 +230,7 @@ def place_marker(game, player, region):
 
 @tool
 def move_marker(game, player, region, target):
-    """Move a player's marker from a region to another one; False where there is none."""
+    """Move a player's marker from a region to another one; False if the player has none there."""
     _check_region(region)
     _check_region(target)
     view = whole(game)
@@ -243,7 +246,7 @@ def move_marker(game, player, region, target):
 
 @tool
 def remove_marker(game, player, region):
-    """Take a player's marker from a region back to the supply; False where there is none."""
+    """Take a player's marker from a region back to the supply; False if it has none there."""
     _check_region(region)
     view = whole(game)
     if not goes_on(game, player) or view.markers[region, player] <= 0:
@@ -257,9 +260,9 @@ def remove_marker(game, player, region):
 
 @tool
 def pay_prestige(game, player, amount):
-    """Pay a player prestige, or take it where the amount is below 0.
+    """Pay a player prestige; a negative amount is taken away.
 
-    Nobody falls below 0, and nobody is paid beyond 20,000. Returns what was paid.
+    The player's prestige stays between 0 and 20,000. Returns the amount paid.
     """
     _check_whole(amount)
     if abs(amount) > MOST_PRESTIGE:
@@ -292,9 +295,9 @@ def take_token(game, player, token):
 
 @tool
 def advance_on_sea(game, player, spaces):
-    """Move a player up the sea track; how many markers that gives, to be placed by `place_marker`.
+    """Move a player up the sea track, and return the number of extra markers this gives.
 
-    0 where no sea track is in play.
+    Place them with `place_marker`. The number is 0 if no sea track is in play.
     """
     _check_whole(spaces)
     if spaces < 0 or spaces > MOST_SPACES:
@@ -310,7 +313,10 @@ def advance_on_sea(game, player, spaces):
 
 @tool
 def settle(game, player, region):
-    """Place a marker on a color of the settlement board; False where taken, or none is left."""
+    """Place a marker on a color of the settlement board.
+
+    Returns False if the color has a marker already, or the supply is empty.
+    """
     _check_region(region)
     view = whole(game)
     slot = _home_of(game, player, powers.SETTLEMENT_BOARD)
@@ -326,7 +332,7 @@ def settle(game, player, region):
 
 @tool
 def place_coin(game, player, region):
-    """Lay the lowest coin left onto a region; its value, 0 where no coin is left."""
+    """Put the lowest coin left onto a region; return its value, or 0 if no coin is left."""
     _check_region(region)
     slot = _home_of(game, player, powers.COINS)
     value = NONE if slot == NONE else lay_coin(whole(game), slot, region)
@@ -338,7 +344,7 @@ def place_coin(game, player, region):
 
 @tool
 def take_largest(game, player, size):
-    """Take the largest-party token with a party of so many cards; False if that is too small."""
+    """Take the largest-party token with a party of `size` cards; False if it is too small."""
     _check_whole(size)
     if size < 1 or size > MAX_HAND:
         raise ForbiddenAction(NO_SIZE)
@@ -353,7 +359,7 @@ def take_largest(game, player, size):
 
 @tool
 def remember(game, player, place, value):
-    """Keep a number for a player, for all to see; 0 when the game begins."""
+    """Keep a number for a player, for all to see. All numbers are 0 when the game begins."""
     if place < 0 or place >= STATE:
         raise ForbiddenAction(NO_PLACE)
     _check_whole(value)
@@ -376,7 +382,7 @@ def recall(game, player, place):
 
 @tool
 def random_below(game, bound):
-    """A random number from 0 to `bound - 1`, of the power's own stream."""
+    """A random number from 0 to `bound - 1`, from the power's own random stream."""
     if bound <= 0:
         raise ForbiddenAction("a random number needs a bound above 0")
     call = hidden_of(game).call
@@ -386,7 +392,7 @@ def random_below(game, bound):
 
 @kernel
 def _ask(game, player, options, suggestion, question, may_decline):
-    """A player's answer to a question of the power."""
+    """Ask a player a question of the power, and return the answer."""
     view = whole(game)
     hidden = hidden_of(game)
     view.offered_once = options
@@ -408,7 +414,7 @@ def _ask(game, player, options, suggestion, question, may_decline):
 
 @kernel
 def _answer(game, player, options, suggestion, question, may_decline):
-    """A player's answer, without a question where there is nothing to choose."""
+    """A player's answer to a question of the power; not asked if there is nothing to choose."""
     options = np.uint64(options)
     if options >> np.uint64(MAX_SLOTS * REGIONS) != ZERO:
         raise ForbiddenAction(NO_OPTIONS)
@@ -427,21 +433,21 @@ def _answer(game, player, options, suggestion, question, may_decline):
 
 @tool
 def choose(game, player, options, suggestion, question=0):
-    """Let a player choose one of a mask's options; a single one is not asked for, and -1 is none.
+    """Let a player choose one of a mask's options; -1 if the mask is empty.
 
-    `suggestion` is what strategies answer that do not know the power, and Chief Bruno; `question`
-    tells several questions of a power apart.
+    A single option is chosen without asking. `suggestion` is the answer of Chief Bruno, and of
+    strategies that do not know the power. `question` distinguishes several questions of a power.
     """
     return _answer(game, player, options, suggestion, question, 0)
 
 
 @tool
 def offer(game, player, options, suggestion, question=0):
-    """Let a player choose one of a mask's options, or none: -1. As `choose` otherwise."""
+    """As `choose`, but the player may decline; then the answer is -1."""
     return _answer(game, player, options, suggestion, question, 1)
 
 
 @tool
 def accepts(game, player, suggestion, question=0):
-    """Whether a player says yes; `suggestion` is True or False. As `choose` otherwise."""
+    """Ask a player for a yes or a no; `suggestion` is True or False, otherwise as in `choose`."""
     return _answer(game, player, ONE, 0 if suggestion else NONE, question, 1) == 0

@@ -24,13 +24,13 @@ class Cards(NamedTuple):
 
 @kernel
 def bit(card):
-    """The plane with just this card's bit."""
+    """The plane in which only this card's bit is set."""
     return ONE << np.uint64(card)
 
 
 @kernel
 def popcount(plane):
-    """How many bits are set; the compiler turns this into one instruction."""
+    """The number of bits that are set; the compiler turns this into one instruction."""
     x = plane - ((plane >> ONE) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
     x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -45,13 +45,13 @@ def lowest(plane):
 
 @kernel
 def count(once, twice):
-    """How many cards a set holds."""
+    """The number of cards in a set."""
     return popcount(once) + popcount(twice)
 
 
 @kernel
 def copies(once, twice, card):
-    """How many copies (0, 1, 2) of a card a set holds."""
+    """The number of copies of a card in a set: 0, 1 or 2."""
     return np.int64((once >> np.uint64(card)) & ONE) + np.int64((twice >> np.uint64(card)) & ONE)
 
 

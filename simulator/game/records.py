@@ -95,14 +95,18 @@ SIXTIETHS = 60
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype:
-    """A record's dtype, from tuples of names with spaces between them, a type, and any shape."""
+    """The dtype of a record.
+
+    Each tuple has the names of fields of one type, separated by spaces, then the type, and a shape
+    if the fields are arrays.
+    """
     return np.dtype(
         [(name, *kind) for names, *kind in fields for name in names.split()], align=True
     )
 
 
 def block_of(dtype: np.dtype, fields: tuple[tuple[Any, ...], ...]) -> tuple[int, int]:
-    """The offset and the bytes of neighbouring fields in a record, given as for `record`."""
+    """The offset and the size in bytes of neighbouring fields, which are given as for `record`."""
     names = [name for names, *_ in fields for name in names.split()]
     places: Any = dtype.fields
     begin, (last, end, *_) = places[names[0]][1], places[names[-1]]
@@ -286,7 +290,7 @@ WORK_DTYPE = record(("table line_up", "i8"), ("seed", "u8"), ("first_game games 
 """A row of a work list: games of one line-up at one table.
 
 `table` and `line_up` are indices of prepared tables and line-ups. `rotations` is the number of
-seatings of each deal, so game g is of deal `g // rotations`.
+seatings of each deal, so game g belongs to deal `g // rotations`.
 """
 
 DEAL_DTYPE = np.dtype(

@@ -1,4 +1,4 @@
-"""The compiled game: one file a topic of the rules, from the deal to the final score.
+"""The compiled game, from the deal to the final score, with a file for each topic of the rules.
 
 Every function here is compiled by Numba and works on `simulator.game.records`: `view` (open
 to all), `hidden` (deck, hands, private records, running result) and `log` (the event buffer

@@ -105,7 +105,10 @@ def column_size(view, color):
 
 @kernel
 def choose_card(view, hidden, decision, limit):
-    """Ask for one of the offered cards: (fault, card); a single kind of card is not asked."""
+    """Ask for one of the offered cards: (fault, card).
+
+    The player is not asked if all of them are copies of one card.
+    """
     card = lowest(view.offered_once)
     if view.offered_once & (view.offered_once - ONE) == np.uint64(0):
         return NO_FAULT, card
@@ -115,7 +118,7 @@ def choose_card(view, hidden, decision, limit):
 
 @kernel
 def give_from_pool(view, hidden, cards, log):
-    """Move a number of the offered cards, which all lie in the pool, to Bruno."""
+    """Let the player give Bruno a number of the offered cards, which all lie in the pool."""
     for i in range(cards):
         if view.offered_once == np.uint64(0):
             break
@@ -205,7 +208,10 @@ def choose_leader(view, hidden, size):
 
 @kernel
 def release_card(view, hidden):
-    """One card leaves the columns: (fault, card or NONE, whether into the player's hand)."""
+    """Let a card leave the columns, for the pool or, in an easy game, for the player's hand.
+
+    Returns the fault or NO_FAULT, the card or NONE, and whether it went to the hand.
+    """
     view.offered_once = view.columns_once
     view.offered_twice = view.columns_twice
     if view.age_over or view.offered_once == np.uint64(0) or not view.rules.bruno_releases:

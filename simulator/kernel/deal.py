@@ -52,7 +52,10 @@ def shuffle(values, start, stop, state):
 
 @kernel
 def deal_tokens(view, deal, state, exchange):
-    """Shuffle the prestige tokens onto the regions, ascending in each; two streams (R27)."""
+    """Shuffle the prestige tokens onto the regions, ascending in each region (R27).
+
+    `state` is the random stream of the shuffle, `exchange` that of Bruno's exchange in solo.
+    """
     pool = view.rules.prestige_tokens
     per_region = np.int64(view.rules.tokens_per_region)
     shuffle(pool, 0, REGIONS * per_region, state)
@@ -83,7 +86,8 @@ def deal_age(view, order, bruno_cards, state):
     dealt = view.hands + view.rules.first_pool + bruno_cards
     top = dealt + (total - dealt) // 2
     for last in range(total, total + view.rules.dragons):
-        # One more step of an inside-out shuffle for each dragon: the bottom half stays uniform.
+        # Insert a dragon at a random place, by one more step of an inside-out shuffle. So every
+        # order of the bottom half stays equally likely.
         state = advance(state)
         place = top + below(mix(state), last - top + 1)
         order[last] = order[place]

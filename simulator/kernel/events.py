@@ -67,7 +67,7 @@ def write_cards(log, once, twice):
 
 @kernel
 def write_age(log, view, hidden):
-    """An age begins: the one-card hands, the pool, and the deck in order."""
+    """Write the beginning of an age: the one-card hands, the pool, and the deck in order."""
     write(log, AGE, view.age, view.first_player)
     for player in range(view.hands):
         write(log, lowest(hidden.hands_once[player]))
@@ -80,7 +80,7 @@ def write_age(log, view, hidden):
 
 @kernel
 def write_party(log, player, once, twice, leader, event):
-    """A party with its effects; the hand's fate follows."""
+    """Write a party with its effects. The rest of the hand is written after it."""
     write(log, PARTY, player)
     write_cards(log, once, twice)
     write(log, leader)
@@ -89,7 +89,7 @@ def write_party(log, player, once, twice, leader, event):
 
 @kernel
 def write_kept_for_party(log, hidden, player):
-    """The hand is kept for another party: nothing is discarded, nothing drawn."""
+    """Write that the hand is kept for another party: nothing is discarded or drawn."""
     if recording(log):
         write(log, 1)
         write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
@@ -98,7 +98,7 @@ def write_kept_for_party(log, hidden, player):
 
 @kernel
 def write_discard(log, hidden, player):
-    """The cards that are kept after the last party, and the cards that go to the pool."""
+    """Write the cards that are kept after the last party, and the cards that go to the pool."""
     if recording(log):
         write(log, 0)
         write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
@@ -107,7 +107,7 @@ def write_discard(log, hidden, player):
 
 @kernel
 def write_bruno_party(log, color, once, twice, slot, event):
-    """A party of Bruno's with its effects; what was drawn and released follows."""
+    """Write a party of Bruno's with its effects. Drawn and released cards are written after it."""
     write(log, BRUNO_PARTY, color)
     write_cards(log, once, twice)
     write(log, slot)
@@ -117,7 +117,7 @@ def write_bruno_party(log, color, once, twice, slot, event):
 
 @kernel
 def write_effects(log, event):
-    """The effects of step 1 and of the leader's power."""
+    """Write the effects of step 1 and of the leader's power."""
     write(log, event.region, event.sea, event.sea_region_count)
     for i in range(event.sea_region_count):
         write(log, event.sea_regions[i])

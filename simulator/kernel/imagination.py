@@ -71,7 +71,7 @@ def imagine(view, own, hidden):
     shuffle(order, total - min(total, bottom_half(view)), total, state)
     hidden.next_card = 0
     hidden.ten_wild_winner = NONE
-    if view.moments:  # custom powers get a fresh random stream, and begin to count
+    if view.moments:  # custom powers get a fresh random stream, and their acts are counted from 0
         own.random_state = advance(own.random_state)
         hidden.call.random_state = mix(own.random_state)
         hidden.call.acts = 0

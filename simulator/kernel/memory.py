@@ -108,7 +108,7 @@ def copy_record(typing_context, target, source):
 
 @intrinsic
 def fill_block(typing_context, address, size, byte):
-    """Set `size` bytes from an address: 0 makes numbers 0 of them, -1 integers -1."""
+    """Set `size` bytes from an address on. The byte 0 makes all numbers 0, -1 all integers -1."""
     signature = types.void(types.int64, types.int64, types.int64)
 
     def generate(context, builder, signature, arguments):
@@ -121,7 +121,7 @@ def fill_block(typing_context, address, size, byte):
 
 @intrinsic
 def fill_bytes(typing_context, array, byte):
-    """Set every byte of an array: 0 fills it with zeros, -1 with integers -1."""
+    """Set every byte of an array. The byte 0 makes all numbers 0, -1 all integers -1."""
     if not isinstance(array, types.Array) or array.layout != "C":
         return None
     signature = types.void(array, types.int64)

@@ -50,7 +50,10 @@ def call_power(view, hidden, log, slot, moment, player):
 
 @kernel
 def ask_power(view, hidden, log, slot, moment, player, usual):
-    """Ask a slot's power at a moment: (fault, answer), the usual number if it lacks the moment."""
+    """Ask a slot's power at a moment: (fault, answer).
+
+    If the power has no function for this moment, the answer is `usual`.
+    """
     hidden.call.answer = usual
     reason = call_power(view, hidden, log, slot, moment, player)
     return reason, hidden.call.answer

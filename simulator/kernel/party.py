@@ -89,7 +89,7 @@ def open_regions(view, player, slot, color, size):
 
 @kernel
 def region_marker(view, hidden, player, regions, size):
-    """Step 1: place the region marker in the region of a mask that the player chooses (R5)."""
+    """Step 1: let the player choose a region of a mask, and place the region marker there (R5)."""
     if regions == np.uint64(0):
         return faults.NO_FAULT
     optional = view.rules.optional_marker
@@ -150,7 +150,7 @@ def another_party(view, hidden, player):
 
 @kernel
 def discard_hand(view, hidden, player, most):
-    """Step 3: the hand goes to the pool, except at most `most` cards that the power keeps (R6)."""
+    """Step 3: put the hand into the pool, but let the player keep at most `most` cards (R6)."""
     once = hidden.hands_once[player]
     twice = hidden.hands_twice[player]
     kept_once = np.uint64(0)

@@ -28,11 +28,12 @@ from ethnos_sim.simulator.kernel.markers import place_marker
 
 ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 
-#: The prestige above which nothing pays during an age, however often a custom power tries. So the
-#: total fits into 16 bits, whatever the end of the age adds.
+#: The most prestige that payments during an age can lead to, however often a custom power pays. It
+#: leaves room within 16 bits for everything that the end of the age adds.
 MOST_TOTAL = 20_000
 
-#: Where Bruno's marker or coin goes, by preference: the sign of his lead in the region (R25).
+#: The signs of Bruno's lead in a region (0: a tie), in the order in which he prefers them for an
+#: extra marker at sea, and for a coin (R25).
 SEA_PREFERENCE = (0, -1, 1)
 COIN_PREFERENCE = (1, 0, -1)
 
@@ -47,7 +48,7 @@ def power_at_work(view, hidden, slot):
 
 @inlined
 def payable(view, player, amount):
-    """The payable part of an amount during an age: prestige stays between 0 and MOST_TOTAL.
+    """The part of an amount that keeps a player's prestige between 0 and MOST_TOTAL.
 
     A negative amount is taken away.
     """
@@ -58,9 +59,9 @@ def payable(view, player, amount):
 
 @kernel
 def take_largest(view, hidden, player, slot, size):
-    """Largest party token: prestige at once and the token for a party that is larger by enough.
+    """Largest party token: give it, and prestige at once, for a party that is larger by enough.
 
-    Returns whether it was taken.
+    Returns whether the token was taken.
     """
     taken = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if taken:
@@ -74,7 +75,10 @@ def take_largest(view, hidden, player, slot, size):
 
 @inlined
 def reach(view, slot, size):
-    """The X of a power by the party's size: spaces, cards kept or drawn, or a token's value."""
+    """The number X of a power for a party of this size.
+
+    X is spaces at sea, cards that are kept or drawn, or the value of a token.
+    """
     return size * view.rules.per_card[slot] + view.rules.more[slot]
 
 
@@ -115,9 +119,9 @@ def preferred_regions(view, preference):
 
 @inlined
 def choose_place(view, hidden, player, decision, regions, size):
-    """The region of a mask that a power uses: (fault, region), NONE if a player declines.
+    """Ask for the region of a mask that a power uses: (fault, region), NONE if a player declines.
 
-    For Bruno the player chooses, and may not decline.
+    The player chooses Bruno's regions too, but may not decline for him.
     """
     is_asked = player < view.hands
     asked, question = (player, decision) if is_asked else (np.int64(0), BRUNO_REGION)

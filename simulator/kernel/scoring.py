@@ -45,9 +45,10 @@ def award(view, standings, values, bonus, own_rule, winner_only, player):
     """A player's award on a track; tied players share the awards of the places they take up.
 
     `standings` are by player. `values` ascend (I, II, III), and `rules.pays` gives each place one
-    of them; `bonus` (coins) joins the first place's award (R13). `own_rule` is the rule of the last
-    age with two players: only the first place pays, and it takes all awards if nobody else is
-    present (in another reading, also in a tie). With `winner_only`, only the first place pays.
+    of them; `bonus` (coins) joins the first place's award (R13). `own_rule` says that the rule for
+    the last age with two players applies. By it only the first place pays, and a player alone on
+    the track takes all awards; if `tied_share_all` is on, two tied players share all of them.
+    With `winner_only`, only the first place pays.
     """
     standing = standings[player]
     if standing == 0:
@@ -76,7 +77,7 @@ def award(view, standings, values, bonus, own_rule, winner_only, player):
 
 @kernel
 def score_regions(view, hidden, log):
-    """Step 2: score each region; the part of an award that coins add is booked as coins."""
+    """Step 2: score each region. The prestige that coins add is counted under coins."""
     own_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]
@@ -110,7 +111,7 @@ def score_sea(view, hidden, slot, log):
 
 @kernel
 def score_largest(view, hidden, slot, log):
-    """Step 3: the age's value for the holder of the largest party token."""
+    """Step 3: pay the age's value to the holder of the largest party token."""
     for player in range(view.players):
         won = np.int64(0)
         if view.largest_holder[slot] == player:
@@ -122,7 +123,10 @@ def score_largest(view, hidden, slot, log):
 
 @kernel
 def empties_board(view, hidden, slot, player):
-    """Whether a player empties the board: (fault, answer); Bruno and the last age always do."""
+    """Whether a player empties the board: (fault, answer).
+
+    Bruno always does, and in the last age everybody does.
+    """
     if view.age == view.ages or player >= view.hands:
         return NO_FAULT, True
     if view.settlements[slot, player] == 0:
@@ -133,7 +137,7 @@ def empties_board(view, hidden, slot, player):
 
 @kernel
 def score_settlements(view, hidden, slot, log):
-    """Step 3: a clan's settlement boards, asked clockwise from the age's first player (R15)."""
+    """Step 3: score a clan's settlement boards, clockwise from the age's first player (R15)."""
     start = log.used
     for _ in range(view.players):
         events.write(log, 0, 0)

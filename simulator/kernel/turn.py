@@ -94,9 +94,9 @@ def nobody_can_play(view, hidden):
 
 @kernel
 def refill(view, hidden, player, least, log):
-    """Turn cards until the pool is large enough again; `player` draws them (R9).
+    """Turn cards to the pool until it is large enough again, at least `least` (R9; solo, R23).
 
-    Turn at least `least` cards (solo, R23).
+    `player` draws them, and so draws any dragon among them.
     """
     missing = max(view.rules.pool_refill - count(view.pool_once, view.pool_twice), least)
     if missing > 0:
@@ -116,7 +116,7 @@ def open_age(view, hidden, log):
 
 @kernel
 def solo_turn_ends(view, hidden, kind, log):
-    """The rest of a solo turn: Bruno's card, the refill, his columns (R22, R23, R26)."""
+    """Finish a solo turn: Bruno's card, the refill, his columns (R22, R23, R26)."""
     reason = np.int64(NO_FAULT)
     if not view.age_over:
         reason = give_to_bruno(view, hidden, kind, log)
@@ -129,7 +129,7 @@ def solo_turn_ends(view, hidden, kind, log):
 
 @kernel
 def note_last(view, move, player):
-    """Show all players a player's last move; if a turn has several parties, the first."""
+    """Show a player's last move to all players; of a turn with several parties, only the first."""
     view.last_kind[player] = move.kind
     view.last_card[player] = NONE
     view.last_size[player] = 0
@@ -154,7 +154,10 @@ def carry_out(view, hidden, player, log):
 
 @kernel
 def end_turn(view, hidden, player, kind, log):
-    """End a turn with some kind of move: custom powers, solo or refill, then the next player."""
+    """End a turn: call custom powers, finish a solo turn or refill the pool, go to the next player.
+
+    `kind` is the kind of the turn's move.
+    """
     reason = np.int64(NO_FAULT)
     if view.moments and not view.age_over:
         recruited = kind == FROM_DECK or kind == FROM_POOL

@@ -237,7 +237,7 @@ class Actions:
         return f"takes the largest-{self._game.rules.words.party} token"
 
     def _clan_with(self, power: Power) -> str:
-        """The first clan in play with a power, whose parts custom powers use."""
+        """The first clan in play with a power; custom powers use its track, board and tokens."""
         return self._game.clans_with(power)[0]
 
     def _remember(self, action: Event) -> str:

@@ -180,7 +180,10 @@ class Turns:
         return wrapped(kind, f"pool of {pool.total()}: {self._game.grouped(pool)}", indent)
 
     def _dragons(self, event: Event, player: int, later: int = 0) -> list[Line]:
-        """A line for each dragon that came up before `later` others; the last one ends the age."""
+        """A line for each dragon of an event.
+
+        The board has counted all of the event's dragons already, and `later` dragons after these.
+        """
         rules = self._game.rules
         dragons = rules.number("dragons")
         last = self._board.dragons - later

@@ -54,12 +54,18 @@ CLAN_DTYPE = record(
 A custom power has the bits of its moments, the number of its name, and its code's address.
 """
 
-#: Columns of the tables of copied values, with a row for each field of `RULES_DTYPE`.
+#: Columns of the tables of copied values, which have a row for each field of `RULES_DTYPE`.
 FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
-"""The value's offset in the stated record, and bytes from one number of a list to the next (0: the
-same number is copied each time); the field's offset, the bytes of one number, the count of numbers,
-and bytes from one slot to the next (0 for the table's values); the fewest and most players that use
-the value. Offsets are in bytes."""
+"""All sizes and offsets are in bytes.
+
+FROM          the value's offset in the stated record
+STEP          from one number of a stated list to the next; 0 copies one number to all places
+TO            the field's offset in RULES_DTYPE
+SIZE          the size of a number of the field
+NUMBERS       how many numbers are copied
+SLOT_SIZE     from one slot's numbers to the next slot's; 0 for the table's values
+FEWEST, MOST  the fewest and the most players that use the value
+"""
 
 
 def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:

@@ -52,7 +52,7 @@ def copy_values(rules, stated, copied, players, slot):
 
 @kernel
 def resolve_values(rules, values, asked, ages):
-    """Resolve the table's values, some of which combine several or depend on the mode or age."""
+    """Compute the values of a table that combine several values or depend on its mode or ages."""
     players = np.int64(asked.players)
     copy_values(address_of(rules), address_of(values), COPIED_OF_TABLE, players, 0)
     if rules.last_dragon == 0:

@@ -240,7 +240,7 @@ class _Reader:
         return values
 
     def _in_base(self, name: str, field: Field, power: Power | None) -> Stated | None:
-        """The base edition's value, which holds until the file states another; None if none."""
+        """The value of the base edition, used if the file states none; None without a base."""
         if self._base is None:
             return None
         if power is None:
@@ -292,10 +292,10 @@ _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
 
 
 def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
-    """The model of a clan with a power, whose values hold until they are changed: rules, and clan.
+    """The rules and the clan in them whose values are the defaults of a clan with a power.
 
-    The model is the clan itself, else the first clan of these rules with the power, else a bundled
-    edition's. A custom power has only the values that all clans have, as printed.
+    This is the clan itself, else the first clan of these rules with the power, else the first of a
+    bundled edition. A custom power has only the values that all clans have, as printed.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan

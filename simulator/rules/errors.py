@@ -22,7 +22,10 @@ class RulesError(WrongInput, ValueError):
 
 
 def rules_table(path: Path, what: str) -> dict[str, Any]:
-    """The content of a TOML file of rules; RulesError, which calls it `what`, if it is not TOML."""
+    """The content of a TOML file of rules; RulesError if it cannot be read.
+
+    `what` is the word for the file in the message.
+    """
     try:
         return read_toml(path, what)
     except WrongInput as error:

@@ -39,12 +39,12 @@ class Field:
     """One value of the rules.
 
     `key` is the name a user types, without the clan; `record` is the field of the kernel's record.
-    Clans with one of the `powers` have the value; a value of the table has none. Numbers lie in
-    `low`..`high` (and in `choices`, if any). `length` is None for a single number, else the fewest
-    and most numbers of a list. `players` are the fewest and most players that use the value. A
-    `multiset` is kept ascending, because its order means nothing; a `rising` list has to rise
-    strictly. `group` is one of `GROUPS`, empty for a clan's value. `stated` is the value with its
-    source, if both editions print the same.
+    Clans with one of the `powers` have the value; `powers` is empty for a value of the table.
+    Numbers lie in `low`..`high` (and in `choices`, if any). `length` is None for a single number,
+    else the fewest and most numbers of a list. `players` are the fewest and most players that use
+    the value. A `multiset` is kept ascending, because its order means nothing; a `rising` list has
+    to rise strictly. `group` is one of `GROUPS`, empty for a clan's value. `stated` is the value
+    with its source, if both editions print the same.
     """
 
     key: str
@@ -179,7 +179,11 @@ def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
 
 
 def printed_in_both(entry: Field, power: Power | None) -> Mapping[str, Any] | None:
-    """The value that both editions print, if any; of a clan's, the value of its power first."""
+    """A value with its source, if both editions print the same one; else None.
+
+    The shared file may state a clan's value for one power. That takes precedence over the value
+    for all powers.
+    """
     of_power = {} if power is None else _SHARED["powers"].get(power.name.lower(), {})
     stated: Mapping[str, Any] | None = of_power.get(entry.key, entry.stated)
     return stated

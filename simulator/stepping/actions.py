@@ -1,8 +1,9 @@
 """The action space: every legal answer to every question, as one number or several.
 
-Cards have the same numbers as in the view, `6 * slot + color`. A usual party is one action. Any
-other party is built by several: the leader alone, one card after another, and "no" to end it. Kept
-cards are named one by one in the same way. If two actions mean the same, only one is legal.
+Cards have the same numbers as in the view, `6 * slot + color`. A party of all cards of the leader's
+clan or color, with all wild cards or none, is one action. Any other party is built by several: the
+leader alone, one card after another, and "no" to end it. Kept cards are named one by one in the
+same way. If two actions mean the same, only one is legal.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def describe(action: int) -> str:
 
 @kernel
 def group_of(view, leader, by_color, wild):
-    """The cards in hand that a leading action means: clan or color, with or without wild cards."""
+    """The cards in hand of a leader's color or clan, with or without wild cards."""
     mask = view.color_cards[leader % REGIONS] if by_color else view.clan_cards[leader // REGIONS]
     mask = mask | view.wild_cards if wild else mask & ~view.wild_cards
     return view.hand_once & mask, view.hand_twice & mask
@@ -283,7 +284,7 @@ def spell_cards(actions, total, once, twice):
 
 @kernel
 def spell_party(view, move, actions):
-    """Write the actions of a party: one if it is usual, else its leader and its cards."""
+    """Write the actions of a party: one if that is possible, else its leader and its cards."""
     leader = np.int64(move.leader)
     for block in range(4):
         once, twice = group_of(view, leader, block % 2 == 1, block < 2)

@@ -248,7 +248,7 @@ def put_part(view, row, at, slot):
 
 @kernel
 def put_players(view, row, at):
-    """Write the blocks of the players and the remaining blocks but custom powers."""
+    """Write the blocks of the players, and the remaining blocks except custom powers."""
     at = put_by_player(view, row, at, view.hand_cards)
     at = put_by_player(view, row, at, view.supply)
     at = put_by_player(view, row, at, view.prestige)

@@ -38,7 +38,7 @@ class PlayedTable:
 
 @functools.cache
 def load_engine() -> tuple[Any, Any]:
-    """Load the engine, or compile it if no run has kept it; once per process.
+    """Load the engine, or compile it if there is no cached code; once per process.
 
     Returns:
         The compiled entries `run_games` and `prepare_tables`.

@@ -1,4 +1,4 @@
-"""The modes of a game, and what each requires of a table."""
+"""The modes of a game, and the tables that each mode allows."""
 
 from __future__ import annotations
 

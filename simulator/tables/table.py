@@ -38,7 +38,8 @@ class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
 
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
-    The `policy`, if any, answers the rest, and the code at `default_address` everything else.
+    The `policy`, if any, answers other questions for which it has a hook. The code at
+    `default_address` answers the remaining ones.
     A restricted player may not lead the clan `never_leads`. While it holds cards of the clan
     `prefers_leading`, it may lead only them.
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.

@@ -29,10 +29,11 @@ from ethnos_sim.simulator.tables.work_list import PreparedTables
 
 TRACE_VERSION = 1
 
-#: The size of a game's event buffer, far above what 84 parties with full hands write.
+#: The size of a game's event buffer. A game of 84 parties with full hands writes far less.
 LOG_LENGTH = 1 << 16
 
-#: A custom power's actions by number (`kernel.moments`): name, and the keys of two more numbers.
+#: A custom power's actions by number (`kernel.moments`): the name of the action, and the keys of the
+#: two numbers that follow the player. An empty key is for a number without meaning.
 ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
     moments.DREW: ("draw", ("card", "dragons")),
     moments.TOOK: ("take", ("card", "")),

@@ -222,7 +222,7 @@ def stopped(
         return failure.error
     question = records.DECISIONS[view["decision"]]
     place: str | None
-    if reason == POWER_FAILED:  # at a party of Bruno's too, whose seat has no strategy
+    if reason == POWER_FAILED:  # its party may be Bruno's, whose seat has no strategy
         what, place, when = _called_power(table, hidden)
     else:
         seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]

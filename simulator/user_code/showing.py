@@ -49,7 +49,7 @@ def fields_of(shown: ShownRecord, layout: np.dtype, *, writable: str = "") -> li
     Args:
         shown: the record as it is shown.
         layout: the whole record.
-        writable: the name of the field that the code is given besides the record.
+        writable: the name of a field that is not shown, but passed to the code for writing.
     """
     fields: Mapping[str, Any] = layout.fields or {}
     names = [name for name in (*shown.fields, writable) if name]
@@ -86,7 +86,10 @@ whole = _taken_for(lambda record: getattr(record, "whole", record))
 
 @intrinsic
 def as_shown_to(typing_context: Any, games: Any, view: Any) -> Any:
-    """Imagined games as the owner of a view may see them: as shown to users' code, or whole."""
+    """Cast imagined games to the type that a caller may see.
+
+    A caller whose view is a shown record gets shown games, other callers get the games whole.
+    """
     shown = types.Array(SHOWN_IMAGINED, 1, "C", readonly=True)
     signature = (shown if isinstance(view, ShownRecord) else games)(games, view)
 

@@ -1,1 +1,1 @@
-"""What any package needs: errors, lazy imports, files that users name, worker processes."""
+"""Utilities for all packages: errors, lazy imports, files that users name, worker processes."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from joblib.externals.loky import ProcessPoolExecutor
 
-#: Variables that keep workers from starting threads and from importing modules of the working
-#: folder.
+#: Environment variables that keep workers from starting threads and from importing modules of the
+#: working folder.
 _THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
 _ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
 

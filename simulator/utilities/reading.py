@@ -99,7 +99,7 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
 def toml_table(content: bytes) -> dict[str, Any]:
     """The content of a TOML file's bytes; ValueError if they are not TOML, or nested too deeply.
 
-    A mark of UTF-8 at the beginning, as some editors on Windows write it, is passed over.
+    A byte order mark at the beginning, as some editors on Windows write it, is skipped.
     """
     try:
         table = tomllib.loads(content.decode("utf-8-sig"))
