@@ -32,8 +32,8 @@ TRACE_VERSION = 1
 #: The size of a game's event buffer. A game of 84 parties with full hands writes far less.
 LOG_LENGTH = 1 << 16
 
-#: A custom power's actions by number (`kernel.moments`): the name of the action, and the keys of the
-#: two numbers that follow the player. An empty key is for a number without meaning.
+#: A custom power's actions by number (`kernel.moments`): the action's name, and the keys of the two
+#: numbers that follow the player. An empty key is for a number without meaning.
 ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
     moments.DREW: ("draw", ("card", "dragons")),
     moments.TOOK: ("take", ("card", "")),
