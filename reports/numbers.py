@@ -80,7 +80,7 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
 
 
 ErrorShare = Callable[[Situation], float]
-"""The part of the error that the numbers of a kind of table may spend."""
+"""The share of the error probability that the numbers of a kind of table may use."""
 
 
 def whole_error(_: Situation) -> float:
@@ -89,10 +89,9 @@ def whole_error(_: Situation) -> float:
 
 
 def comparisons_of(table: Estimates, error_share: ErrorShare = whole_error) -> FloatArray:
-    """The number of intervals among which the error of 5 % of each row is divided.
+    """For each row, the number of intervals that share one error probability of 5 %.
 
-    These are the intervals that hold together with it, and those of the sweep's other looks
-    (`error_share`).
+    These are the intervals that hold together with it, at all looks of the sweep (`error_share`).
     """
     comparisons = np.ones(len(table))
     for (situation, estimand, _), places in parts_of(table).items():

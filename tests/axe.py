@@ -1,4 +1,4 @@
-"""axe-core's findings on a page: what keeps people with a screen reader or weak sight out."""
+"""Findings of axe-core on a page: barriers for people with a screen reader or weak sight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player of evaluations whose truth is known, with luck as large as the engine's."""
+"""A player of evaluations whose truth is known, with as much noise as the engine."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from ethnos_sim.experiments import Estimates
 CLANS = 6
 BLOCKS = 32
 NOISE = 0.5
-"""Standard deviation of a clan's power in one game, about as in the engine."""
+"""The standard deviation of a clan's power in one game, about as in the engine."""
 
 
 class KnownTruth:
-    """Plays evaluations whose clans have the power that a function gives them, with the engine's
-    noise.
+    """Plays evaluations in which a function gives the power of the clans, with the engine's noise.
 
-    Of the luck of an evaluation half is shared by all its rule sets. What an evaluation's
-    clan sets alone do has the standard deviation `sets`.
+    All rule sets of an evaluation share half of its noise. `sets` is the standard deviation of the
+    noise from the choice of its clan sets.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Commands of the program, run in this process, and programs in one of their own."""
+"""Run commands of the program in this process, and programs in a process of their own."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 
 from ethnos_sim import main
 
-#: The module that a process of its own runs commands by, as `import` takes it.
+#: The importable name of the module that runs commands.
 MODULE = main.__name__
 
 COMMANDS, command_line = main.COMMANDS, main.command_line
 
 
 def run(*words: object) -> int:
-    """The exit code of a command, given by its words after the program's name."""
+    """Run a command, given by its words after the program's name; its exit code."""
     return main.run([str(word) for word in words])
 
 
 def python(
     *words: str | Path, code: int | None = 0, folder: Path | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """How Python ended with such words in a folder, with an exit code unless it may be any."""
+    """Run Python with some words in a folder, and check the exit code unless `code` is None."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=folder,

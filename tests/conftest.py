@@ -1,4 +1,4 @@
-"""What a test run needs first: with several workers a core for each, everything compiled, once."""
+"""Prepare a test run: one core per worker, and all code compiled once beforehand."""
 
 import gc
 import hashlib
@@ -16,18 +16,18 @@ from planned import plan_of
 
 from ethnos_sim import Results, open_results, sweep
 
-#: Workers fill the cores; libraries that start threads of their own would only wait for each other.
+#: The workers use all cores, so threads of libraries would only compete with them.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS")
 
-#: What the pages of tests play with.
+#: The code that pages need in tests.
 ON_PAGES = {"engine", "defaults", "restrictions", "person", "lookahead chance"}
 ON_PAGES |= {"champion", "evaluator", "greedy", "learned", "lookahead", "random"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile engine and strategies before the workers start, for pages too; their code is kept.
+    """Compile the engine and the strategies, also for pages, before the workers start.
 
-    In a first run the workers would otherwise all compile the same code side by side.
+    Otherwise all workers of a first run would compile the same code at the same time.
     """
     workers = getattr(config.option, "numprocesses", None)
     if not workers or hasattr(config, "workerinput") or config.option.collectonly:
@@ -47,10 +47,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage while modules load, nor ever again among what they made.
+    """Turn off garbage collection while modules load, and exclude their objects from it afterwards.
 
-    Modules make objects by the hundred thousand, which all stay. Later it is looked for seldom,
-    which spares a thirtieth of the processor time of a referee's replays.
+    Modules make hundreds of thousands of objects, all of which stay. Later collections are rare,
+    which saves a thirtieth of the processor time of the referee's replays.
     """
     gc.disable()
     try:
@@ -62,9 +62,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that take long come first, so that no worker ends with one of them.
+    """Run long tests first, so that no worker ends late with one of them.
 
-    Where a new name still lacks something, the test that says what is run alone.
+    If a new name still lacks something, run only the test that says so.
     """
     canaries = [item for item in items if item.path.name == "test_names.py"]
     if canaries and len(items) > len(canaries) and names.missing():
@@ -75,7 +75,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def in_one_place(pytestconfig: pytest.Config) -> Callable[[str, str], Path]:
-    """Writes a user's code to the same file in every run, where its machine code is found again."""
+    """Return a function that writes a user's code to the same file in every run.
+
+    So its machine code is reused.
+    """
 
     def write(name: str, text: str) -> Path:
         content = hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -101,7 +104,7 @@ def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Result
 
 @pytest.fixture
 def printed(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Return a function that runs words, checks how they end, and returns what was printed."""
+    """Return a function that runs a command, checks its exit code, and returns its output."""
 
     def answered(*words: object, code: int = 0) -> str:
         ended = run(*words)
@@ -114,7 +117,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 @pytest.fixture
 def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Return a function that runs words, checks the form of the refusal and returns it."""
+    """Return a function that runs a command, and returns its refusal after checking the form."""
 
     def refuse(*words: object, code: int = 2) -> str:
         assert run(*words) == code
@@ -130,7 +133,7 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 @pytest.fixture
 def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever strategies a test registers are forgotten after it."""
+    """Forget the strategies that a test registers."""
     registry = module_with("strategies", "list_strategies")
     registry.list_strategies()
     for name in ("_known", "_origins"):

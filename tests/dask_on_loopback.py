@@ -1,7 +1,7 @@
-"""A scheduler and workers of dask on loopback, each a process that can be killed.
+"""A dask scheduler and workers on loopback, as processes that can be killed.
 
-They are forked from a process that is ready to play, once; it imports this module and what makes it
-ready by name, so they lie where tests' helpers lie.
+They are forked from a process that has imported everything once. That process imports this module
+by its name, so the module lies at the top of the tests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PROCESSES.set_forkserver_preload(["ready_worker"])
 
 
 def run_dask(words: tuple[str, ...], log: Path) -> None:
-    """Run a `dask` command in this process, whose output goes to a file."""
+    """Run a `dask` command in this process, with its output in a file."""
     with log.open("wb") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
@@ -37,7 +37,7 @@ def run_dask(words: tuple[str, ...], log: Path) -> None:
 
 
 class Dask:
-    """Dask processes on loopback, each ended with the test."""
+    """Dask processes on loopback, which end with the test."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -45,7 +45,7 @@ class Dask:
         self.address = ""
 
     def start(self, name: str, *words: str) -> tuple[ForkServerProcess, Path]:
-        """A process forked from one that has imported all, and what it writes."""
+        """Fork a process that runs a `dask` command; the process and its log file."""
         log = self.folder / f"{name}.log"
         log.touch()
         process = PROCESSES.Process(target=run_dask, args=(words, log), daemon=True)
@@ -54,13 +54,13 @@ class Dask:
         return process, log
 
     def scheduler(self, port: str = "0") -> None:
-        """A scheduler, on a free port unless one is given."""
+        """Start a scheduler, on a free port unless one is given."""
         words = ("--host", "127.0.0.1", "--port", port, "--no-dashboard", "--idle-timeout", "900 s")
         _, log = self.start(f"scheduler {len(self.started)}", "scheduler", *words)
         self.address = wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
 
     def workers(self, *names: str) -> list[ForkServerProcess]:
-        """Workers that the scheduler has seen."""
+        """Start workers, and wait until the scheduler knows them."""
         words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
         started = [self.start(name, "worker", self.address, *words) for name in names]
         for _, log in started:
@@ -68,14 +68,14 @@ class Dask:
         return [process for process, _ in started]
 
     def end(self) -> None:
-        """Kill all that is still there."""
+        """Kill all processes that still run."""
         for process in self.started:
             process.kill()
             process.join(PATIENCE)
 
 
 def wait_for(log: Path, pattern: str) -> str:
-    """What a line of a growing file says, once it stands there."""
+    """Wait until a line of a log matches; the group that matched."""
     patience = time.monotonic() + PATIENCE
     while time.monotonic() < patience:
         match = re.search(pattern, log.read_text(encoding="utf-8"))
@@ -87,7 +87,7 @@ def wait_for(log: Path, pattern: str) -> str:
 
 @contextlib.contextmanager
 def cluster_in(folder: Path) -> Iterator[Dask]:
-    """A scheduler, ended with all that was started beside it."""
+    """A scheduler that ends with all its workers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(Path(__file__).parent))
         forkserver.ensure_running()
@@ -97,4 +97,4 @@ def cluster_in(folder: Path) -> Iterator[Dask]:
         yield dask
     finally:
         dask.end()
-        gc.collect()  # so that what was left open is told to this test
+        gc.collect()  # so that this test reports files that were left open

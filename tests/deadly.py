@@ -1,6 +1,6 @@
-"""A shard that kills the process that plays it, for engines that start workers of their own.
+"""A shard that kills the process that plays it, for engines that start their own workers.
 
-Workers import this module by name, so it lies where tests' helpers lie.
+Workers import this module by its name, so it lies at the top of the tests.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DEADLY = "edition=second/players=2/mode=standard"
 
 
 def play_or_die(packed: bytes, shard: Shard) -> PackedShard:
-    """Play a shard as any worker does, but for the deadly one."""
+    """Play a shard like any worker, or die at the deadly one."""
     if shard.first_round == 0 and shard.partition.path == DEADLY:
         os.kill(os.getpid(), signal.SIGKILL)
     return play_packed(packed, shard)

@@ -43,7 +43,8 @@ from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, neare
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
-"""Clan sets that take turns if none is given: each clan in six sets of six or five of five."""
+"""The number of clan sets that take turns if none is given. Each clan is in six sets of six clans,
+or in five sets of five."""
 
 GAMES = 160_000
 """The default number of games, of both sides together."""

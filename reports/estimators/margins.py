@@ -109,4 +109,4 @@ MARGINS = (
 """All margins; the ones that the page's answers use come first."""
 
 LARGE = 2
-"""So many margins are more than a little."""
+"""A difference of more margins than this is large."""

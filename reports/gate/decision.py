@@ -166,7 +166,7 @@ class Decision:
         return np.asarray(self.margins / 2 + reach)
 
     def _quantile(self, degrees: FloatArray) -> FloatArray:
-        """How many standard errors beyond half the margin a number fails if no other fails."""
+        """The standard errors beyond half the margin at which a number fails, if no other fails."""
         from scipy.special import stdtrit
 
         tests = len(self.looks) * len(self.stored)
@@ -222,7 +222,7 @@ def worst(words: Collection[str]) -> str:
 
 
 def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: float) -> FloatArray:
-    """The largest standard error with which a number that has not moved passes for nearly any seed.
+    """The largest standard error with which an unmoved number passes for nearly any seed.
 
     Args:
         degrees: degrees of freedom of the difference at the last look.

@@ -35,7 +35,7 @@ from ethnos_sim.strategies.restrictions import compiled_filter
 
 FOLDER = Path(__file__).parent
 
-#: The two entries that the page's engine calls itself (`load_engine`).
+#: The two entries of the engine that the page calls directly (`load_engine`).
 ENGINE = ("run_games", "prepare_tables")
 
 #: The records that scripts read and write by name.

@@ -76,7 +76,7 @@ Find = Callable[[Situation], Estimate | None]
 
 COMEBACKS = ("Hardly ever", "Rarely", "At times", "Often")
 COMEBACK_LIMITS = (0.1, 0.25, 0.5)
-"""Lower limits of these words but the first: wins from far behind, in fair shares."""
+"""The lower limit of each word but the first: wins from far behind, in fair shares."""
 
 
 def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:
@@ -95,7 +95,10 @@ def worth_of(page: PageGames, situation: Situation) -> str:
 
 
 def look_ahead_powers(page: PageGames, situation: Situation) -> tuple[Estimate, ...]:
-    """Clans' power among players who look ahead, unless the page shows no power or played them."""
+    """The clans' power among players who look ahead.
+
+    Empty if the page shows no power, or if look-ahead is among the levels that the page played.
+    """
     played = [level.population for level in levels_of(page.number_table, situation)]
     by_power = worth_of(page, situation) == RELATIVE_POWER.name
     if not page.with_look_ahead or not by_power or LOOK_AHEAD in played:
@@ -178,7 +181,7 @@ def _clans_at_levels(
 
 
 def _mark(answer: Mapping[str, str], words: Mapping[str, str]) -> str:
-    """The mark of a level, from its words for the clans and the answer's words."""
+    """The mark of a level of skill: whether its words for the clans agree with the answer's."""
     if words == answer:
         return SAME_HERE
     known = {name: word for name, word in words.items() if word != OPEN_WORD}

@@ -94,7 +94,7 @@ class Balance:
 
     @property
     def needed(self) -> float:
-        """More games that would settle it in SETTLED_IN of cases; infinite if too many to say.
+        """How many more games settle the comparison in SETTLED_IN of cases; infinite if too many.
 
         Ordinary games and games with a restricted seat grow by the same factor.
         """

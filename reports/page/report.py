@@ -37,7 +37,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 TITLE = "How balanced is Ethnos?"
 
 MOST_NAMED = 5
-"""The head of the page names up to so many sweeps; of more it gives the number."""
+"""The most sweeps that the head of the page names; of more it gives only the number."""
 
 PICTURES = (".svg", ".png")
 """The file endings that a card may have."""

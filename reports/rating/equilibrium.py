@@ -21,7 +21,7 @@ ROUNDING = 1e-9
 #: Smaller parts of a mixture are errors of the solver and count as 0.
 PRESENT = 1e-5
 
-#: The seed of the direction in which two ends of the set of mixtures are looked for.
+#: The seed of the random directions in which the search looks for two ends of the set of mixtures.
 _DIRECTIONS_SEED = 20120
 
 

@@ -27,7 +27,8 @@ EXPERT, JUDGE = "learned", "lookahead"
 #: The key of rules in the page of a game.
 KEY = "game"
 
-#: Numbers of actions for scripts; parties of a group lie between `card` and `alone`.
+#: The numbers of actions for scripts. Parties with further cards are numbered from `lead` to
+#: `alone`.
 ACTIONS = {
     "deck": actions.FROM_THE_DECK,
     "no": actions.NO,

@@ -1,4 +1,4 @@
-"""A user's project, as the linters check it with mypy --strict and a test runs it."""
+"""A sample user's project, which mypy --strict checks and a test runs."""
 
 from pathlib import Path
 

@@ -53,7 +53,7 @@ def _no_window(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where all examples run, as at a reader's: a sweep that several show is played once."""
+    """The folder of all examples, which share it as a reader's would."""
     return tmp_path_factory.mktemp("examples")
 
 
@@ -77,7 +77,7 @@ def test_the_names_of_the_api_have_examples() -> None:
         for name in ethnos_sim.__all__
         if not any(example.examples for example in finder.find(getattr(ethnos_sim, name), name))
     ]
-    assert without == ["Parameter", "Results", "Rules"]  # made by others, which show them
+    assert without == ["Parameter", "Results", "Rules"]  # used in the examples of other names
 
 
 def test_a_batch_has_the_games_of_a_match() -> None:
@@ -230,7 +230,7 @@ def test_intervals_are_drawn_in_the_unit_of_the_page(results: Swept) -> None:
 
 
 def test_a_users_project_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The project that the linters hold to mypy --strict."""
+    """Run the project that mypy --strict checks."""
     monkeypatch.chdir(tmp_path)
     said = runpy.run_path(str(Path(__file__).with_name("sample_project.py")))
     assert said["page"] == "report.html"

@@ -1,4 +1,4 @@
-"""How the packages are built: what may import what, and what every module owes its reader."""
+"""The structure of the packages: which imports are allowed, and what every module must have."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def imported_names(tree: ast.Module) -> Iterator[str]:
-    """Yield what each import statement reaches, as dotted names with the imported member last."""
+    """Yield the name that each import statement imports, as a dotted name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -149,7 +149,7 @@ def test_every_data_file_of_a_package_is_packaged() -> None:
         for layer in LAYERS
         for path in (ROOT / layer).rglob("*")
         if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
-        if ROOT / "reports/scripts" not in path.parents  # What checks the pages' scripts.
+        if ROOT / "reports/scripts" not in path.parents  # tools that check the pages' scripts
         if not any(fnmatch.fnmatch(path.name, Path(pattern).name) for pattern in patterns)
     ]
     assert left_out == []

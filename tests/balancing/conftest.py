@@ -1,4 +1,4 @@
-"""A space over a few values, and what is wanted of it."""
+"""A small search space, and the goal of a search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ethnos_sim.simulator import load_rules
 
 @pytest.fixture
 def space_over() -> Callable[..., Space]:
-    """Return a function that makes a space over values of the 2nd edition, as words name them."""
+    """Return a function that makes a space over values of the 2nd edition."""
 
     def made(*words: str, players: int = 4, settings: Sequence[str] = ()) -> Space:
         spec = parse_balance_spec({"values": [moved_value(word) for word in words]}, "test")
@@ -26,7 +26,7 @@ def space_over() -> Callable[..., Space]:
 
 @pytest.fixture
 def spread() -> Goals:
-    """The spread of the clans of `KnownTruth`, in percentage points over 0.5."""
+    """The goal of an even spread of the clans of `KnownTruth`; the margin is half a point."""
     places = tuple(range(CLANS))
     goal = Goal(number="clan-spread", places=places, spread=True, goal=0.0, margin=0.005)
     return Goals((goal,), ())

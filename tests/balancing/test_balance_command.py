@@ -1,4 +1,4 @@
-"""`ethnos-sim balance` from words to variant: it goes on where it was, and refuses in short."""
+"""`ethnos-sim balance` writes a variant, continues an earlier search, and refuses bad input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = ("balance", *PLANTED, *SMALL, "--validate-with", "warden", "--quiet", "-
 
 @pytest.fixture(scope="module")
 def searched(tmp_path_factory) -> Path:
-    """A search for a grossly strong power, really played once."""
+    """The folder of a real search, for a rule set with one grossly strong power."""
     folder = tmp_path_factory.mktemp("balance") / "found"
     assert run(*WORDS, "--out", folder) == 0
     return folder

@@ -1,4 +1,4 @@
-"""Evaluations: who is kept from which clan, numbers by the seed alone, and their budget."""
+"""Evaluations: restricted seats, numbers that depend only on the seed, and budgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of finalists: nothing where nothing is, and what is there with its interval."""
+"""The outcome of a search: true improvements are found, and no false ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ERROR = 0.004
 
 
 def _row(true: np.ndarray, rng: np.random.Generator, common: np.ndarray) -> Estimates:
-    """Measured numbers: half of the luck is common."""
+    """Measured numbers; half of their noise is `common` to all rule sets."""
     own = rng.normal(0, ERROR * np.sqrt(BLOCKS / 2), (BLOCKS, len(true)))
     blocks = true + own + common
     return numbers_of(blocks)
@@ -57,7 +57,7 @@ def test_nothing_is_found_where_nothing_is_better(space_over, spread) -> None:
         outcome = outcome_of(space, spread, points[2], points[1], [validated])
         words.append(BETTER in outcome.numbers["word"])
         assert outcome.word in (NONE, FOUND)
-    # Any is called better in at most 2.5 % of the runs: 20 and more of 400 come up in 0.3 %.
+    # At most 2.5 % of runs may call any rule set better. 20 or more of 400 have a chance of 0.3 %.
     assert sum(words) < 20
 
 
@@ -78,7 +78,7 @@ def test_the_intervals_of_all_finalists_hold_together(space_over, spread) -> Non
             if change is not None:
                 missed_here |= not change.low <= true - standing <= change.high
             missed += missed_here
-    # Of 300 families 5 % may miss; 28 and more come up in 0.2 %.
+    # 5 % of 300 families may miss. 28 or more have a chance of 0.2 %.
     assert missed < 28
 
 
@@ -96,7 +96,7 @@ def test_another_population_that_calls_it_worse_is_told(space_over, spread) -> N
 
 
 def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over, spread) -> None:
-    """The margin is that of `compare`, in which 0.5 pp of spread count as none."""
+    """The margin is that of `compare`: 0.5 percentage points of spread."""
     space = space_over("bear.on_take")
     start, best, *_ = _points(space)
     shape = np.linspace(-1, 1, CLANS) / np.linspace(-1, 1, CLANS).std(ddof=1)
@@ -111,7 +111,7 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
 
 
 def test_rule_sets_that_play_alike_at_their_goals_differ_by_nothing(space_over, spread) -> None:
-    """As for players who never meet the value that sets them apart."""
+    """As if the players never met the changed value."""
     space = space_over("bear.on_take")
     start, best, single, _ = _points(space)
     level = _row(np.zeros(CLANS), np.random.default_rng(2), np.zeros((BLOCKS, CLANS)))

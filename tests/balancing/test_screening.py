@@ -1,4 +1,4 @@
-"""What each value does: a screening design finds what is there, and nothing where nothing is."""
+"""Screening designs: true effects are found, and no false ones."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_effects_are_estimated_by_their_size(space_over) -> None:
     assert strongest.only("steps") == reach
     low, high = strongest.interval(len(screened.numbers))
     assert low < does[0] < high
-    # What the spread gains from it, to the first order.
+    # The change of the spread, to first order.
     off = stands - stands.mean()
     expected = (off * does).sum() / (CLANS - 1) / stands.std(ddof=1)
     spread = screened.of(SPREAD).where(value_moved="bear.on_take")
@@ -100,7 +100,7 @@ def test_where_no_value_has_an_effect_none_is_told(space_over) -> None:
         min(_screened(space, lambda at: constant, seed).numbers["p_holm"]) < 0.05
         for seed in range(40)
     )
-    # One in twenty by the definition of the correction; 7 and more of 40 come up in 0.5 %.
+    # The correction allows one in twenty. 7 or more of 40 have a chance of 0.5 %.
     assert alarms < 7
 
 

@@ -1,7 +1,7 @@
-"""The search, on players whose truth is known: it finds what was moved, and repeats itself.
+"""The search finds a known truth, and gives the same result again.
 
-The engine plays no part here, so that many searches fit into a second; `benchmarks/balancing.py`
-plants its truth in the engine.
+The engine is not used, so that many searches take a second. `benchmarks/balancing.py` tests the
+search with the engine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ VALUES = ("bear.on_take", "koi.last_space=18..30", "hand_limit", "party_limit")
 
 
 def _planted(space, seed: int, moved: int, size: float = 1):
-    """The power of clans that some values put apart, and by how many steps of each."""
+    """The power of clans that a few values move, and the number of steps of each value."""
     rng = np.random.default_rng(seed)
     count = len(space.factors)
     effects = rng.normal(0, 0.08 * size, (count, CLANS))
@@ -34,7 +34,7 @@ def _planted(space, seed: int, moved: int, size: float = 1):
 
 
 def _spread(space, power, point) -> float:
-    """The true spread at a point in percentage points."""
+    """The true spread at a point, in percentage points."""
     return 100 * float(power(space.scaled([point])[0]).std(ddof=1))
 
 
@@ -78,7 +78,7 @@ def test_nothing_is_recommended_where_nothing_helps(space_over, spread) -> None:
     space = space_over(*VALUES)
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     searches = [_search(space, spread, lambda at: constant, seed, 15_000) for seed in range(12)]
-    # About one in twenty by the chance that is asked for; 4 and more of 12 come up in 0.2 %.
+    # About one search in twenty may err. 4 or more of 12 have a chance of 0.2 %.
     assert sum(result.best != space.start for result, _ in searches) < 4
 
 

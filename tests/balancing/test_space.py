@@ -1,4 +1,4 @@
-"""Which rule sets a search may reach, and what they are called."""
+"""The rule sets that a search may reach, and their names."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def test_lists_that_rise_go_on_rising(space_over) -> None:
     space = space_over("koi.symbols=1..18", "koi.prestige_4_6")
     place = {factor.label: number for number, factor in enumerate(space.factors)}
     point = list(space.start)
-    point[place["koi.symbols[0]"]] += 4  # 7, as the second one is
+    point[place["koi.symbols[0]"]] += 4  # 7, the same as the second value
     assert space.rules(tuple(point)) is None
     point[place["koi.symbols[1]"]] += 1
     assert space.rules(tuple(point)).values()["koi.symbols"][:2] == (7, 8)
     falling = list(space.start)
-    falling[place["koi.prestige_4_6[0]"]] += 2  # 4, 4, 8 never falls
+    falling[place["koi.prestige_4_6[0]"]] += 2  # 4, 4, 8, which may be equal but not fall
     assert space.rules(tuple(falling)) is not None
     falling[place["koi.prestige_4_6[1]"]] -= 1
     assert space.rules(tuple(falling)) is None
@@ -94,6 +94,6 @@ def test_rules_whose_clans_cannot_all_be_dealt_are_none(space_over) -> None:
     space = space_over("owl.times_cards", "fox.times_cards")
     assert [len(factor.levels) for factor in space.factors] == [2, 2]
     assert space.rules((1, 0)) is not None
-    assert space.rules((1, 1)) is None  # 8 times the cards of a clan, where 7 fit
+    assert space.rules((1, 1)) is None  # 8 times the cards of a clan, but only 7 fit
     with pytest.raises(InvalidGame, match="at most 7 fit"):
         space_over("bear.on_take", settings=["owl.times_cards=3"])

@@ -1,4 +1,4 @@
-"""The response surface: it tells of rule sets that were not played, and how little it knows."""
+"""The response surface predicts rule sets that were not played, with honest errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEAR[0, 0] = NEAR[1, 1] = True
 
 
 def _truth(rng: np.random.Generator):
-    """Numbers that two factors move much, each its own, and the third one all a little."""
+    """Numbers that two factors each move strongly, and that the third moves a little."""
     slopes = 0.03 * rng.normal(size=(FACTORS, NUMBERS)) * NEAR.any(axis=1, keepdims=True)
     slopes[2] = 0.03 * rng.normal(size=NUMBERS)
     slopes += 0.3 * NEAR * rng.choice([-1, 1], NUMBERS)
@@ -30,7 +30,7 @@ def _evaluations(rng: np.random.Generator, count: int, power) -> list[Observed]:
 
 
 def _missed(fitted: Fitted, rng: np.random.Generator, power) -> tuple[float, float]:
-    """The root mean square of what is missed at new points, and the same in standard errors."""
+    """The root mean square of prediction errors at new points, also in standard errors."""
     points = rng.uniform(-1, 1, (200, FACTORS))
     mean, variance = fitted.predict(points)
     square = (mean - power(points)) ** 2
@@ -45,7 +45,7 @@ def test_what_was_not_played_is_told_within_its_errors() -> None:
         fitted = fit(_evaluations(rng, 40, power), range(NUMBERS), NEAR)
         misses.append(_missed(fitted, rng, power))
     missed, in_errors = np.mean(misses, axis=0)
-    assert missed < NOISE  # Forty evaluations together know more than any of them.
+    assert missed < NOISE  # forty evaluations together are more precise than one
     assert 0.6 < in_errors < 1.4
 
 
@@ -74,6 +74,6 @@ def test_draws_have_the_mean_and_the_spread_that_is_predicted() -> None:
     assert drawn.mean(axis=0) == pytest.approx(mean, abs=5 * np.sqrt(variance.max() / 4000))
     assert drawn.var(axis=0) == pytest.approx(variance, rel=0.15)
     lines = np.stack([features(points) @ fitted.drawn(rng) for _ in range(500)])
-    # Lines lack what a rule set has of its own.
+    # The lines leave out what is special to a single rule set.
     assert lines[:, 2].mean(axis=0) == pytest.approx(mean[2], abs=5 * np.sqrt(variance.max() / 500))
     assert (lines[:, 2].var(axis=0) < 1.3 * variance[2]).all()

@@ -1,4 +1,4 @@
-"""Bad input ends with exit code 2 (or 1), one clear sentence, and nothing half-written."""
+"""Bad input ends with exit code 1 or 2, one clear sentence, and no half-written files."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ LINES = HEAD.count("\n")
 
 TURN_END = "turn_end(game, player)"
 
-#: One wrong function of a power: the power, its moment, its body, the line that is named (from the
-#: decorator's, 1), and what the sentence says.
+#: A power with one wrong function each: the decorator's argument, the moment, the body, the line
+#: that the error names (the decorator has line 1), and the sentence.
 FUNCTIONS = (
     ('("bad")', "after_parti(game, party)", "pass", 1,
      "no moment 'after_parti'; did you mean 'after_party'?"),
@@ -50,7 +50,7 @@ FUNCTIONS = (
     ('("bad")', TURN_END, "pay_prestig(game, player, 1)", 3, "name 'pay_prestig' is not defined"),
 )  # fmt: skip
 MORE = '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, more(1))\n'
-#: Files that are wrong as a whole, the line that is named, and what the sentence says.
+#: Files that are wrong as a whole, the line that the error names, and the sentence.
 FILES = (
     ('@power("bad")\ndef after_party(game, party)\n    pass\n', 2, "expected ':'"),
     (f'@power("bad")\ndef {TURN_END}:\n    pass\n\n@power("bad")\ndef {TURN_END}:\n    pass\n', 5,
@@ -107,7 +107,7 @@ line_ups = [["random"]]
 
 @pytest.fixture
 def evil(tmp_path: Path) -> Path:
-    """A folder beside whose variants Python lies that leaves a mark where it is run."""
+    """A folder of variants beside a Python module that leaves a mark if it runs."""
     text = f"open({str(tmp_path / 'mark')!r}, 'w').close()\n"
     (tmp_path / "evil.py").write_text(text)
     folder = tmp_path / "shared"

@@ -8,7 +8,7 @@ import pytest
 
 from ethnos_sim.simulator import load_rules
 
-#: What is wrong: the variant file, and what the sentence says.
+#: The kind of mistake, the variant file, and the sentence of the error.
 WRONG = {
     "empty": ("", "needs a table [set] of names and values, or [clans]"),
     "no toml": ("bear.on_take 3", "cannot be read: Expected"),

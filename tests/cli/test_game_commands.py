@@ -1,4 +1,4 @@
-"""`match`, `play` and `strategies`: what each prints, and for the same games."""
+"""`match`, `play` and `strategies`: what they print."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_an_option_that_would_change_nothing_is_refused(
 
 
 def _damaged(trace: dict, change: str) -> None:
-    """Damage the first party of a trace, or an event of its own."""
+    """Damage the first party of a trace, or one of its keys."""
     party = next(event for event in trace["events"] if event["event"] == "party")
     if change.startswith("no "):
         del party[change.removeprefix("no ")]

@@ -1,4 +1,4 @@
-"""What each `ethnos-sim` command promises: help, errors, exit codes, and an end by signals."""
+"""What every `ethnos-sim` command promises: help, errors, exit codes, and how signals end it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ethnos_sim import simulator
 
 @pytest.fixture
 def raising(monkeypatch: pytest.MonkeyPatch):
-    """Return a function that installs a command `explode` which raises the given error."""
+    """Return a function that installs a command `explode` that raises a given error."""
 
     def install(error: BaseException) -> None:
         @click.command("explode")
@@ -56,9 +56,10 @@ def test_a_command_module_is_listed() -> None:
 
 
 def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same(tmp_path) -> None:
-    """The refused command has imported numpy for its options, as every training has.
+    """Matrix products must use a single thread.
 
-    A thread that has ended may be listed for a moment longer; those of a pool stay.
+    The command is refused, but it has imported numpy for its options, as every training does. A
+    thread that has ended may still be listed for a moment; the threads of a pool stay.
     """
     script = (
         "import contextlib, os, sys, threading, time\n"
@@ -179,13 +180,13 @@ DEAF = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'long', b'compiled', 2**3
 
 
 def hear_signals() -> None:
-    """Ignore none, as whoever runs the tests may do (`nohup`, or a shell's background)."""
+    """Reset signals that the process running the tests may ignore (`nohup`, a background shell)."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
 def told_to_end(number: int, program: str, *words: str) -> tuple[int, str]:
-    """The exit code, and what was said."""
+    """The exit code and the output of a program that gets a signal."""
     with subprocess.Popen(
         [sys.executable, "-c", program, *words],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""A sweep with a custom power: every engine is sent it, and nothing plays another one."""
+"""A sweep with a custom power: every engine receives it, and a different power is refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def folder(tmp_path_factory) -> Path:
 
 @pytest.fixture(autouse=True)
 def nothing_loaded(monkeypatch) -> None:
-    """No power is known yet, as in another process."""
+    """Forget all powers, as in a new process."""
     monkeypatch.setattr(registry, "_known", {})
 
 

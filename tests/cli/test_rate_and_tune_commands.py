@@ -1,4 +1,4 @@
-"""`strategies rate` and `strategies tune`: what they print and keep, and that it can be used."""
+"""`strategies rate` and `strategies tune`: their output, and the files that they write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ethnos-sim play` of a sweep's folder: a game comes out as it is stored, or fails loudly."""
+"""`ethnos-sim play` on a sweep's folder replays a game as stored, or fails with an error."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What every command prints is what the recorded sessions show.
+"""Every command prints what its recorded session shows.
 
-A line of a session that begins with "$ " is typed; what follows is what it prints, standard error
-with "! " in front, and the exit code where it is not 0. The last line names the files that are
-left. What a clock or the source decides stands as "…". After a change that is meant,
-`PYTHONPATH=tests python tests/cli/test_transcripts.py` records all sessions anew, for reading the
-difference.
+In a session, a line that begins with "$ " is a command. Its output follows, with "! " before lines
+of standard error, and the exit code if it is not 0. The last line names the files that are left.
+"…" stands for everything that depends on the clock or on the source code. After an intended change,
+`PYTHONPATH=tests python tests/cli/test_transcripts.py` records all sessions again, so that the
+difference can be read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FOLDER = Path(__file__).parent / "transcripts"
 SESSIONS = sorted(path.stem for path in FOLDER.glob("*.txt"))
 PROMPT = "$ ethnos-sim "
 
-#: Times, rates, sizes on disk, and the identities of rules and plans.
+#: Times, rates, file sizes, and the ids of rules and plans.
 CLOCKS = re.compile(
     r"(?<=in )\d+\.\d s, [\d,]+ games/s|(?<=in )\d+ s\b|about [^,]+ with|[\d,]+ games/s(?=, up)"
     r"|(?<=games in )[\d,.]+ MB|up to [\d,]+ MB"
@@ -40,13 +40,13 @@ CLOCKS = re.compile(
 
 
 def commands(session: str) -> list[str]:
-    """What a session types, without the program's name."""
+    """The commands of a session, without the program's name."""
     lines = (FOLDER / f"{session}.txt").read_text(encoding="utf-8").splitlines()
     return [line.removeprefix(PROMPT) for line in lines if line.startswith(PROMPT)]
 
 
 def replayed(session: str) -> str:
-    """A session as it runs now, in an empty folder, and what it leaves there."""
+    """Run a session in an empty folder; its text, with the files that are left."""
     with _empty_folder():
         lines = [*map(_answered, commands(session))]
         return "\n".join([*lines, f"Left are: {', '.join(sorted(os.listdir())) or 'no files'}.\n"])
@@ -54,7 +54,7 @@ def replayed(session: str) -> str:
 
 @contextlib.contextmanager
 def _empty_folder() -> Iterator[None]:
-    """Work in an empty folder, at a terminal of 80 columns that nobody looks at."""
+    """Work in an empty folder, with 80 columns and without a terminal."""
     with (
         pytest.MonkeyPatch.context() as patch,
         tempfile.TemporaryDirectory() as folder,
@@ -65,7 +65,7 @@ def _empty_folder() -> Iterator[None]:
 
 
 def _answered(command: str) -> str:
-    """A command with what it prints."""
+    """Run a command; its line with its output."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = run(*shlex.split(command))
@@ -77,7 +77,7 @@ def _answered(command: str) -> str:
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_a_session_prints_what_is_recorded(session, monkeypatch) -> None:
-    """As in a process of its own: without the strategies that other tests have loaded."""
+    """Run as in a new process, without strategies that other tests have loaded."""
     own = {known.name: known for known in list_strategies() if not is_from_outside(known)}
     monkeypatch.setattr(registry, "_known", own)
     assert replayed(session) == (FOLDER / f"{session}.txt").read_text(encoding="utf-8")

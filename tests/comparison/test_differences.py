@@ -1,4 +1,4 @@
-"""Differences: paired where deals are shared, unpaired where not, with the intervals they claim."""
+"""Differences are paired where deals are shared, and their intervals cover as claimed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLOCKS = 32
 
 
 def two_sides(seed: int, shared: float = 1.0, moved: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """Blocks of two sides, shape (blocks, 1), with luck in common."""
+    """Block values of two sides that share noise, shape (blocks, 1)."""
     rng = np.random.default_rng(seed)
     luck = rng.normal(0, shared, (BLOCKS, 1))
     return luck + rng.normal(0, 1, (BLOCKS, 1)), luck + rng.normal(0, 1, (BLOCKS, 1)) + moved
@@ -129,7 +129,7 @@ def test_a_sure_but_small_difference_is_equivalent_and_a_large_one_changed():
 
 
 def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
-    """Of seven families of numbers and several situations, all that the headline counts."""
+    """Over seven families of numbers and several situations, as the headline counts them."""
     rng = np.random.default_rng(11)
     alarms = 0
     for _ in range(400):

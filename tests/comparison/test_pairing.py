@@ -1,4 +1,4 @@
-"""Which rule sets of two sides stand beside each other: equal ones first, nothing by a guess."""
+"""How the rule sets of two sides are paired: equal rules first, and never by a guess."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ethnos_sim.simulator import WrongInput, parse_rules
 
 
 def side(rule_sets):
-    """The settings of a side from rule sets by name, "" for the reference, and words for rules."""
+    """The settings of a side, from rule sets by name ("" for the reference) and words for rules."""
     by_setting = {}
     for name, word in rule_sets.items():
         edition, _, mode = word.partition(" ")
@@ -24,7 +24,7 @@ def side(rule_sets):
 
 
 PRINTED, MILD, WEAK = "second", "second+bear.on_take=2", "second+bear.on_take=1"
-#: Why rule sets of two sides stand beside each other: the sides, and the names that do.
+#: The reason for each pairing: the rule sets of both sides, and the names that are paired.
 BESIDE = {
     "equal rules": ({"": MILD}, {"": PRINTED, "mild": MILD}, [("", "mild")]),
     "equal rules first": (

@@ -1,4 +1,4 @@
-"""Two results, or two rule sets played now, side by side."""
+"""Compare two results, or two rule sets that are played now."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ KEYS = {
 
 
 def found(comparison, definition, name):
-    """One number of the first situation."""
+    """A number of the first situation."""
     (number,) = [
         number for number in comparison.matched[0].numbers if number.about == (definition, name)
     ]
@@ -48,13 +48,13 @@ def found(comparison, definition, name):
 
 
 def rules(text):
-    """A side's rules from one word."""
+    """The rules of a side from a word."""
     return RuleChoice.parse(text, "standard")
 
 
 @pytest.fixture(scope="module")
 def toy():
-    """The toy generator, where deer is good, with and without a strong bear, on the same deals."""
+    """Toy sweeps with a strong deer, with and without a strong bear, on the same deals."""
     plan = toy_plan(rounds=1500)
     sides = [
         Side(label, toy_evidence(plan, Truth(effects=effects)))
@@ -142,7 +142,7 @@ def test_more_balanced_is_said_with_both_spreads():
 
 
 def _by_power(match: MatchedSituation) -> MatchedSituation:
-    """The same spread, as if it were that of restricted play and not an association."""
+    """The match, as if its spread were that of restricted play."""
     first = replace(match.balance.first, name="restricted_play")
     return replace(match, balance=replace(match.balance, first=first))
 

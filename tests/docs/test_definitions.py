@@ -1,4 +1,4 @@
-"""The pages name every option, margin, measure and band there is, and none else."""
+"""The pages name every option, margin, measure and level of skill, and no others."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_documentation_defines_every_measure_and_none_that_no_report_has():
 
 
 def estimand_table() -> str:
-    """The table of headline numbers as the documentation has it."""
+    """The table of headline numbers, as in the documentation."""
     rows = ["| name | unit | margin | family |", "|---|---|---|---|"]
     for estimand in sorted(HEADLINE, key=lambda estimand: estimand.name):
         unit = UNITS[estimand.unit].words if estimand.unit else "of each number"
@@ -56,7 +56,7 @@ def test_the_documentation_lists_every_headline_number_as_it_is_declared():
 
 
 def margins_table() -> str:
-    """The table of margins as the documentation has it."""
+    """The table of margins, as in the documentation."""
     rows = ["| what | up to | why |", "|---|---|---|"]
     rows += [f"| {margin.about} | {size_of(margin)} | {margin.reason} |" for margin in MARGINS]
     return "\n".join(rows)

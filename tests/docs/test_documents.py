@@ -1,4 +1,4 @@
-"""The documents leave nothing out, and the site has every page; `make docs` runs their examples."""
+"""The documents are complete, and the site has every page. `make docs` runs their examples."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) 
         assert {key for event in trace["events"] for key in event} <= named
 
 
-#: What is for programs, not for authors.
+#: Names for programs, not for authors.
 NOT_FOR_AUTHORS = {"PowerError", "loaded"}
 
 

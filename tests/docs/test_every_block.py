@@ -1,4 +1,4 @@
-"""Every block of the documents is run when the site is built, or its page says why it is not."""
+"""Every code block of the documents runs when the site is built, or its page says why not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def execute() -> Iterator[ModuleType]:
 
 @pytest.fixture(scope="module")
 def blocks(execute: ModuleType) -> list:
-    """All blocks of all pages, as `docs/execute.py` finds them."""
+    """All code blocks of all pages, found by `docs/execute.py`."""
     return [block for page in execute.pages() for block in execute.blocks_of(page)]
 
 
@@ -76,7 +76,7 @@ def test_most_blocks_are_run(blocks: list) -> None:
 
 
 def test_no_command_of_a_document_has_an_option_that_is_not_there(blocks: list) -> None:
-    """Also where it is not run, and as it is shown, not as it is run."""
+    """This holds for commands that are not run too, and for the text that readers see."""
     shown = [
         (block.place, words)
         for block in blocks

@@ -1,4 +1,4 @@
-"""The worked example of docs/workshop.md: a clan too strong, and one number that mends it."""
+"""The worked example of docs/workshop.md: a clan is too strong, and one number mends it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ CLANS = "phoenix,owl,koi,tiger,raven,rabbit"
 
 
 def _files() -> list[str]:
-    """The variant and the spec that the document shows."""
+    """The variant and the spec in the document."""
     text = DOCUMENT.read_text(encoding="utf-8")
     return re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
 
 
 @pytest.fixture
 def share(tmp_path, capsys):
-    """The win share of one learned player who may not lead a clan, with its interval."""
+    """Return a function that plays a match in which one learned player never leads a clan.
+
+    It returns the interval of this player's win share.
+    """
     variant = tmp_path / "phoenix.toml"
     variant.write_text(_files()[0], encoding="utf-8")
 
@@ -40,7 +43,7 @@ def share(tmp_path, capsys):
 
 
 def test_the_clan_is_too_strong_and_in_the_middle_with_one_number_changed(share) -> None:
-    """Intervals that lie apart by 5 points or more: chance moves none of them so far."""
+    """The intervals lie at least 5 points apart, so chance does not change their order."""
     koi, tiger = share("koi", 4), share("tiger", 4)
     strong, mended = share("phoenix", 12), share("phoenix", 1)
     assert strong[1] < koi[0]
@@ -49,7 +52,7 @@ def test_the_clan_is_too_strong_and_in_the_middle_with_one_number_changed(share)
 
 
 def test_the_gate_passes_what_was_guarded_and_tells_the_number_set_back(tmp_path) -> None:
-    """On one clan set and fewer games than the document's spec plays."""
+    """On one clan set, and with fewer games than the document's spec."""
     text, spec = _files()
     variant = tmp_path / "phoenix.toml"
     variant.write_text(text.replace("on_take = 12", "on_take = 1"), encoding="utf-8")

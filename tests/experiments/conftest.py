@@ -1,4 +1,4 @@
-"""A small sweep over both editions, as a spec, as a plan and played."""
+"""A small sweep over both editions: its spec, its plan and its results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL = {
 
 @pytest.fixture
 def small_spec() -> dict:
-    """The keys and values of the small spec, to change at will."""
+    """A copy of the small spec, which tests may change."""
     return deepcopy(SMALL)
 
 
@@ -36,11 +36,11 @@ def small_plan(small_spec):
 
 @pytest.fixture(scope="session")
 def swept(results_of) -> Results:
-    """The small sweep, really played once; tests must not change its `folder`."""
+    """The results of the small sweep; tests must not change the `folder`."""
     return results_of(SMALL)
 
 
 @pytest.fixture
 def copy(swept, tmp_path) -> Path:
-    """A copy of the swept folder that a test may change."""
+    """A copy of the sweep's folder that a test may change."""
     return shutil.copytree(swept.folder, tmp_path / "copy")

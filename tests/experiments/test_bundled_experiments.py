@@ -1,4 +1,4 @@
-"""The bundled experiments: what each has to have for its question, whatever its games."""
+"""The bundled experiments have the line-ups and clan sets that their questions need."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def plans() -> dict[str, Plan]:
 
 
 def restricted(cell) -> list[tuple[str, str]]:
-    """The restrictions of a cell's line-up: which, and of what clan."""
+    """The restrictions in a cell's line-up: kind and clan."""
     settings = [item for name in cell.line_up for item in settings_in(name).items()]
     return [(kind, clan) for kind, clan in settings if kind in ("never_leads", "prefers_leading")]
 
@@ -35,7 +35,7 @@ def test_a_quick_size_is_the_same_sweep_with_fewer_games(plans, name) -> None:
 
 @pytest.mark.parametrize("name", bundled_specs())
 def test_every_cell_plays_deals_of_every_block(plans, name) -> None:
-    """Intervals are made from 32 blocks of deals."""
+    """Intervals need deals in all 32 blocks."""
     plan = plans[name]
     for cell in plan.cells:
         assert plan.rounds[cell.partition] * cell.deals_per_round >= 32, cell
@@ -123,7 +123,7 @@ def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(pla
     for partition, cells in plans["clan-win-rates"].cells_of.items():
         sets = {cell.clan_set: cell.clans for cell in cells}
         counts = Counter(clan for clans in sets.values() for clan in clans)
-        if partition.rules == "main":  # the null clan is asked for in sets that have it
+        if partition.rules == "main":  # the null clan is only asked about in sets that contain it
             assert len(counts) == 12
             assert len(set(counts.values())) == 1, partition
 

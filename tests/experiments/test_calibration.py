@@ -1,4 +1,4 @@
-"""What a plan takes, told before: of the right size, from games that are not the sweep's."""
+"""The announced time and size of a plan are right, and are measured without games of the sweep."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def test_kinds_are_measured_without_a_game_of_the_sweep(small_spec, tmp_path, mo
     assert all(sample.seconds_a_game > 0 for sample in samples.values())
     sweep(plan, tmp_path, jobs=2, quiet=True)
     held = open_results(tmp_path).bytes_held
-    # The less a busy machine plays to measure, the larger a game's part of a file looks.
+    # On a busy machine fewer games are measured, and a game's part of a file looks larger.
     assert needs_of(plan, plan.rounds, samples, 2).bytes > 0.6 * held
 
 
 def test_slow_strategies_get_small_shards_and_quick_ones_the_usual(small_spec, monkeypatch) -> None:
     plan = plan_of({**small_spec, "games": 480_000})
     tables = prepare_tables(plan)
-    # How long a game takes is set here: on a busy machine a measured time says little.
+    # The time of a game is set here, because a busy machine measures it badly.
     monkeypatch.setattr(calibration, "_played", lambda *about: (0, 1e-5))
     assert with_shard_sizes(plan, tables).shard_games == {}
     monkeypatch.setattr(calibration, "_played", lambda *about: (0, 1e-1))

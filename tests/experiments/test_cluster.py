@@ -1,4 +1,4 @@
-"""A real scheduler and real workers on loopback: they die and differ, the rows stay the same."""
+"""A real scheduler with real workers on loopback: rows stay the same if workers die or differ."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from ethnos_sim.simulator import Failed
 cluster = module_with("experiments.execution", "Cluster")
 workers = module_with("experiments.execution", "differences")
 
-#: Connections to what was killed are closed by nobody.
+#: Nobody closes the connections to killed processes.
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture
 def dask(tmp_path) -> Iterator[Dask]:
-    """A scheduler of the test's own, to be killed at will."""
+    """A scheduler for a single test, which may kill it."""
     with cluster_in(tmp_path) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory) -> Iterator[str]:
-    """The address of a scheduler with two workers that nobody kills."""
+    """The address of a scheduler with two workers that all tests share."""
     with cluster_in(tmp_path_factory.mktemp("standing")) as found:
         found.workers("first", "second")
         yield found.address
 
 
 def wait_for_shards(folder: Path, count: int) -> None:
-    """Wait until so many shards of a sweep are finished."""
+    """Wait until a number of shards of a sweep are finished."""
     patience, reached = time.monotonic() + PATIENCE, lines(count)
     while time.monotonic() < patience and not reached(folder):
         time.sleep(0.005)
@@ -75,7 +75,7 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
 def test_other_engines_play_the_rows_of_threads_and_move_the_progress_within_a_shard(
     standing, small_spec, tmp_path, engine
 ) -> None:
-    """Shards are of another size than those of threads."""
+    """The shards have another size than those of threads."""
     small_spec.update(editions=["second"], players=[4], games=3_600, line_ups=[["learned"]])
     plan = plan_of(small_spec).with_shards_of(5_000)
     steps: list[int] = []
@@ -90,7 +90,7 @@ def test_other_engines_play_the_rows_of_threads_and_move_the_progress_within_a_s
 def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(
     dask, small_plan, tmp_path
 ) -> None:
-    """The scheduler gives up what two dead workers held: the deadly shard or one beside it."""
+    """The scheduler gives up a shard that two dead workers held, not always the deadly one."""
     dask.workers("first", "second", "third")
     engine = Cluster(dask.address, player=play_or_die)
     began = time.monotonic()
@@ -100,7 +100,7 @@ def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(
 
 
 def test_what_a_dead_worker_held_is_not_waited_for_without_end(dask, small_plan) -> None:
-    """It dies with shards that it has told to be done and that nobody has asked it for yet."""
+    """The worker dies with shards that it has finished, but not yet handed over."""
     (only,) = dask.workers("only")
 
     def finish(shard: object, tables: object) -> None:

@@ -1,4 +1,4 @@
-"""Designs of clan sets: what a user may count on when choosing one."""
+"""Designs of clan sets: what users can rely on."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_sets_with_a_clan_all_have_it_and_none_is_left_out(size, total) -> None:
 def test_a_sample_has_different_sets_with_each_clan_about_equally_often(
     size, count, apart, seed
 ) -> None:
-    """Up to one, and up to two where most sets are taken."""
+    """Counts differ by at most one, or by at most two if most sets are taken."""
     count %= SIZES[size]
     sets = balanced_sample(CLANS, size, count, seed)
     assert len({frozenset(clan_set) for clan_set in sets}) == len(sets) == count
@@ -85,7 +85,7 @@ def test_the_pairs_of_a_sample_meet_more_evenly_than_by_chance(size) -> None:
 
 
 def test_a_sample_is_the_same_on_every_machine() -> None:
-    """A golden value: were it to change, folders of earlier sweeps could not go on."""
+    """A recorded result: if it changed, folders of earlier sweeps could not be continued."""
     assert balanced_sample(CLANS, 6, 2, seed=1) == [
         ("bear", "dog", "monkey", "owl", "raccoon", "tiger"),
         ("deer", "fox", "koi", "rabbit", "raven", "red_panda"),

@@ -1,4 +1,4 @@
-"""The documents name every column and every key there is, and their examples run."""
+"""The documents name every column and every key, and their examples run."""
 
 from __future__ import annotations
 

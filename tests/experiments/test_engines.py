@@ -1,4 +1,4 @@
-"""Workers of other processes: what kills one is named, and what differs there is told."""
+"""Workers in other processes: errors name what killed a worker, and how its code differs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing a plan: the results depend on the plan alone, whatever was stopped or cut in between."""
+"""Playing a plan: the results depend only on the plan, not on interruptions or shard sizes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ plans = module_with("experiments.plans", "make_plan")
 
 
 def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
-    """Any cell played alone, in one batch, has the rows that the sweep wrote for it."""
+    """A cell that is played alone, in one batch, has the rows that the sweep wrote for it."""
     tables = rows_of(swept.folder)
     for cell in swept.plan.cells[::5]:
         partition = cell.partition
@@ -94,7 +94,7 @@ def plan():
 
 
 def rows(plan, **options):
-    """All rows of a plan played in memory, in order: its games, and their seats."""
+    """Play a plan in memory; all its rows in order, the games and the seats."""
     batches: list[tuple[Partition, pl.DataFrame, pl.DataFrame]] = []
     play_now(plan, lambda *batch: batches.append(batch), **options)
     games, seats = (pl.concat([batch[table] for batch in batches]) for table in (1, 2))

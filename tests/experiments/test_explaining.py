@@ -1,4 +1,4 @@
-"""Explanations: what a strategy says that it values is what it then plays by."""
+"""Explanations: a strategy plays by the values that its explanation names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def match() -> Match:
 
 
 def test_an_evaluator_plays_the_move_that_it_says_is_worth_most(match: Match) -> None:
-    """Without fear of what it gives the next player, which no worth of a single move tells."""
+    """Without the strategy's regard for the next player, which is no value of a single move."""
     turns = [p for p in turns_of(match, 0) if p["open"]["player"] % 2 == 0]
     for position in turns[::9]:
         explanation = explain(match, 0, int(position["open"]["turns"]), guesses=2)
@@ -55,7 +55,7 @@ def test_another_strategy_can_be_asked_and_tells_its_own_chances(match: Match) -
 
 
 def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
-    """The allocator fills what is freed, so a use of it afterwards shows."""
+    """The allocator overwrites freed memory, so any later use of it shows."""
     script = (
         "import threading\n"
         "from ethnos_sim import load_rules\n"
@@ -72,7 +72,7 @@ def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
 
 
 def test_look_ahead_values_what_comes_by_the_net_whoever_plays_on(match: Match) -> None:
-    """A position that a take leads to is known: made and valued, or valued without making it."""
+    """The position after taking a card is known, and has one value, whether it is made or not."""
     compared = 0
     for turn in (8, 24, 40, 56):
         chances = {

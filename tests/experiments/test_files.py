@@ -1,4 +1,4 @@
-"""Files are read within bounds and written whole, and links at their way are not followed."""
+"""Files are read within limits and written as a whole, and planted links are not followed."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_nothing_is_written_where_one_place_is_a_folder(tmp_path) -> None:
 
 @pytest.fixture
 def forced(monkeypatch) -> list[str]:
-    """The places that are forced to the disk from now on, as paths."""
+    """The paths that are synced to the disk from now on."""
     force = os.fsync
     synced = []
 

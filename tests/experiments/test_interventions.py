@@ -1,4 +1,4 @@
-"""One-seat line-ups: one entry is kept from a clan or made to lead it; the null clan beside it."""
+"""One-seat line-ups: one entry never leads a clan or always does, beside the null clan."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def plan_with(raw: dict, *line_ups: dict, **changes):
 
 
 def restricted(cell, setting: str = "never_leads") -> tuple[int, str, str]:
-    """The one restricted entry of a cell: its place, strategy and clan."""
+    """The restricted entry of a cell: its place, strategy and clan."""
     ((place, name),) = [(place, name) for place, name in enumerate(cell.line_up) if setting in name]
     strategy, _, clan = name.partition(f":{setting}=")
     return place, strategy, clan
@@ -128,7 +128,7 @@ def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) 
 
 
 def test_by_age_a_clan_is_given_up_in_each_age_alone_and_told_of_each(small_spec) -> None:
-    """Two players play two ages, and more of them three; each age has numbers of its own."""
+    """Two players play two ages and four play three; each age has its own numbers."""
     line_up = {"strategies": ["greedy"], "one_seat": "never_leads", "by_age": True}
     small_spec.update(editions=["second"], players=[2, 4], games=4000, clan_sets={"sample": 1})
     plan = plan_with(small_spec, line_up)
@@ -198,7 +198,7 @@ RESTRICTED = {"strategies": ["greedy"], "one_seat": "never_leads"}
 
 
 def plan_beside(line_up: dict):
-    """The plan of restricted play beside ordinary games."""
+    """A plan of restricted play beside ordinary games."""
     raw = {"editions": list(EDITIONS), "players": [2, 4], "clan_sets": {"sample": 6}}
     return plan_with(raw, {"strategies": ["greedy"]}, line_up, games_per_cell=8)
 
@@ -213,7 +213,7 @@ def test_a_null_clan_brings_no_prestige_and_nothing_else_changes(edition) -> Non
     clan = null.clan_of(NULLED)
     assert all(not any(null.numbers(clan, key)) for key in ("age_4_6", "age_2_3"))
     assert null.number(clan, "on_take") == 0
-    # A plan keeps their values, and says of them what they are.
+    # A plan keeps the values, and describes them as they are.
     assert EditionRules.of(null, NULL_RULES).rules.changed == null.changed
 
 
@@ -231,7 +231,7 @@ def test_only_line_ups_with_the_null_clan_restricted_are_played_with_it() -> Non
 
 
 def test_what_a_sweep_plays_by_itself_stays_what_it_is() -> None:
-    """The same cells with the same numbers, and the same rules."""
+    """The cells, their numbers and the rules stay the same."""
     alone, beside = plan_beside(RESTRICTED), plan_beside({**RESTRICTED, "null_clan": True})
     own = [cell for cell in beside.cells if cell.partition.rules == MAIN]
     key = [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in own]

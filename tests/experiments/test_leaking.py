@@ -1,4 +1,4 @@
-"""A strategy that decides by hidden cards is named, whatever the way in which it got there."""
+"""A strategy that decides by hidden cards is detected, however it reads them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def looked_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing looks at the code: the way in does not matter."""
+    """Turn off all checks of the code, so that only play can reveal the strategy."""
     monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])
     monkeypatch.setattr(judging, "judge", lambda text, root, shown: None)
 
@@ -83,7 +83,7 @@ def test_a_write_to_the_hidden_record_is_named(folder: Path, looked_away: None) 
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
 
 
-#: Decides by chance, by what it remembers and by games that it imagines.
+#: Decides by chance, by its memory, and by imagined games.
 HONEST = """
 @strategy(policy="greedy")
 def honest(view, memory, rng):

@@ -1,4 +1,4 @@
-"""Verdicts over levels of skill: planted effects get their word, and none gets a wrong one."""
+"""Verdicts over levels of skill: planted effects get the right word, and none a wrong one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRUTHS = {
     FLIPS: (-0.6, -0.3, 0.3, 0.6),
     OPEN: (0.0, 0.0, 0.0, 0.0),
 }
-"""What is planted for a clan at each of four levels, by the word that is true of it."""
+"""The planted effect at each of four levels, by the word that is true of it."""
 
 TRUE_WORDS = {
     HOLDS: {HOLDS},
@@ -35,7 +35,7 @@ TRUE_WORDS = {
     FLIPS: {FLIPS, GROWS, FADES},
     OPEN: set(),
 }
-"""What may be said of each besides that it is not settled: not always all, but nothing false."""
+"""Further words that are true of each effect, beside "not settled"."""
 
 MARGIN = 0.1
 
@@ -56,7 +56,7 @@ def tables(words: list[str], error: float, seed: int) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("error", [0.02, 0.1, 0.2])
 @pytest.mark.parametrize("planted", [[word] * NAMES for word in TRUTHS] + [[*TRUTHS] * 2])
 def test_at_most_one_table_in_twenty_says_anything_false(planted: list[str], error: float) -> None:
-    """200 tables; 5 % false ones give more than 19 in less than one of a hundred tests."""
+    """If 5 % of 200 tables are false, more than 19 have a chance below one in a hundred."""
     false = sum(
         any(
             said != OPEN and said not in TRUE_WORDS[word]

@@ -24,7 +24,7 @@ def plan_for(**keys):
 
 
 def open_with(*players: int):
-    """A judge to whom the answers with so many players are open."""
+    """A judge for whom the answers at these numbers of players are open."""
     return lambda results: Judged(
         [part for part in results.plan.looks if part.players in players], "some are open"
     )
@@ -82,7 +82,7 @@ def test_a_sweep_that_was_killed_between_looks_goes_on_as_it_would_have(tmp_path
 
 
 def test_all_looks_together_err_as_often_as_one_would() -> None:
-    """Nothing is there: an interval without 0 at any look comes in 5 of 100 sweeps at most."""
+    """Without any effect, at most 5 of 100 sweeps have an interval without 0 at any look."""
     plan = plan_for()
     (part, *_) = plan.looks
     parts = (0.25, 0.5, 1.0)

@@ -1,4 +1,4 @@
-"""Matches and tournaments: whole deals in all seatings, the same games every time."""
+"""Matches and tournaments play whole deals in all seatings, and the same games every time."""
 
 from __future__ import annotations
 

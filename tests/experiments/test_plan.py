@@ -1,4 +1,4 @@
-"""Plans: what makes two sweeps the same, how games are spread, and how they are cut into shards."""
+"""Plans: when two sweeps are the same, how games are spread, and how they are cut into shards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Populations: named mixtures as data, drawn line-ups, played by weight, the same in every run."""
+"""Populations: named mixtures as data, and line-ups that are drawn by weight in the same way every
+run.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,7 @@ def test_the_package_has_the_three_populations_with_the_command_that_made_them()
 
 
 def seats(drawn: dict[tuple[int, ...], int]) -> Counter[int]:
-    """How many seats each strategy has over all draws."""
+    """The number of seats of each strategy over all draws."""
     counts: Counter[int] = Counter()
     for seating, times in drawn.items():
         for number in seating:
@@ -142,7 +144,7 @@ WEIGHTS = {"greedy": 0.75, "random:play=0.5": 0.25}
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file with a population of two strategies and one of one."""
+    """A file with a population of two strategies and one of a single strategy."""
     path = tmp_path / "populations.toml"
     entries = [population("mixture", 4, **WEIGHTS), population("alone", 4, greedy=1.0)]
     path.write_text(written(entries), encoding="utf-8")
@@ -150,7 +152,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def content(file: Path, *line_ups: dict[str, Any], games: int = 480) -> dict[str, Any]:
-    """A small spec with populations of a file."""
+    """A small spec that uses the populations of a file."""
     return {
         "name": "Populations",
         "games": games,

@@ -1,4 +1,4 @@
-"""Positions written down: those of the games that `trace` tells, move by move, hand by hand."""
+"""Recorded positions are those of the games that `trace` tells, move by move and hand by hand."""
 
 from __future__ import annotations
 

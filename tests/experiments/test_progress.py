@@ -1,4 +1,4 @@
-"""Progress: a line now and then where there is no terminal, nothing when asked to be quiet."""
+"""Progress: a line now and then without a terminal, and nothing with --quiet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ progress = module_with("experiments.execution", "shown_progress")
 
 @pytest.fixture
 def plain(monkeypatch) -> Iterator[Callable]:
-    """Progress where there is no terminal, with a line for every step unless told otherwise."""
+    """Progress without a terminal, with a line for every step unless `seconds` is given."""
     with ExitStack() as shown:
 
         def begin(total: int, done: int, seconds: float = 0.0):
@@ -36,7 +36,7 @@ def test_plain_lines_tell_games_rate_and_time_left(plain, capsys) -> None:
 
 
 def played_twice(lines, games: int) -> None:
-    """Tell of games twice: a rate takes two moments."""
+    """Report games twice, because a rate needs two times."""
     lines(games)
     time.sleep(0.01)
     lines(games)
@@ -69,7 +69,7 @@ def test_plain_lines_tell_the_precision_of_the_last_look(plain, capsys) -> None:
 
 
 def on_a_terminal(monkeypatch, columns: int, games: int) -> str:
-    """What a terminal so wide shows of four steps and a look, without its control codes."""
+    """What a terminal of some width shows for four steps and a look, without control codes."""
     shown_text = io.StringIO()
     monkeypatch.setattr(shown_text, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", shown_text)

@@ -1,4 +1,4 @@
-"""Puzzles: turns whose best move is sure, who finds it, and how people are asked."""
+"""Puzzles: turns with one clearly best move, who finds it, and how people are asked."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_there_are_three_of_eight_kinds_in_each_edition() -> None:
 
 @pytest.mark.parametrize("player", ["greedy", "champion", "learned", "lookahead", BY_CHAMPIONS])
 def test_a_player_misses_those_that_are_known(player: str) -> None:
-    """After a change of a player `python benchmarks/puzzles.py` writes down what it misses now."""
+    """After a change to a player, run `python benchmarks/puzzles.py` to record its misses."""
     known = {number for number in NUMBERS if player in puzzle(number).missed_by}
     assert set(NUMBERS) - solved_by(player) == known
 

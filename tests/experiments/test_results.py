@@ -1,4 +1,4 @@
-"""Results: tables of small numbers over exactly the finished shards, with what their cells are."""
+"""Results: small tables for exactly the finished shards, with descriptions of the cells."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def one_seat(results_of) -> Results:
 
 
 def test_ordinary_play_is_what_one_gets_unless_one_asks(one_seat) -> None:
-    """Among equals everybody wins a quarter; a restricted seat wins less and the others more."""
+    """Equal players each win a quarter; a restricted seat wins less, and the others win more."""
     seats = one_seat.with_cells(one_seat.seats(players=4)).collect()
     assert set(seats["kind"]) == {"ordinary"}
     shares = seats.group_by("strategy").agg(pl.col("won").mean() / 60)

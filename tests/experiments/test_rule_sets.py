@@ -1,4 +1,4 @@
-"""Several rule sets in one sweep: cells of their own, the same deals, never mixed."""
+"""Several rule sets in one sweep have their own cells and the same deals, and are never mixed."""
 
 from __future__ import annotations
 

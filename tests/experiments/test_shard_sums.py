@@ -1,4 +1,4 @@
-"""The sums beside each shard: a report is made from them, and they are made again of the rows."""
+"""The stored sums of each shard: reports use them, and they can be recomputed from the rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def records(folder: Path) -> tuple[ShardRecord, ...]:
 
 
 def all_arrays(folder: Path) -> dict[str, np.ndarray]:
-    """All that a report rests on, by what it is about."""
+    """All sums that a report uses, by their subject."""
     evidence = gather(folder)
     arrays = {}
     for kind in ("sets", "line_ups", "interventions", "solo"):
@@ -115,7 +115,7 @@ def test_a_folder_of_a_sweep_that_had_no_sums_is_reported_and_verified(copy) -> 
 
 
 def _linked(folder: Path) -> Path:
-    """The folder, where a link to elsewhere stands in place of its sums."""
+    """The folder, with a link to another folder in place of its sums."""
     (folder.parent / "elsewhere").mkdir()
     (folder / "sums").symlink_to(folder.parent / "elsewhere")
     return folder

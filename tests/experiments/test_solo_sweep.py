@@ -1,4 +1,4 @@
-"""Solo cells in sweeps: which combinations make a game, Bruno's row, his columns, and replay."""
+"""Solo cells in sweeps: combinations that make a game, Bruno's rows and columns, and replay."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def problems(**changes: object) -> tuple[str, ...]:
 
 @pytest.fixture(scope="module")
 def solo(results_of) -> Results:
-    """Solo games of three difficulties and two strategies."""
+    """Solo games at three difficulties with two strategies."""
     return results_of(SOLO_SPEC)
 
 

@@ -1,4 +1,4 @@
-"""Hashes tell what decides a plan's games, and a strategy has to play alike twice."""
+"""Code hashes change with what decides games, and a strategy must play the same twice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ rules = {{edition: load_rules(edition).rules_id for edition in ("first", "second
 print(json.dumps([kernel_source(), strategy_sources(names), rules]))
 """
 
-#: Edits that change no game: a file, a text in it, and what stands there afterwards.
+#: Edits that change no game: the file, the old text, and the new text.
 WORDS = [
     ("simulator/kernel/scoring.py", '"""', '"""Once more: '),
     ("simulator/kernel/turn.py", "def refill(", "# Cards of the pool.\n\ndef refill("),
@@ -62,13 +62,13 @@ pytestmark = [pytest.mark.long, pytest.mark.usefixtures("registry_as_before")]
 
 
 def told(package: Path) -> Any:
-    """What a copy of the package says of its simulator, strategies and rules."""
+    """The hashes that a copy of the package gives for its simulator, strategies and rules."""
     parent = package.parent
     return json.loads(python("-c", TELL, folder=parent, PYTHONPATH=str(parent)).stdout)
 
 
 def edit(package: Path, name: str, old: str, new: str) -> None:
-    """Replace a text of a file where it stands first."""
+    """Replace the first occurrence of a text in a file."""
     text = (package / name).read_text(encoding="utf-8")
     assert old in text, name
     (package / name).write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -76,7 +76,7 @@ def edit(package: Path, name: str, old: str, new: str) -> None:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the package, which a new Python finds before the installed one."""
+    """A copy of the package that a new Python process imports before the installed one."""
     copy = tmp_path / "ethnos_sim"
     for name in ("", ".simulator", ".strategies", ".experiments"):
         module = importlib.import_module(f"ethnos_sim{name}")
@@ -172,12 +172,12 @@ def chancy(view):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the strategy's file lies; a changed file replaces the strategy."""
+    """The folder of the strategy's file; a changed file replaces the strategy."""
     return tmp_path_factory.mktemp("chancy")
 
 
 def chancy(folder: Path, chance: str) -> Strategy:
-    """A strategy that decides by something."""
+    """Load a strategy that decides by an expression."""
     file = folder / "chancy.py"
     file.write_text(TEXT.format(chance=chance))
     (strategy,) = load_strategy_file(file)
@@ -197,7 +197,7 @@ def test_what_differs_between_runs_is_refused_with_its_line(folder: Path, chance
 def test_a_strategy_that_plays_otherwise_the_second_time_is_named(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Chance that no look at the code finds, as the looking is left out."""
+    """By a source of chance that no check of the code finds, because the checks are turned off."""
     monkeypatch.setattr(user_code, "_what_differs_between_runs", lambda function, chance: [])
     monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])
     chancy(folder, "np.random.random()")

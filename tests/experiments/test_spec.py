@@ -1,4 +1,4 @@
-"""Specs: every mistake is told at once, at its path, with the nearest known name."""
+"""Specs: every mistake is reported at once, with its path and the nearest known name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIRST_SIX = ["centaur", "dwarf", "elf", "giant", "orc", "troll"]
 
 OWN = {"name": "own", "set": {"clans.phoenix": "second_party"}}
 
-#: Keys that replace those of the small spec, or take them away, and how what is wrong is told.
+#: Keys that replace keys of the small spec (or remove them), and the error that they cause.
 SECOND = {"editions": ["second"], "players": [4]}
 TARGET = {"estimate": "win_share", "half_width": 0.1, "budget": 9}
 SKILL = (

@@ -1,4 +1,4 @@
-"""The folder of a sweep: whole files, one writer, nothing finished is ever lost or taken twice."""
+"""The folder of a sweep: whole files, one writer, and no finished shard lost or counted twice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROWS = {"games": 1, "seats": 2}
 
 
 def tables_of(plan, shard) -> dict[str, bytes]:
-    """Small tables that say which shard of which plan they are."""
+    """Small tables that name their shard and plan."""
     about = about_file(plan, shard)
     return {
         table: parquet({"row": np.arange(rows, dtype=np.uint8)}, about)
@@ -55,7 +55,7 @@ def opened(small_plan, folder):
 
 @pytest.fixture
 def written(opened) -> list:
-    """The records of all shards, which were written before."""
+    """The records of all shards, which are written beforehand."""
     with opened() as store:
         add_all(store)
         return list(store.records)
@@ -149,7 +149,7 @@ def test_a_foreign_line_is_named_and_set_aside(folder, opened, line, caplog, wri
 
 
 def test_a_shard_of_another_plan_is_named_and_set_aside(small_plan, opened, caplog) -> None:
-    """Even where somebody made the manifest fit: files say themselves where they belong."""
+    """Even if the manifest agrees, because files name the plan that they belong to."""
     shard, *others = missing_shards(small_plan, [])
     with opened() as store:
         store.add(shard, tables_of(replace(small_plan, seed=8), shard))
@@ -207,7 +207,7 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
 
 
 def test_a_file_that_a_good_record_names_is_never_set_aside(folder, opened, written) -> None:
-    """A record with a wrong hash stands before the right one of the same shard."""
+    """A record with a wrong hash stands before the right record of the same shard."""
     path = folder / "manifest.jsonl"
     first = written[0]
     line = path.read_text().splitlines()[0].replace(first.files["games"].sha256, 64 * "0")

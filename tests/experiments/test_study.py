@@ -1,4 +1,4 @@
-"""`ethnos-sim sweep` of several specs: several experiments into one folder, and on with them."""
+"""`ethnos-sim sweep` plays several specs into one folder, and continues them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ethnos-sim sweep`: from a spec to a folder, on with it, and stopped without harm."""
+"""`ethnos-sim sweep` plays a spec into a folder, continues it, and can be stopped without harm."""
 
 from __future__ import annotations
 

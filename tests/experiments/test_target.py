@@ -1,4 +1,6 @@
-"""Sweeps that aim for a precision: looks fixed before, the interval's width alone decides."""
+"""Sweeps with a target precision: looks are fixed beforehand, and only the width of intervals
+decides.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def plan_for(estimate="win_share", half_width=0.03, budget=200_000, per="all", *
 
 
 def half_widths(sums, counts):
-    """Half-widths of the intervals of mean prestige, by block and group."""
+    """The half-widths of the intervals of mean prestige, from sums by block and group."""
     names = map(str, range(counts.shape[1]))
     low, high = group_means(sums, counts, ROW_MEANS["mean_prestige"], names).interval()
     return (high - low) / 2
@@ -43,7 +45,7 @@ def test_looks_rise_from_32_deals_or_more_to_the_budget() -> None:
 
 
 def test_looks_are_planned_around_the_games_that_independent_games_take() -> None:
-    """Half-width 0.5 points at a share of a quarter takes 28,812 games a cell."""
+    """A half-width of 0.5 points at a share of a quarter takes 28,812 games per cell."""
     plan = plan_for(
         half_width=0.005,
         budget=10**9,
@@ -124,7 +126,7 @@ def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() ->
 
 
 def test_an_unfinished_look_is_gone_on_with(tmp_path) -> None:
-    """A folder stopped between two looks ends where an undisturbed one does."""
+    """A sweep that stops between two looks ends with the rows of one that does not stop."""
     plan = plan_for(half_width=0.02)
     (partition,) = plan.rounds
     sweep(

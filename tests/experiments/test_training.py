@@ -1,4 +1,4 @@
-"""Training: the same bytes however it was interrupted, targets by hand, and trials that tell."""
+"""Training: the same bytes despite interruptions, targets checked by hand, and trials."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ TINY = Pace(
 
 @pytest.fixture(autouse=True)
 def one_batch_at_a_time(monkeypatch) -> None:
-    """Batches by looking ahead are short and played one at a time, so that little is enough."""
+    """Play short batches by look-ahead one at a time, to save time."""
     monkeypatch.setattr(self_play, "TAUGHT_AT_A_TIME", 1)
     taught = SelfPlay.taught
 
@@ -69,17 +69,17 @@ def one_batch_at_a_time(monkeypatch) -> None:
 
 
 def tiny(seed: int = 3) -> Training:
-    """A training of a few games a generation."""
+    """A training with a few games per generation."""
     return Training(SelfPlay(RULES, seed), pace=TINY)
 
 
 def run(training: Training, folder: Path, generations: int, threads: int = 1) -> State:
-    """Train without telling anybody."""
+    """Train without reporting progress."""
     return train(training, folder, generations, threads=threads, on_generation=lambda entry: None)
 
 
 def same(first: State, second: State) -> bool:
-    """Whether two states are the same to the last bit."""
+    """Whether two states are equal to the last bit."""
     arrays = ("weights", "mean", "means", "squares", "accepted")
     return first.history == second.history and all(
         getattr(first, name).tobytes() == getattr(second, name).tobytes() for name in arrays
@@ -122,12 +122,12 @@ def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> No
         for name, anew in (("further", False), ("anew", True))
     )
     assert further.history != anew.history
-    # A few steps from the older weights, and about as many from others.
+    # A few steps away from the older weights, and as many from random ones.
     assert 0 < np.abs(further.mean - older).max() < 0.01
     assert np.abs(anew.mean - older).max() > 0.5
     kept = further.mean if further.history[0]["accepted"] else older
     assert np.array_equal(further.accepted, kept)
-    # The first net that began from nothing is taken, however it fares against its teacher.
+    # The first net of a training that starts anew is accepted, whatever its result.
     assert np.array_equal(anew.accepted, anew.mean)
 
 
@@ -178,7 +178,7 @@ def test_another_way_to_learn_is_another_training(monkeypatch, where, name, valu
 
 
 def row(player: int, turn: int, win: float, margin: float, chance: bool = False) -> np.ndarray:
-    """A noted position; the outputs are those of the best move."""
+    """A recorded position; the outputs are those of the best move."""
     position = np.zeros(ROW, np.float32)
     position[[PLAYER, TURN, BY_CHANCE]] = player, turn, chance
     position[[BEST_WIN, BEST_MARGIN]] = win, margin
@@ -199,12 +199,12 @@ def test_targets_are_worked_out_backwards_player_by_player_and_game_by_game() ->
     won = np.array([[60, 0], [0, 60]])
     prestige = np.array([[50, 30], [10, 20]])
     wins, margins = targets(rows, won, prestige, part=0.8)
-    # The last position of each player and game has the result, 20 prestige to a unit.
+    # The last position of each player in each game gets the result; 20 prestige make a unit.
     assert wins[[2, 3, 4]].tolist() == [1.0, 0.0, 0.0]
     assert margins[[2, 3, 4]].tolist() == [1.0, -1.0, -0.5]
     assert wins[0] == pytest.approx(0.2 * 0.5 + 0.8 * 1.0)
     assert margins[0] == pytest.approx(0.2 * 0.3 + 0.8 * 1.0)
-    # After a move by chance only the best move's value counts.
+    # After a random move only the value of the best move counts.
     assert wins[1] == pytest.approx(0.5)
     assert margins[1] == pytest.approx(0.5)
     with pytest.raises(ValueError, match="of 2 games, not of 3"):
@@ -215,7 +215,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     random = np.random.default_rng(5)
     inputs = (random.random((64, at.INPUTS)) < 0.2).astype(np.float64)
     wins, margins = random.random(64), random.normal(size=64)
-    turns = np.sort(random.integers(0, 20, 64))  # decisions of one to several moves
+    turns = np.sort(random.integers(0, 20, 64))  # decisions with one to several moves
     weights = first_weights(2, RULES).astype(np.float64)
     slopes, _ = gradient(weights, inputs, wins, margins, turns, exact=True)
     for start, end in (
@@ -254,7 +254,7 @@ def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
 
 
 def same_positions(first: Positions, second: Positions) -> bool:
-    """Whether two sets of positions are the same to the last bit."""
+    """Whether two sets of positions are equal to the last bit."""
     return all(np.array_equal(getattr(first, name), getattr(second, name)) for name in vars(first))
 
 
@@ -278,7 +278,7 @@ def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     assert moves.min() >= 2
     assert once.wins.min() >= 0
     assert once.wins.max() <= 1
-    # Moves of a turn meet the same guesses, so they differ by less than turns do.
+    # The moves of a turn share their guesses, so they differ by less than turns do.
     means = np.bincount(once.turns, once.wins) / moves
     within = np.abs(once.wins - means[once.turns]).mean()
     assert 0 < within < 0.5 * once.wins.std()
@@ -290,7 +290,7 @@ def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, c
     (answer,) = json.loads(capsys.readouterr().out)
     assert answer["responder"].startswith("evaluator:")
     assert answer["share"]["low"] <= answer["share"]["value"] <= answer["share"]["high"]
-    # One evaluator among three greedy players takes about three quarters of the games.
+    # One evaluator against three greedy players wins about three quarters of the games.
     assert answer["share"]["low"] > answer["even"] == 0.25
 
 

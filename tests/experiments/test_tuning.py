@@ -1,4 +1,4 @@
-"""Tuning: same deals for all candidates, fresh ones for the result, the same search every time."""
+"""Tuning: candidates share deals, the result is tested on fresh deals, and runs repeat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`verify`: finds what was changed, missing or impossible in a sweep's folder."""
+"""`verify` finds rows that were changed, are missing, or are impossible."""
 
 from __future__ import annotations
 

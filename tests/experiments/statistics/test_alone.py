@@ -1,4 +1,4 @@
-"""The statistics stand alone: whoever reads or takes them needs NumPy and SciPy, and an hour."""
+"""The statistics package can be used alone, with only NumPy and SciPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of estimates: rows by labels, differences with their doubt, groups that share a letter."""
+"""Tables of estimates: rows by labels, differences with their errors, and letter groups."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_far_values_are_told_apart_and_equal_ones_are_not():
 
 
 def test_the_games_that_are_named_settle_what_is_open_in_four_of_five_cases() -> None:
-    """2,000 families of three differences, open at first: 80 % within four standard errors."""
+    """2,000 families of three open differences: 80 % are settled, within four standard errors."""
     rng = np.random.default_rng(5)
     margin, error, bound = np.full(3, 1.0), np.array([0.5, 0.7, 1.0]), ndtri(1 - 0.05 / 6)
     settled = []

@@ -104,7 +104,7 @@ def test_wilson_is_the_score_interval(successes, trials):
 
 
 def test_holm_adjusts_as_defined():
-    """Of sorted p-values the i-th counts m - i + 1 times, and none less than the one before."""
+    """The i-th of m sorted p-values counts m - i + 1 times, and at least as the one before."""
     p_values = RNG.random(40) ** 3
     expected, least = np.empty(40), 0.0
     for rank, place in enumerate(np.argsort(p_values)):
@@ -123,7 +123,7 @@ def _controlled(sums):
 
 
 def _with_a_control(rng: np.random.Generator, deals: int, games: int) -> dict[str, np.ndarray]:
-    """Sums by block: the games of a deal share x, of mean 0, and more luck beside it."""
+    """Sums by block for games whose deals share x, of mean 0, and further noise."""
     x = np.repeat(rng.integers(-20, 21, (deals, 1)), games, axis=1)
     shared = rng.integers(-3, 4, (deals, 1))
     y = TRUE_MEAN + SLOPE * x + shared + rng.integers(-15, 16, (deals, games))
