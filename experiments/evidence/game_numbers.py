@@ -14,17 +14,13 @@ import polars as pl
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.estimates import IntArray
-from ethnos_sim.experiments.storage.tables import fired_column, led_column
+from ethnos_sim.experiments.storage.tables import led_column
 from ethnos_sim.simulator.game.limits import MAX_AGES
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.tables.modes import SOLO_CLANS
 
 SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")
 """The columns that sum to a seat's prestige."""
-
-SIDES = ("player", "bruno")
-"""The sides of a solo game in the order of their seats."""
 
 AGES = tuple(range(1, MAX_AGES + 1))
 
@@ -212,26 +208,14 @@ def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
     return won
 
 
-def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame, rules: Rules) -> dict[str, IntArray]:
+def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, IntArray]:
     """The numbers of each solo game, whose seats are the player's and Bruno's.
 
     Returns:
-        `games`; `won` by the player, in sixtieths; `parties` by SIDES. With another axis: `source`
-        by SIDES and SOURCES, `led` by SIDES and the clans of solo games, and `columns` by SIDES and
-        color: how often the column was played, which is 0 for the player.
+        `games`; `won` by the player, in sixtieths; and `prestige` by side.
     """
-    columns = {
-        "source": SOURCES,
-        "led": tuple(map(led_column, SOLO_CLANS)),
-        "columns": tuple(map(fired_column, rules.colors)),
-    }
-    won, parties = by_game(games, seats, "won", "parties")
-    return {
-        "games": np.ones(len(games), np.int64),
-        "won": won[0],
-        "parties": parties.T,
-        **{name: by_game(games, seats, *of).T for name, of in columns.items()},
-    }
+    won, prestige = by_game(games, seats, "won", "prestige")
+    return {"games": np.ones(len(games), np.int64), "won": won[0], "prestige": prestige.T}
 
 
 def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: int) -> IntArray:

@@ -111,7 +111,6 @@ class _GatheredSolo:
 
     def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
         """Assign each cell to its situation."""
-        self._rules = plan.rules_of(partition)
         cells = plan.cells_of[partition] if not setting.rules else ()
         of = {cell: Situation(*setting, partition.players, cell.line_up[PLAYER]) for cell in cells}
         self._tally = Tally({cell.number: (situation, ()) for cell, situation in of.items()})
@@ -119,7 +118,7 @@ class _GatheredSolo:
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch; games of other rule sets than the reference are ignored."""
         if self._tally.tables:
-            self._tally.add(games, solo_numbers(games, seats, self._rules))
+            self._tally.add(games, solo_numbers(games, seats))
 
     def arrays(self) -> dict[str, IntArray]:
         """All sums so far by name."""

@@ -68,13 +68,14 @@ def _winners_habits(estimand: Estimand, sums: Sums, population: str) -> Estimate
 def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """Mean prestige of a winner and of a loser by source."""
 
+    def means(blocks: BlockSums, side: str) -> FloatArray:
+        seats = _seats(blocks, sums.players, side)[..., None]
+        by_source = ratio(_of_side(blocks, "source", side), seats)
+        return np.concatenate([by_source, by_source.sum(axis=-1, keepdims=True)], axis=-1)
+
     def of_side(side: str) -> Estimates:
         return estimand.measure(
-            lambda blocks: with_total(
-                ratio(
-                    _of_side(blocks, "source", side), _seats(blocks, sums.players, side)[..., None]
-                )
-            ),
+            lambda blocks: means(blocks, side),
             sums.arrays,
             population,
             (*SOURCES, TOTAL),
@@ -82,11 +83,6 @@ def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
         )
 
     return together(map(of_side, SIDES))
-
-
-def with_total(means: FloatArray) -> FloatArray:
-    """Append the sum of the numbers."""
-    return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
 
 WINNERS_HABITS = Estimand(
