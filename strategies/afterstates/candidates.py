@@ -30,12 +30,12 @@ from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.moves import Move
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
-#: Numbers that a move takes in the array of moves, and the most moves that fit.
+#: The numbers of a move in the array of moves, the most moves that fit, and the array's length.
 PLACES = 5
 MOST_MOVES = 128
 MOVES_ROOM = 1 + MOST_MOVES * PLACES
 
-#: How many cards of a larger pool are tried.
+#: About how many cards of a pool are tried, if the pool has more.
 RECRUITS = 5
 
 #: When a card can be taken, parties whose promise is negative, or this much below the best one, are
@@ -68,8 +68,8 @@ def move_at(moves, place):
 def collect_parties(view, moves):
     """Append, for every leader, the party of its larger group and all wild cards.
 
-    Both groups are tried where they are equal or where the rest of the hand stays in play. In the
-    latter case, parties without wild cards are tried too.
+    Both groups are tried if they have equally many cards, or if the rest of the hand stays in play.
+    In the latter case, parties without wild cards are tried too.
     """
     wild = cards_in_hand(view, view.wild_cards)
     leaders = view.leaders
@@ -99,10 +99,11 @@ def collect_parties(view, moves):
 
 @uncounted
 def promise(view, shared, leader, once, twice):
-    """Estimate what a party is worth compared with waiting, in prestige; fitted to a net's values.
+    """Estimate what a party is worth compared with waiting, in prestige.
 
     The estimate adds the party's prestige and twice its marker's worth, subtracts for the cards
-    that are played and discarded, and is higher in earlier ages.
+    that are played and discarded, and is higher in earlier ages. Its numbers are fitted to a net's
+    values.
     """
     slot = leader // REGIONS
     power = np.int64(view.power[slot])
@@ -153,17 +154,17 @@ def companions(view, hand, card):
 
 @uncounted
 def collect_recruits(view, hand, moves):
-    """Append the deck, and the pool cards with the most companions in hand; wild cards always.
+    """Append the deck, all wild cards of the pool, and its cards with the most companions in hand.
 
-    Of a pool of more than RECRUITS cards, about the best RECRUITS are tried, with all ties. A card
-    without companions is tried only when the hand holds at most one card.
+    Of a pool of more than RECRUITS cards, the best RECRUITS and all that equal the last of them are
+    tried. A card without companions is tried only if the hand holds at most one card.
     """
     none = np.uint64(0)
     append(moves, FROM_DECK, 0, 0, none, none)
     fewest = np.int64(hand.cards > 1)
     least = fewest
     if popcount(view.pool_once) > RECRUITS:
-        counts = np.uint64(0)  # eight bits for each number of companions: how many cards have it
+        counts = np.uint64(0)  # 8 bits for each number of companions: the cards that have it
         left = view.pool_once & ~view.wild_cards
         while left != none:
             card = lowest(left)
@@ -185,7 +186,7 @@ def collect_recruits(view, hand, moves):
 
 @uncounted
 def keep_group(once, twice, group, wild_cards, limit):
-    """Choose at most `limit` cards: wild cards first, then those of a group, then any others."""
+    """Choose at most `limit` cards: first wild cards, then cards of a group, then any others."""
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
     left = limit
@@ -234,9 +235,10 @@ def largest_group(view, once, twice):
 
 @uncounted
 def collect(view, hand, moves):
-    """Collect the answers to the question asked: moves for `turn` and `second_party`, else choices.
+    """Collect the possible answers to the open question.
 
-    For other questions, the leader's place holds a region, and the planes hold the kept cards.
+    For `turn` and `second_party` they are moves. For other questions, the leader's place holds a
+    region, and the planes hold the kept cards.
     """
     moves[0] = 0
     none = np.uint64(0)

@@ -87,7 +87,7 @@ def of_color(hand, color):
 
 @uncounted
 def marker_of(shared, power, color, strength):
-    """The worth of a marker placed by a party of this strength, at its best; 0 for none."""
+    """The worth of the best marker that a party of this strength may place; 0 for none."""
     worth = float(shared[GAINS + color]) * (strength >= np.int64(shared[NEEDED + color]))
     if power == ANY_REGION:
         for region in range(REGIONS):
@@ -98,7 +98,10 @@ def marker_of(shared, power, color, strength):
 
 @uncounted
 def hand_step(size, cards, limit):
-    """The input step of a hand's size under another limit; full means full, one short one short."""
+    """The input step of a hand's size if the hand limit is not the printed one.
+
+    A full hand sets the step of a full hand, and a hand with room for one card the step before.
+    """
     if cards >= limit - 1:
         return at.LARGEST_HAND - (cards < limit)
     return min(size, at.LARGEST_HAND - 2)
@@ -134,7 +137,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, h
         if held > 0:
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
-            if power < POWERS:  # a custom power has no inputs; its parties count by their worth
+            if power < POWERS:  # a custom power has no inputs of its own
                 used = put(listed, used, place, np.int64(shared[PARTS + slot]))
             if power != WILD:
                 best_clan = max(best_clan, held)

@@ -57,13 +57,13 @@ def clamp(value, low, high):
 
 @uncounted
 def in_part(part, value):
-    """Multiply a whole number by a part (`shared.PARTS`), and return the input's steps."""
+    """Multiply an input by a power's relative pay, which is in PART_STEPS (`shared.PARTS`)."""
     return held((part * value + PART_STEPS // 2) // PART_STEPS, MANY)
 
 
 @uncounted
 def put_clock(view, listed, used, gone, sign):
-    """Append the clock's inputs after `gone` more cards, times a sign."""
+    """Append the clock's inputs after `gone` more cards. The sign -1 takes them out again."""
     stay_apart()
     left = max(cards_left(view) - gone, 0.0)
     used = put(listed, used, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)
@@ -75,7 +75,7 @@ def put_clock(view, listed, used, gone, sign):
 
 @uncounted
 def put_game(view, shared, listed, used):
-    """Append what never changes in a game: players, clans in play, the rules."""
+    """Append the inputs that never change in a game: players, clans in play, the rules."""
     used = put(listed, used, at.PLAYERS + clamp(view.players, 2, 6) - 2, SET)
     if view.rules.pool_refill:
         used = put(listed, used, at.RECRUITMENT, SET)
@@ -95,7 +95,7 @@ def has_inputs(view, slot):
 
 @uncounted
 def put_table(view, shared, listed, used):
-    """Append what no move of a decision changes: time, clans barred from leading, rivals' hands."""
+    """Append the inputs that no move changes: time, clans barred from leading, rivals' hands."""
     player = view.player
     used = put(listed, used, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), SET)
     dragons = view.dragons_seen + at.USUAL_DRAGONS - view.rules.last_dragon
@@ -213,7 +213,7 @@ def put_lead(listed, used, i, lead):
 
 @uncounted
 def put_score(view, shared, after, listed, used):
-    """Append the lead over rivals, with the awards as if the age ended now and without them."""
+    """Append the lead over rivals, first with the awards of an age's end now, then without them."""
     best = -1e9
     second = -1e9
     total = 0.0

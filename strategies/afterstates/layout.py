@@ -2,8 +2,8 @@
 
 The table's inputs and a region's inputs have separate first layers. The region layer is the same
 for all six regions and is summed over them after the rectifier. Both feed a second layer, which
-feeds the outputs. Inputs of a power are scaled by what the clan pays, relative to what it paid in
-the net's training, so a clan that does nothing counts 0. Further inputs hold the rule values in
+feeds the outputs. Inputs of a power are scaled by the power's pay relative to its pay in the net's
+training (`pays`), so a power that pays nothing counts 0. Further inputs hold the rule values in
 force, of each clan in play and of the table.
 """
 
@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.game.records import POWERS, REGIONS
 
-#: Units of the first layer for the table, for a region, and of the second layer; outputs.
+#: The number of units in the first layer for the table, in the first layer for a region, and in the
+#: second layer, and the number of outputs.
 TABLE_UNITS = 48
 REGION_UNITS = 16
 SECOND_UNITS = 32
@@ -24,7 +25,7 @@ MARGIN = 1
 #: The prestige of a margin of one.
 MARGIN_SCALE = 20.0
 
-#: The weight of the margin in a move's value, which adds it to the win's logit.
+#: The weight of the margin in a move's value: the win's logit plus the weighted margin.
 MARGIN_WEIGHT = 2.0
 
 #: Cards until the last dragon, on average: the upper ends of the clock's steps.
@@ -39,7 +40,7 @@ WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 #: The input for wild cards that score, on the scale of other differences from the usual rules.
 SCORED_WILD = 5
 
-#: Values of the printed rules. With another number of dragons, the last ones count.
+#: Values of the printed rules. If an age has more dragons, the net sees only its last ones.
 USUAL_DRAGONS = 3
 USUAL_POINTS = (0, 0, 1, 3, 6, 10, 15)
 USUAL_SPACES = 18
@@ -62,35 +63,35 @@ def _placed(*sizes: int) -> tuple[int, ...]:
 # Inputs of the table, by subject.
 (
     PLAYERS,  # one of 2 to 6
-    AGES_LEFT,  # one of 0 to 2
-    DRAGONS,  # one of 0 to 2 seen
-    CLOCK,  # one of the clock's steps, then two smooth readings
+    AGES_LEFT,  # one of 0 to 2, after this age
+    DRAGONS,  # seen, one of 0 to 2
+    CLOCK,  # one of the clock's steps; the cards left, and their reciprocal
     RECRUITMENT,
     IN_PLAY,  # by power
     BARRED,  # by power: in play, but the player may not lead it
-    SCORES_MORE,  # by power: cards that its parties count more when they score
-    COUNTS_MORE,  # by power: cards that they count more for a marker
-    PLACES_NONE,  # by power: they place no marker
-    NEEDS_MARKER,  # by power: it does something only where they place one
-    RULES,  # how far they are from the usual ones: points by size, limits, dragons, cards, powers
+    SCORES_MORE,  # by power: cards added to a party's size for scoring
+    COUNTS_MORE,  # by power: cards added to a party's size for placing a marker
+    PLACES_NONE,  # by power: its parties place no marker
+    NEEDS_MARKER,  # by power: it acts only if the party places a marker
+    RULES,  # differences from the printed rules: points by size, limits, dragons, cards, powers
     RIVALS,  # cards in hand: the next player's, mean, most; known groups: next, largest; points
-    SCORE,  # lead over best, second and mean rival: awards if the age ended now, and without
+    SCORE,  # lead over best, second, mean rival with the awards of an end now; best, mean without
     LEAD,  # one of the lead's steps
     OWN,  # party points, supply, markers on the board
-    SEA,  # own place, lead, one of six standings, next symbol
-    LARGEST,  # nobody, self, rival; size of own and of a rival's
-    SETTLEMENT,  # one of 0 to 6 own, most of a rival
-    TOKENS,  # own sum, best rival's, highest free
-    COINS,  # the next one's value
-    PENDING,  # a second party; one or two extra markers
+    SEA,  # own space, lead, one of six standings, distance to the next symbol
+    LARGEST,  # held by nobody, the player, a rival; size if the player's, size if a rival's
+    SETTLEMENT,  # own markers, one of 0 to 6; the most of a rival
+    TOKENS,  # own sum, the best rival's sum, the highest free token
+    COINS,  # the value of the next coin
+    PENDING,  # a second party may follow; one or two extra markers are still to be placed
     UNKNOWN,  # cards drawn and not seen yet, one of 1 to 7
-    POOL,  # cards, wild ones, cards that fit the hand's best group, gift to the next player
+    POOL,  # cards, wild cards, cards that fit the hand's best group, gift to the next player
     PARTY,  # the move plays a party
     HAND_SIZE,  # one of 0 to 10
     CLAN_CARDS,  # by power: one of 1 to 5
-    CLAN_GROUP,  # one of 0 to 8: largest, wild cards included
-    COLOR_GROUP,
-    WORTH,  # best party, best of another group, best with a card more
+    CLAN_GROUP,  # cards of the largest clan, wild cards included, one of 0 to 8
+    COLOR_GROUP,  # the same for the largest color
+    WORTH,  # best party, best party of another group, best party with one more card
     WORTH_STEP,  # one of the steps of the best party
     BEST_POWER,  # the power of the best party's leader
     OUTS,  # unseen cards that join the best group

@@ -28,12 +28,19 @@ from ethnos_sim.strategies.afterstates.shared import (
 class After(NamedTuple):
     """What a move changes besides the hand: the acting player's columns, and pending decisions.
 
-    slot: the home of the party's clan, or -1; points: party points of the age; banked: the
-    increase in prestige that is sure to come; region: where its marker or coin goes, or -1; placed:
-    whether a marker is placed; coin: the coin's worth; sea, settled, token, largest_size,
-    largest_holder: the columns after the move, of the party's clan or else of the first clan with
-    that power (`home_of`); extra: markers still to be placed; second: whether a second party may
-    follow; unknown: cards drawn from the deck; party: whether it is a party.
+    slot            the home of the party's clan, or -1
+    points          party points of the age
+    banked          the increase in prestige that is certain
+    region          the region of the party's marker or coin, or -1
+    placed          whether a marker is placed
+    coin            the coin's value
+    sea, settled, token, largest_size, largest_holder
+                    the player's columns after the move, of the party's clan or else of the first
+                    clan with that power (`home_of`)
+    extra           markers still to be placed
+    second          whether a second party may follow
+    unknown         cards drawn from the deck
+    party           whether the move plays a party
     """
 
     slot: int
@@ -57,9 +64,9 @@ class After(NamedTuple):
 def columns_after(view, slot, region, drawn, laid):
     """The acting player's columns before a party changes them.
 
-    `slot` is the party's clan or -1. If the party is laid but for its marker, `region` is where the
-    marker goes, otherwise -1. `drawn` is the number of cards drawn from the deck, and `laid` says
-    whether a party has been laid before.
+    `slot` is the home of the party's clan, or -1. If the party is laid and only its marker is
+    missing, `region` is the marker's region; otherwise it is -1. `drawn` is the number of cards
+    drawn from the deck, and `laid` says whether a party has been laid already.
     """
     player = view.player
     largest = home_of(view, slot, powers.LARGEST_TOKEN)
@@ -85,7 +92,7 @@ def columns_after(view, slot, region, drawn, laid):
 
 @uncounted
 def region_for(view, shared, power, color, strength):
-    """The region where a party would place its marker, of most gain if it may choose; or -1."""
+    """The region where a party would place its marker, or -1; if it may choose, the best one."""
     if view.supply[view.player] <= 0:
         return np.int64(NONE)
     if power != powers.ANY_REGION:

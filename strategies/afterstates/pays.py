@@ -1,4 +1,4 @@
-"""What a clan's power pays by the rule values in force, relative to a net's training.
+"""The pay of a power: roughly what its clan gets, by the rule values in force.
 
 Only the ratio of two numbers of one power matters, so units differ between powers.
 """
@@ -24,7 +24,7 @@ USUAL_SIZE = 3
 
 @uncounted
 def pay_of(rules, power, slot):
-    """Roughly what a slot's power pays, in the power's unit."""
+    """Roughly what a slot's power pays, in a unit of its own."""
     if power == powers.SECOND_PARTY:
         return 1.0 * (rules.follow_ups[slot] > 0)
     if power == powers.SCORES_LARGER:
@@ -53,9 +53,9 @@ def pay_of(rules, power, slot):
 
 @uncounted
 def part_of(view, weights, slot):
-    """What a slot's clan pays relative to the net's training; 0 for a power the net never saw.
+    """The pay of a slot's power relative to its pay in the net's training, in PART_STEPS.
 
-    PART_STEPS stand for equal pay; `SOME` is the most.
+    At most SOME, and 0 for a power that the net never saw in its training.
     """
     power = np.int64(view.power[slot])
     if power >= POWERS:
@@ -68,7 +68,10 @@ def part_of(view, weights, slot):
 
 
 def pays_of(rules: Rules) -> np.ndarray:
-    """The pay of each power by some rules: float32, TABLES * POWERS numbers, 0 without a clan."""
+    """The pay of each power under some rules: float32, TABLES * POWERS numbers.
+
+    It is 0 for a power that no clan has.
+    """
     pays = np.zeros((TABLES, POWERS), np.float32)
     for table in range(TABLES):
         for clan, power in rules.powers.items():

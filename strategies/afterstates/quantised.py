@@ -1,9 +1,9 @@
 """The net's fixed-point numbers: the scale of each input and of each weight.
 
 Training works with real weights and inputs. `learned` plays with the nearest whole numbers, so its
-sums are the same on every processor. Each input counts steps of its scale. Weights are int16, on a
-scale where no product with an input leaves int16. After NNUE (Nasu 2018), as
-Stockfish has it.
+sums are the same on every processor. An input is a number of steps; each input has its own step.
+Weights are int16, on a scale where every product with an input fits int16. The design follows NNUE
+(Nasu 2018) as it is used in Stockfish.
 """
 
 from __future__ import annotations
@@ -16,34 +16,37 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.records import POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 
-#: The whole number of an activation of 1.0: in the table's first layer, in the regions' first layer
-#: and in the second layer. Activations are clipped at `LARGEST`.
+#: The whole number that stands for an activation of 1.0: in the table's first layer, in the first
+#: layer for a region, and in the second layer. Activations are clipped at `LARGEST`.
 TABLE_ONE = 1 << 11
 REGION_ONE = 1 << 10
 SECOND_ONE = 1 << 10
 LARGEST = (1 << 15) - 1
 
-#: The whole number of a weight of 1.0: second layer (table, regions), and outputs.
+#: The whole number that stands for a weight of 1.0: in the second layer for the table and for the
+#: regions, and in the output layer.
 SECOND_WEIGHT_ONE = 1 << 11
 REGION_WEIGHT_ONE = SECOND_WEIGHT_ONE * TABLE_ONE // REGION_ONE
 OUTPUT_WEIGHT_ONE = 1 << 13
 
-#: The bits by which the second layer's sums are shifted to its activations.
+#: The number of bits by which the second layer's sums are shifted to get its activations.
 SECOND_SHIFT = (TABLE_ONE * SECOND_WEIGHT_ONE // SECOND_ONE).bit_length() - 1
 
-#: The whole number of an output of 1.0.
+#: The whole number that stands for an output of 1.0.
 OUTPUT_ONE = SECOND_ONE * OUTPUT_WEIGHT_ONE
 
-#: The largest whole numbers of inputs: set or not; a few; a power's pay relative to the net's
-#: training, in eighths; cards and points; halves and quarters of prestige, and cards left.
+#: The largest whole numbers of kinds of inputs. SET: 0 or 1. FEW: small counts. SOME: a power's pay
+#: relative to the net's training, in eighths. MANY: cards and points. FINE: halves and quarters of
+#: prestige, and cards left.
 SET = 1
 FEW = 7
 SOME = 16
 MANY = 31
 FINE = 127
 
-#: Steps in 1.0: of a power's part; of a lead and of a party's worth, in prestige; of a region's
-#: award and of what a marker adds to it; of a mean; and of the reciprocal of the cards left.
+#: The number of steps in 1.0, by kind of input: a power's relative pay; a lead in prestige; the
+#: worth of a party in prestige; a region's award and a marker's gain; a mean; the reciprocal of the
+#: cards left.
 PART_STEPS = 8
 SCORE_STEPS = 2
 WORTH_STEPS = 2
@@ -99,7 +102,7 @@ INPUT_STEPS = np.concatenate(
 
 
 def _weights() -> tuple[np.ndarray, np.ndarray]:
-    """The whole number of a weight of 1.0, and the largest one, by weight (float64)."""
+    """For each weight, the whole number that stands for 1.0, and the largest one (float64)."""
     one, most = np.ones(at.WEIGHTS_SIZE), np.full(at.WEIGHTS_SIZE, float(LARGEST))
     table, region = _inputs(at.TABLE_INPUTS, _TABLE), _inputs(at.REGION_INPUTS, _REGION)
     for rows, bias, end, inputs, first in (

@@ -29,8 +29,8 @@ from ethnos_sim.strategies.toolkit import Cards, random_below, random_chance
 from ethnos_sim.strategies.toolkit.forward import copy_game, guess, imagined_games
 from ethnos_sim.strategies.weights import aligned, log_at
 
-#: Places of a row: the player and the turn, whether the move was random, the net's outputs for the
-#: move made and for the best move, and the inputs of the position.
+#: The places in a row: the player and the turn, whether the move was random, the net's outputs for
+#: the move that was made and for the best move, and the inputs of the position.
 PLAYER, TURN, BY_CHANCE, WIN, MARGIN, BEST_WIN, BEST_MARGIN, ROW_INPUTS = range(8)
 ROW = ROW_INPUTS + INPUTS
 
@@ -38,7 +38,7 @@ ROW = ROW_INPUTS + INPUTS
 #: are consecutive.
 FIRST = BY_CHANCE
 
-#: Where the log begins behind the net's weights: the number of rows, then the rows.
+#: The place of the log behind the net's weights. The log begins with the number of its rows.
 LOG = WEIGHTS_SIZE // 2
 LOG_ROWS = LOG + 1
 
@@ -55,7 +55,7 @@ def room_in(log, rows):
 
 @kernel
 def note(view, shared, hand, moves, number, log, row, mark, win, margin):
-    """Write the position after a move to a row of a log, with a mark and a chance and a margin."""
+    """Write the position after a move to a row of a log, with its mark, win and margin."""
     log[row + BY_CHANCE] = mark
     log[row + WIN] = win
     log[row + MARGIN] = margin
@@ -90,7 +90,7 @@ def decide(view, weights, rng, moves, chance):
 
 @kernel
 def decided_move(view, weights, rng, chance):
-    """The move of a turn, or a second party."""
+    """Choose the move of a turn, or a second party."""
     moves = numbers_on_stack(MOVES_ROOM)
     return move_at(moves, decide(view, weights, rng, moves, chance))
 

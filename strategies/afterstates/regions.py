@@ -1,9 +1,8 @@
 """The numbers of all six regions at once: standings, awards, what one more marker is worth.
 
-The numbers are stored in columns. A column is a row of numbers, one a region, followed by a row for
-each region with one more marker of the acting player, so a region has the same place in both rows.
-If a move may lay out a coin, all columns are computed a second time with the coin, behind the first
-columns.
+The numbers are stored in columns. A column has two rows of one number for each region: first for
+the regions as they are, then as if the acting player had one more marker there. If a move may lay
+out a coin, all columns are computed a second time with the coin, behind the first ones.
 """
 
 from __future__ import annotations
@@ -31,13 +30,18 @@ from ethnos_sim.strategies.afterstates.rows import (
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, floats_on_stack
 from ethnos_sim.strategies.toolkit.prospects import firmness
 
-#: The offset from a row to the row with one more marker.
+#: The offset from a column's first row to its second row, with one more marker.
 MORE = LANES
 
-#: The rows: each player's award if the age ended now (by `row_of`, without tie-break tokens); the
-#: prestige that one more marker is worth; the cards that it needs (as the regions stand now); then,
-#: as whole numbers (`rows.put_whole`), the input that is set in each of the net's first four groups
-#: of region inputs, and the inputs from PRESENT to COINED.
+#: The places of the columns:
+#:
+#: - AWARDS: each player's award if the age ended now, by `row_of`, without tie-break tokens;
+#: - GAIN: the prestige that one more marker is worth;
+#: - NEEDED: the cards that a party needs to place it, as the regions are now;
+#: - SET: the input that is set in each of the net's first KINDS_SET groups of region inputs;
+#: - VALUED: the inputs from PRESENT to COINED.
+#:
+#: The last two are whole numbers (`rows.put_whole`).
 AWARDS = 0
 GAIN = AWARDS + MAX_PLAYERS * COLUMN_STEP
 NEEDED = GAIN + COLUMN_STEP
@@ -47,7 +51,7 @@ VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
 REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 
-#: Room for a row of markers by player, and of tokens by place.
+#: Room for a row of markers for each player, and for a row of tokens for each place.
 HELD_ROOM = MAX_PLAYERS * LANES
 TOKENS_ROOM = MAX_AGES * LANES
 
@@ -88,8 +92,9 @@ def player_of(view, row):
 class Paid(NamedTuple):
     """Which places of a region are paid at an age's end, and with which token, by the rules.
 
-    first, second, third: whether the place is paid, 1 or 0; *_token: the row of its token; alone,
-    alone_third: whether a player alone in the region also gets the second and the third token.
+    first, second, third  whether the place is paid, 1 or 0
+    *_token               the row of the place's token
+    alone, alone_third    whether a player alone in the region also gets the second, the third token
     """
 
     first: float
@@ -124,7 +129,8 @@ def paid(view, age):
 class Prizes(NamedTuple):
     """The tokens of all regions by place at an age's end, as rows.
 
-    first, second, third: the awards of the places; alone: the extra award of a player alone.
+    first, second, third  the awards of the places
+    alone                 the additional award of a player who is alone in the region
     """
 
     first: float
@@ -214,7 +220,7 @@ def share_awards(players, held, coins, now, shared, first):
 def rivals_ahead(players, held, own, firm):
     """The expected number of rivals ahead, if leads are this firm.
 
-    Returned for the player's markers, for one more and for two more.
+    Returns it for the player's present markers, for one more marker, and for two more.
     """
     ahead = filled(ZERO)
     ahead_after = ahead
@@ -237,7 +243,7 @@ def between_places(ahead, first, now):
 
 @uncounted
 def gains_between(own, ahead, first, now):
-    """What one more marker adds to the award at an age's end, and what a second one adds."""
+    """The award that one more marker adds at an age's end, and the award that a second one adds."""
     before = between_places(ahead[0], first, now)
     after = between_places(ahead[1], first, now)
     further = between_places(ahead[2], first, now)
@@ -271,7 +277,7 @@ def share_gains(view, held, coins, now, following, last, shared, first):
 
 @uncounted
 def share_standings(players, held, shared, first):
-    """Write the set input of each of the four groups; return the number of rivals present."""
+    """Write the columns from SET on; return the number of rivals present in each region, a row."""
     present = filled(ZERO)
     best = filled(ZERO)
     second = filled(ZERO)
@@ -299,14 +305,17 @@ def share_standings(players, held, shared, first):
 
 @uncounted
 def put_both(shared, place, row):
-    """Write the same whole numbers for the regions as they stand and with one more marker."""
+    """Write the same whole numbers to both rows of a column."""
     put_whole(shared, place, smaller(row, np.float32(MANY)))
     put_whole(shared, place + MORE, smaller(row, np.float32(MANY)))
 
 
 @uncounted
 def put_values(view, present, coins, now, following, last, shared, start):
-    """Write the inputs from PRESENT to COINED, in order (`quantised`); needs awards and gains."""
+    """Write the inputs from PRESENT to COINED, in order (`quantised`).
+
+    The columns of awards and gains must be written already.
+    """
     later = np.float32(view.age < view.ages)
     most = np.float32(FINE)
     values = start + VALUED
@@ -328,7 +337,7 @@ def put_values(view, present, coins, now, following, last, shared, start):
 
 @uncounted
 def share_regions(view, shared, first, coin):
-    """Write the rows to `shared` from `first` on, with a coin of this worth on each region."""
+    """Write all columns to `shared` from `first` on, with a coin of this value on each region."""
     players = np.int64(view.players)
     held = floats_on_stack(HELD_ROOM)
     for player in range(players):

@@ -1,4 +1,4 @@
-"""Rows: vectors of one number a region, so that one instruction works on all regions.
+"""Rows: vectors with a number for each region, so that one instruction works on all regions.
 
 Rows are added, subtracted, multiplied and divided lane by lane; a plain number applies to every
 lane.
@@ -23,12 +23,12 @@ from ethnos_sim.strategies.afterstates.vectors import (
     number_in_lanes,
 )
 
-#: Lanes of a row: one a region, and some unused ones.
+#: Lanes of a row: one for each region, and some unused ones.
 LANES = 8
 
 VECTOR = ir.VectorType(ir.FloatType(), LANES)
 
-#: Rows that are rounded to whole numbers hold nothing below -LEAST.
+#: Numbers that are rounded to whole numbers must be above -LEAST.
 LEAST = 1 << 10
 
 #: The LLVM instruction of each operation.
@@ -41,7 +41,10 @@ OPERATIONS = {
 
 
 class Row(types.Type):
-    """The type of rows; its name lists their operations, so that cached code depends on them."""
+    """The type of rows.
+
+    Its name lists the operations of rows, so that cached code depends on them.
+    """
 
     def __init__(self) -> None:
         super().__init__(f"Row({LANES}, {', '.join(OPERATIONS.values())})")
@@ -106,8 +109,8 @@ def _chosen(sign: str) -> Any:
     """An intrinsic that returns, lane by lane, the second number if `sign` holds between it and the
     first, else the first.
 
-    A comparison and a choice become one instruction on every machine. LLVM's `maxnum` and `minnum`
-    would become several for each lane in WebAssembly.
+    LLVM compiles a comparison and a choice to one instruction on every machine. In WebAssembly it
+    would compile `maxnum` and `minnum` to several instructions for each lane.
     """
 
     @lowered(ROW, _row_or_number, _row_or_number)

@@ -18,30 +18,33 @@ from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 
-# What a player keeps of a game in its memory, which is zero at the start: what each slot's power
-# pays (PART_BITS a slot) with a bit that says that it is kept; whether the sums are kept; and the
-# first layer's sums of the table's inputs that never change (`values.prepare`). The first places
-# are left alone: at a seat that is played from outside they hold addresses.
+# Places in a player's memory, for numbers that stay the same for a game. All memory is zero at the
+# start. The places before KEPT_PARTS are left free: at a seat that is played from outside they hold
+# addresses.
+# - KEPT_PARTS: the relative pay of each slot's power (PART_BITS a slot), and the bit IS_KEPT;
+# - KEPT_SUMS: 1 once the sums are kept;
+# - SUMS_KEPT: the first layer's sums of the table's inputs that never change (`values.prepare`).
 KEPT_PARTS = 8
 KEPT_SUMS = KEPT_PARTS + 1
 SUMS_KEPT = KEPT_SUMS + 1
 KEPT_ROOM = SUMS_KEPT + TABLE_UNITS // 4
 
-#: The bit that is set where parts are kept, and the bits of each part.
+#: The bit that is set once the parts are kept, and the number of bits of each part.
 IS_KEPT = 1 << 62
 PART_BITS = 8
 
 # The array of numbers that all moves of a decision share:
-# - the rows of the regions as they are, and with the coin of the last party that may lay one out
-#   (`share_coined`), whose worth stands behind them;
-# - prestige with and without awards, by player's row;
-# - what the pool would give the next player: most companions, the card with them, and the most
+# - the columns of the regions as they are, then with the coin of the last party that may lay one
+#   out (`share_coined`), and the value of that coin;
+# - the prestige of each player (by `regions.row_of`), with and without the awards of an end now;
+# - the pool's gift to the next player: the most companions of a card, that card, and the most
 #   companions of another card;
-# - the approximate worth of each slot's power to its leader, in prestige, and what the power pays
-#   relative to the net's training (`pays`);
+# - for each slot, the approximate worth of its power to its leader, in prestige, and its relative
+#   pay (`pays`);
 # - the prestige of a settlement marker, by color;
-# - the farthest rival at sea, a rival's most settlements and highest sum of tokens, and the highest
-#   free token. If several clans have one power, these describe the first;
+# - the space of the rival farthest at sea, the most settlements of a rival, the highest sum of
+#   tokens of a rival, and the highest free token. If several clans have the power, these describe
+#   the first;
 # - the home slots of the other clans with the same power, as bits.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
@@ -59,13 +62,13 @@ FREE_TOKEN = RIVAL_TOKENS + 1
 SECOND_HOMES = FREE_TOKEN + 1
 SHARED_ROOM = SECOND_HOMES + 1
 
-#: Where the gain of a marker and the cards that it needs begin, by region.
+#: The places of a marker's gain and of the cards that it needs, for the first region.
 GAINS = ROWS + regions.GAIN
 NEEDED = ROWS + regions.NEEDED
 
-#: The terms of a power's approximate worth: a constant, and an amount for each card of the party.
-#: For parties above the size ABOVE, TAKEN is added, and HELD for each card up to SAFE_SIZE. SETTLES
-#: multiplies the settlement marker's worth.
+#: The terms of a power's approximate worth: FIXED, and BY_CARD for each card of the party. A party
+#: of more than ABOVE cards adds TAKEN, and HELD for each card up to SAFE_SIZE. SETTLES multiplies
+#: the worth of a settlement marker.
 FIXED, BY_CARD, ABOVE, TAKEN, HELD, SETTLES = range(6)
 
 #: The size from which the largest party token is expected to stay.
@@ -101,22 +104,25 @@ def points_of(view, slot, scored):
 
 @uncounted
 def strength_of(view, slot, size):
-    """The cards that a party counts for placing its marker; far below 0 if it places none."""
+    """The size that a party counts as when it places its marker; far below 0 if it places none."""
     strength = size + np.int64(view.rules.marker_bonus[slot])
     return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
 
 
 @uncounted
 def place_of(region, placed, coin):
-    """The index of a region's number in the first row, with one more marker or a coin if set."""
+    """The index of a region's number in the first column.
+
+    `placed` is 1 for the row with one more marker; a `coin` above 0 selects the columns with it.
+    """
     return ROWS + region + regions.MORE * placed + REGION_ROWS * (coin > 0)
 
 
 @uncounted
 def sea_award(view, now, slot, player, own):
-    """A player's award of a sea track if the age ended now, the acting player being at `own`.
+    """A player's award of a sea track if the age ended now and the acting player were at `own`.
 
-    `now` says which places are paid (`regions.paid`). Where only the first place scores, a player
+    `now` says which places are paid (`regions.paid`). If only the first place scores, a player
     alone on the track gets no extra award.
     """
     mine = own if player == view.player else np.int64(view.sea[slot, player])
@@ -138,7 +144,7 @@ def sea_award(view, now, slot, player, own):
 
 @uncounted
 def next_coin(view, slot):
-    """The worth of the next coin of a clan with coins; 0 if none is left."""
+    """The value of the next coin of a clan with coins; 0 if none is left."""
     laid = np.int64(view.coins_used[slot])
     if laid >= view.rules.coins_count[slot]:
         return np.int64(0)
@@ -147,7 +153,7 @@ def next_coin(view, slot):
 
 @uncounted
 def share_coined(view, shared, coin):
-    """Compute the rows of the regions with a coin of this worth, unless the last party did."""
+    """Compute the regions' columns with a coin of this value, unless they are computed already."""
     if shared[COIN] != coin:
         share_regions(view, shared, COINED_ROWS, coin)
         shared[COIN] = coin
@@ -155,7 +161,7 @@ def share_coined(view, shared, coin):
 
 @uncounted
 def second_homes(view):
-    """Bit mask of the homes of clans whose printed power an earlier clan in play has too."""
+    """A bit mask of the homes of clans with the same printed power as an earlier clan in play."""
     homes = np.uint64(0)
     for slot in range(view.slots):
         power = np.int64(view.power[slot])
@@ -166,14 +172,17 @@ def second_homes(view):
 
 @uncounted
 def keep_nothing(kept):
-    """Begin an array of KEPT_ROOM numbers that nothing is kept in."""
+    """Mark an array of KEPT_ROOM numbers as empty."""
     kept[KEPT_PARTS] = 0
     kept[KEPT_SUMS] = 0
 
 
 @uncounted
 def kept_parts(view, weights, kept):
-    """What each slot's clan pays (`pays.part_of`), PART_BITS a slot; computed once a game."""
+    """The relative pay of each slot's power (`pays.part_of`), PART_BITS a slot.
+
+    It is computed once in a game.
+    """
     if kept[KEPT_PARTS] == 0:
         parts = np.int64(IS_KEPT)
         for slot in range(view.slots):
@@ -184,7 +193,7 @@ def kept_parts(view, weights, kept):
 
 @uncounted
 def share_numbers(view, weights, kept, shared):
-    """Compute the numbers that all moves of a decision share, from what is kept of the game."""
+    """Compute the numbers that all moves of a decision share, with the kept numbers of the game."""
     player = view.player
     share_regions(view, shared, ROWS, 0)
     shared[COIN] = 0.0

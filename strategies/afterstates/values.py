@@ -1,9 +1,9 @@
 """The value of the position after each move: a small net on top of sums that the moves share.
 
 Inputs are lists of places and values. Most inputs are zero, so the first layer adds only the rows
-of the others. Functions pass a list's length as a number, which saves a read from memory. One array
-holds all sums of the first layer: the table's, then each region's, then the sums that all regions
-share. Everything is a whole number (`quantised`); outputs are in units of OUTPUT_ONE.
+of the other inputs. A list's length is passed as a number, which saves a read from memory. One
+array holds all sums of the first layer: the table's, then each region's, then the sums that all
+regions share. All numbers are whole (`quantised`); an output of OUTPUT_ONE means 1.0.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ MARGINS = int(MARGIN_WEIGHT)
 #: Room in a list of inputs.
 ROOM = 256
 
-#: Room for the hand's inputs, two a region.
+#: Room for the hand's inputs, two for each region.
 HOLDING = 2 * REGIONS
 
 #: Where the sums that all regions share begin, and the room for all sums.
@@ -105,7 +105,7 @@ SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 @uncounted
 def add_table(sums, begin, place, weights, listed, used):
-    """Set the table's first-layer sums: numbers at a place, plus a list of inputs."""
+    """Set the table's sums of the first layer: those at `place` of `begin`, plus a list of inputs."""
     stay_apart()
     add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
 
@@ -119,9 +119,10 @@ def begin_common(sums, weights, listed, used):
 
 @uncounted
 def add_region(sums, begin, weights, region, shared, place):
-    """Set a region's sums: the sums that all regions share, from `begin`, plus the region's inputs.
+    """Set a region's sums of the first layer: the sums that all regions share, plus its inputs.
 
-    `place` is where the region's number stands in the first row (`shared.place_of`).
+    The shared sums are read from `begin`. `place` is the index of the region's number in the first
+    column (`shared.place_of`).
     """
     first = TABLE_UNITS + region * REGION_UNITS
     add_column(
@@ -182,7 +183,7 @@ def outputs(table, regions, holding, weights):
 
 @uncounted
 def put_after(view, shared, hand, pool, unknown, listed, used, holding):
-    """Append the hand, the pool (its planes), the clock and the gift to others, after a move."""
+    """Append the inputs of the hand, the pool (two planes), the clock and the gift after a move."""
     if unknown > 0:
         used = put_clock(view, listed, used, 0.0, -1)
         used = put_clock(view, listed, used, float(unknown), 1)
@@ -192,10 +193,11 @@ def put_after(view, shared, hand, pool, unknown, listed, used, holding):
 
 @uncounted
 def prepare(view, weights, kept, shared, table_sums, column_sums, own_sums):
-    """Compute the sums that all moves of a decision share, from the numbers that they share.
+    """Compute the first layer's sums that all moves of a decision share.
 
-    `table_sums` gets the sums of what no move changes, and of the regions; `column_sums` the
-    table's with the player's columns (`put_columns`), and `own_sums` with all that is the player's.
+    `table_sums` gets the sums of the inputs that no move changes, and the regions' sums.
+    `column_sums` gets the table's sums with the player's columns (`put_columns`). `own_sums` gets
+    these with the player's score, points and markers.
     """
     listed = numbers_on_stack(ROOM)
     used = put_moment(view, listed, 0)
@@ -221,7 +223,7 @@ def prepare(view, weights, kept, shared, table_sums, column_sums, own_sums):
 
 @uncounted
 def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknown):
-    """The net's outputs when only the hand and the pool change.
+    """The net's outputs for a move that changes only the hand and the pool.
 
     `table_sums` and `own_sums` come from `prepare`.
     """
@@ -274,10 +276,10 @@ def evaluate(view, weights, kept, shared, hand, moves, wins, margins):
 
 @uncounted
 def value_moves(view, weights, kept, shared, moves, wins, margins, alone):
-    """Collect the moves for the question asked, with the net's outputs; return the hand.
+    """Collect the moves for the open question, with the net's outputs; return the hand.
 
-    `kept` is what the player keeps of the game (`shared`). A single move is valued only if `alone`
-    is set.
+    `kept` has the player's numbers of the game (`shared.KEPT_PARTS`). A single move is valued only
+    if `alone` is set.
     """
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, hand, moves)

@@ -1,1 +1,1 @@
-"""The strategies of the package, one idea a file; the registry finds them by themselves."""
+"""The strategies of the package, a file for each idea; the registry imports every file here."""
