@@ -105,7 +105,7 @@ SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 @uncounted
 def add_table(sums, begin, place, weights, listed, used):
-    """Set the table's sums of the first layer: those at `place` of `begin`, plus a list of inputs."""
+    """Set the table's sums of the first layer: the sums at a place, plus a list of inputs."""
     stay_apart()
     add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
 
