@@ -1,4 +1,4 @@
-"""The speed of games beside another checkout of this project, in processor time.
+"""Compare the speed of games with another checkout of this project, in processor time.
 
     git worktree add /tmp/older REVISION
     python benchmarks/against_older.py /tmp/older
@@ -51,7 +51,7 @@ def package_of(checkout: Path, folder: Path) -> Path:
 
 
 def played(folder: Path, strategy: str, games: int, seed: int) -> tuple[float, int]:
-    """Games per second of processor time, and all prestige, to see whether games are equal."""
+    """Games per second of processor time, and the sum of prestige, which shows changed games."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, strategy, str(games), str(seed)],
         env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "HOME": str(Path.home())},

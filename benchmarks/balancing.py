@@ -1,23 +1,24 @@
-"""`ethnos-sim balance` beside other optimizers, on planted imbalances, and on rules without any.
+"""Test `ethnos-sim balance`: against other optimizers, on planted imbalances, and on fair rules.
 
     python benchmarks/balancing.py peers [--seeds 20] [--games 60000] [--methods own,tpe,...]
     python benchmarks/balancing.py planted [--seeds 20] [--games 60000]
     python benchmarks/balancing.py nulls [--seeds 100] [--games 12000]
 
-All take `--first-seed` and `--out FILE`, to which each search adds a line of JSON. Greedy plays all
-four seats, over twelve values of the 2nd edition.
+All take `--first-seed` and `--out FILE`, to which each search adds a line of JSON. A search moves
+twelve values of the 2nd edition; greedy plays all four seats.
 
-`peers`: the same objective, the unbiased square of the spread of an evaluation, for optuna's TPE
-(100 trials of equal size, the best one) and SMAC3 (evaluations as instances, so that configurations
-race on common deals); `own` is this program's search. A method may have games of its own:
-`own:20000`. The results of one seed play the same fresh deals. Needs `pip install optuna smac`.
+`peers`: this program's search (`own`), optuna's TPE (`tpe`) and SMAC3 (`smac`) minimize the same
+objective: the square of the spread, without the bias of noise. TPE has 100 trials of equal size.
+SMAC3 takes evaluations as instances, so that configurations race on common deals. `own:20000` gives
+a method its own number of games. The results of one seed play the same fresh deals. Needs `pip
+install optuna smac`.
 
-`planted`: one, two or four values are moved; a search begins there, with ranges around the original
-values. "Restored" means that the spread of its rule set, on fresh deals, is at most the upper end
-of the untouched rules' interval.
+`planted`: one, two or four values are moved, and a search begins at these rules, with ranges around
+the original values. Balance counts as restored if the spread of the recommended rules, on fresh
+deals, is at most the upper end of the interval for the original rules.
 
-`nulls`: the printed rules are played in place of each rule set that a search or a screening asks
-for, on different deals. The result is the number of runs that report a better rule set, or an
+`nulls`: whichever rule set a search or a screening asks for, the printed rules are played, each
+time on different deals. The result is the number of runs that report a better rule set or an
 effect.
 """
 
@@ -67,14 +68,14 @@ PLANTS = (
     "monkey.settlement=0,1,3,6,10,15,45",
     "raccoon.coins=4,4,4,4,4,5,5,5,5,5,6,6,6,6",
 )
-"""What may be planted; in that of the coins the search has to go back by 3."""
+"""The changes that may be planted; the last one adds 3 to all coins."""
 
 FRESH_ROUNDS = 64
 FRESH_CLAN_SETS = 12
 FRESH_SEED = 10_000_000
 TRIALS = 100
 WORST = 1e4
-"""What rule sets that are none count as."""
+"""The objective of points whose rules are invalid."""
 
 Record = dict[str, object]
 
@@ -126,7 +127,7 @@ def own_search(prepared: PreparedSearch) -> tuple[Point, int]:
 
 
 class Objective:
-    """The unbiased square of the spread of an evaluation, for optimizers that know nothing else."""
+    """The objective of other optimizers: the square of the spread, without the bias of noise."""
 
     def __init__(self, prepared: PreparedSearch) -> None:
         """Divide the games into TRIALS evaluations."""

@@ -3,7 +3,7 @@
     python benchmarks/compiling.py [--only NAME ...]
 
 All units are compiled in this process, one after the other, with an empty folder for machine code.
-The first one also pays for what all share: the start of the compiler, and the types of helpers.
+The first unit's time includes work that all share: starting the compiler, and typing helpers.
 """
 
 from __future__ import annotations

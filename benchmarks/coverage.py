@@ -1,12 +1,12 @@
-"""Whether two sweeps of the same tables with different seeds agree as often as intervals promise.
+"""Test whether two sweeps that differ by their seeds agree as often as intervals promise.
 
     python benchmarks/coverage.py FOLDER FRESH
 
 For all headline numbers in both sweeps it prints how often single intervals of the difference hold
 0, and how many comparisons of equal rules call a number changed (5 of 100 are allowed). FRESH may
-also be a sweep in which one seat alone gives up a clan. Then it prints for the power at each kind
-of table how often single intervals of the difference hold 0, the chi-square of all clans, and how
-far the worst clan lies outside its interval.
+also be a sweep in which only one seat gives up a clan. Then the program prints three numbers for
+clan power at each kind of table: how often single intervals of the difference hold 0, the
+chi-square of all clans, and how far the worst clan lies outside its interval.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def numbers_in(folder: Path) -> Estimates:
 
 
 def held(difference: Estimates) -> tuple[int, int]:
-    """How many single intervals hold 0, of how many."""
+    """The number of single intervals that hold 0, and the number of all intervals."""
     known = difference.at(difference.trusted)
     low, high = known.interval()
     return int(((low <= 0) & (high >= 0)).sum()), len(known)
 
 
-def tell_power(table: str, difference: Estimates) -> None:
-    """Print how far the power at one kind of table is off, over all clans and for the worst one."""
+def print_power(table: str, difference: Estimates) -> None:
+    """Print how far powers at one kind of table differ, over all clans and for the worst one."""
     inside, count = held(difference)
     low, high = difference.interval()
     chi_square = ((difference.value / difference.standard_error) ** 2).sum()
@@ -68,15 +68,15 @@ def compare(folder: Path, fresh: Path) -> None:
         )
         difference = both[1].minus(both[0], ON, same_deals=False)
         if difference.trusted.any():
-            tell_power(" ".join(map(str, filter(None, key))), difference)
+            print_power(" ".join(map(str, filter(None, key))), difference)
         headline = [estimand.name for estimand in HEADLINE]
         changes = compare_numbers(
             ours.where(estimand=headline), theirs.where(estimand=headline), same_deals=False
         )
         if len(changes):
-            (changes_told,) = with_verdicts([changes])
+            (judged,) = with_verdicts([changes])
             compared += 1
-            alarms += any(change.verdict == CHANGED for change in changes_told)
+            alarms += any(change.verdict == CHANGED for change in judged)
             holding, known = held(changes)
             inside, count = inside + holding, count + known
     print(f"{inside} of {count} single intervals hold 0: {100 * inside / max(count, 1):.1f} %")

@@ -30,7 +30,7 @@ class Stepped:
         self._draw = np.random.default_rng(1)
 
     def sample(self, decisions: int, _number: int) -> Rate:
-        """Make some decisions; return own decisions per second, and turns in ended games."""
+        """Make some decisions; return the caller's decisions and the turns per second."""
         games, turns, steps = self._games, 0, -(-decisions // GAMES)
         started = time.process_time()
         for _ in range(steps):

@@ -1,9 +1,10 @@
-"""Whether the table of worth helps a player that follows it, beside two other tables.
+"""Test whether the table of clans' worth helps a player that follows it, beside two other tables.
 
 One seat prefers clans as leaders by a table: by their worth (restricted play), by win lift in the
 same games, or by how often they are led. The other seats are the same player without preferences,
-so following a table without information wins a fair share. All tables are scaled to one spread;
-their weight is the best of SCALES in games of four players with another seed.
+so following a table without information wins a fair share. All tables are scaled to the same
+spread. The weight of a table is the best of SCALES, chosen in games of four players with another
+seed.
 
     python benchmarks/followers.py FOLDER [GAMES] > followers.csv
     python benchmarks/followers.py followers.csv --draw followers.svg

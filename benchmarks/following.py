@@ -1,7 +1,8 @@
 """Three different players that prefer some clans as leaders (`followers.py`).
 
-Each adds a bonus by the clan's number to its value of a party. Without bonuses one waits for
-parties that are worth it, one marks regions at once, and one hoards.
+Each player adds the bonus of the leader's clan to its value of a party. Without bonuses, the first
+waits for valuable parties, the second plays every party that places a marker, and the third hoards
+cards.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from ethnos_sim.strategies.toolkit import (
 REGIONS, CLANS = 6, 12
 
 BONUS = [
-    Parameter(f"c{number}", 0, -100, 100, "what leading with the clan of this number counts")
+    Parameter(f"c{number}", 0, -100, 100, "points for a party that a card of this clan leads")
     for number in range(CLANS)
 ]
 
@@ -55,7 +56,7 @@ def worth(view: Any, leader: Any, bonus: Any) -> Any:
 
 @kernel
 def marks(view: Any, leader: Any, bonus: Any) -> Any:
-    """The cards of a party that places its marker, with its bonus; few for any other party."""
+    """The size of a party plus its bonus, and 1,000 more if it places a marker."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     opens = region_open(view, leader % REGIONS, view.power[leader // REGIONS], size)

@@ -24,21 +24,21 @@ from runner import run
 
 STORED = Path(__file__).with_suffix(".toml")
 
-#: The deals of four players that each strategy plays, each in one seating: so many that what a call
-#: takes to prepare its table is below 1 % of them.
+#: The deals of four players that each strategy plays, each in one seating. With so many, preparing
+#: the table takes less than 1 % of the instructions.
 DEALS = {"greedy": 1_000, "champion": 400, "learned": 80}
 
 #: The share of instructions above the stored count that is a failure.
 MARGIN = 0.02
 
-#: The lines of callgrind's files that name its counts and sum them up.
+#: Lines of callgrind's files: the names of the counts, and their sums.
 HEADS = ("events: ", "summary:")
 
-#: What callgrind calls a mispredicted branch and a mispredicted jump to an address.
+#: Callgrind's names of a mispredicted branch and of a mispredicted indirect jump.
 MISPREDICTED = ("Bcm", "Bim")
 
-#: A program that plays strategies and turns counting on by callgrind's client requests. It runs
-#: once without callgrind, where they do nothing, so that nothing is compiled under callgrind.
+#: A program that plays strategies and turns counting on by callgrind's client requests. It first
+#: runs without callgrind, where the requests do nothing, so that callgrind counts no compiling.
 PROGRAM = """
 import ctypes, mmap, sys
 from ethnos_sim.experiments.matches.match import prepare_match

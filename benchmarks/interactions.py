@@ -1,8 +1,8 @@
 """The coverage of intervals for sets of clans that were not played.
 
 The model is fitted to the sweep of one folder and predicts the sets that only the other sweep
-played, with other deals (another seed) and many games for each set. Intervals, with the chance of
-the played games added, should hold 95 % of the played values.
+played, with other deals (another seed) and many games for each set. The intervals, widened by the
+error of the played values, should hold 95 % of these values.
 
     python benchmarks/interactions.py FOLDER FRESH-FOLDER
 """

@@ -1,9 +1,9 @@
-"""Record what clans are worth to players who look ahead, which pages tell.
+"""Record what clans are worth to players who look ahead, for pages of reports.
 
-Plays the bundled sweep `clan-power-ahead` into FOLDER, or what FOLDER lacks of it, and writes
-`reports/page/look_ahead.toml`. Pages use it only while the id of the sweep's plan is the one there.
-If the code has changed, some of the games are played again. If they end as before, only the id is
-renewed, which takes a minute of a core instead of fifteen.
+Plays what FOLDER lacks of the bundled sweep `clan-power-ahead`, and writes
+`reports/page/look_ahead.toml`. Pages use this file only while it has the id of the sweep's present
+plan. If the code has changed, some of the games are played again. If they end as before, only the
+id is replaced, which takes a minute of a core instead of fifteen.
 
     python benchmarks/look_ahead.py [FOLDER]
 """
@@ -50,7 +50,7 @@ def results_of_some(plan: Plan) -> str:
 
 
 def tables_of(folder: Path) -> Iterator[dict[str, Any]]:
-    """The power of every clan at each kind of table of a sweep, with what is known of it."""
+    """The power of every clan at each kind of table of a sweep, with its error and games."""
     powers = estimate(folder, RELATIVE_POWER.name)
     for key, rows in powers.group_by(*Situation._fields, maintain_order=True):
         power = {

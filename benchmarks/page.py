@@ -1,4 +1,4 @@
-"""The cost of a page for its reader: its size, and the time until a browser can use it.
+"""Measure the cost of a page for its reader: its size, and the time until a browser can use it.
 
     python benchmarks/page.py report.html [--choose "#second;3;"]
 

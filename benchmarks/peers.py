@@ -1,4 +1,4 @@
-"""This engine and OpenSpiel's hearts, a card game with bots entirely in C++, on the same core.
+"""Compare this engine with OpenSpiel's hearts, a card game with bots in C++, on the same core.
 
     python benchmarks/peers.py [--seconds 10] [--rounds 9]
 

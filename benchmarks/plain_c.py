@@ -1,4 +1,4 @@
-"""The processor time of a player's decisions beside plain C; needs gcc.
+"""Compare the processor time of greedy's decisions with plain C; needs gcc.
 
     python benchmarks/plain_c.py [--rounds 30]
 

@@ -1,9 +1,9 @@
-"""The cost of a custom power: games with one and games with printed powers, in turn.
+"""Measure the cost of a custom power: games with one and games with printed powers, in turn.
 
     python benchmarks/powers.py [--strategies greedy] [--seconds 20] [--rounds 9]
 
-Four players, 2nd edition, six clans of which one has the power: printed (the rabbit), the same
-written in Python, and the example of docs/powers.md. The figures are medians over the rounds, in
+Four players, 2nd edition, six clans. One clan has the power: the rabbit's as printed, the same
+written in Python, or the example of docs/powers.md. The figures are medians over the rounds, in
 processor time; a ratio is of two neighbouring samples.
 """
 
@@ -51,8 +51,8 @@ def measure(*, strategies: str = "greedy", seconds: float = 20.0, rounds: int = 
         rates_of = in_turn(programs, seconds / len(programs), rounds)
     for label, rates in rates_of.items():
         rate, ratio = medians(rates, rates_of["printed powers"])
-        told_rate = f"{rate.games_per_s:,.0f} games a second of processor time"
-        print(f"{label}: {told_rate}, ratio {ratio.games_per_s:.3f}")
+        speed = f"{rate.games_per_s:,.0f} games a second of processor time"
+        print(f"{label}: {speed}, ratio {ratio.games_per_s:.3f}")
 
 
 def _match(strategies: str, power: str = "scores_larger") -> Match:

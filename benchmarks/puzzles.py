@@ -3,10 +3,10 @@
     python benchmarks/puzzles.py           # judges them again, and writes who misses which
     python benchmarks/puzzles.py --anew    # looks for puzzles, in games of champions
 
-The best move is the one after which the chance to win is highest in 1,000 imagined games played on
-by `learned`, and in 1,000 played on by champions; its lead on every other move is at least 4
-standard errors in both. Among the turns that `greedy` or `champion` gets wrong, the first three of
-a kind are kept in each edition.
+The best move has the highest chance to win in 1,000 imagined games that `learned` plays to the end,
+and in 1,000 that `champion` plays. In both it leads every other move by at least 4 standard errors.
+Among the turns that `greedy` or `champion` gets wrong, the first three of a kind are kept in each
+edition.
 """
 
 from __future__ import annotations
@@ -39,25 +39,30 @@ from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.records import FROM_DECK, PARTY, REGIONS
 from ethnos_sim.simulator.rules import EDITIONS
 
-#: The players that have to be sure, and the least lead of the best move in chance to win.
+#: The players that have to be sure of the best move.
 JUDGES = ("lookahead", "lookahead:policy=champion:rounds=2")
+
+#: The least lead of the best move, in chance to win.
 LEAD = 0.015
 
-#: The imagined games of each look, the cheap look first, and a lead in standard errors.
+#: The looks at a turn, the cheapest first: the number of imagined games, and the lead that the best
+#: move needs, in standard errors.
 LOOKS = ((12, 1.5), (100, 3.0), (1000, 4.0))
 
 #: The players that are asked; one of the quick ones has to be wrong.
 QUICK = ("greedy", "champion")
 ASKED = (*QUICK, "learned", *JUDGES)
 
-#: The search: players of one game after another, turns of each game, games of an edition.
+#: The number of players of the first game, of the second game and so on, again from the first.
 SEED = 27
 PLAYERS = (4, 3, 5, 2, 6)
+
+#: The turns of each game that are looked at, and the games of an edition.
 TURNS = 25
 GAMES = 1500
 
-#: The number of puzzles of a kind in an edition.
-FOUND = 3
+#: The most puzzles of a kind in an edition.
+MOST_OF_A_KIND = 3
 
 #: The kinds of decisions between two parties, by the power of one leader's clan.
 LED = {
@@ -70,7 +75,7 @@ KINDS = ("draw or play", "which party", "which region", "end of the age", *LED)
 
 
 class Judged(NamedTuple):
-    """The moves of a turn, the best first; the others' distance behind it, and its error."""
+    """The moves of a turn, the best first; how far the others are behind, and standard errors."""
 
     moves: list[Any]
     behind: np.ndarray
@@ -149,7 +154,7 @@ def search(edition: str) -> list[Puzzle]:
     """An edition's puzzles, by kind."""
     chosen: dict[str, list[Puzzle]] = defaultdict(list)
     for match, position in turns(edition):
-        wanted = [kind for kind in KINDS if len(chosen[kind]) < FOUND]
+        wanted = [kind for kind in KINDS if len(chosen[kind]) < MOST_OF_A_KIND]
         if not wanted:
             break
         solved = solution(match, position, wanted)

@@ -1,8 +1,8 @@
-"""The change of clans' worth with values that no source prints, over plausible readings.
+"""Measure how the worth of clans changes with values that no source prints.
 
-One seat gives up the value's clan, under the values in use and under each reading, on the same
-deals. `reports/page/readings.toml` holds the range from the lowest to the highest end of these
-intervals, by which the page says whether a clan's verdict depends on a guess.
+One seat gives up the clan that has the value. The values in use and each plausible reading are
+played on the same deals. `reports/page/readings.toml` holds the lowest and the highest end of the
+intervals for these changes. The page uses them to say whether a clan's verdict depends on a guess.
 
     python benchmarks/readings.py [GAMES] > reports/page/readings.toml
 """
@@ -47,7 +47,7 @@ READINGS: dict[str, dict[str, dict[str, object]]] = {
         "high-coins": {"raccoon.coins": [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5]},
     },
 }
-"""By clan the readings of its values, each a name and the values that it sets."""
+"""The readings of each clan's values: a name, and the values that it sets."""
 
 USED = "in-use"
 

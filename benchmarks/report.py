@@ -1,4 +1,4 @@
-"""The cost of a page: gathering a folder's rows and writing the page, beside grouping the rows.
+"""Measure the cost of a page: gathering a folder's rows, writing the page, and a plain grouping.
 
     python benchmarks/report.py DIR
 

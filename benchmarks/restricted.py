@@ -1,12 +1,13 @@
-"""The worth of a clan to players that adapt to not leading it: tuned weights, and nets.
+"""Measure the worth of a clan to players that adapt to not leading it: tuned weights, and nets.
 
     python benchmarks/restricted.py            # about ten minutes of a core
     python benchmarks/restricted.py --budget 20000 --fresh 4000
 
-One seat against three champions in a fixed set of six clans, with and without one of them. A
-champion keeps its weights and loses its plans with the clan. Weights tuned under the restriction
-(`experiments.matches.tuning`), beside weights tuned without it, lose the clan's worth to a player
-that adapts; `learned` sees which clans it may not lead. All play the same fresh deals.
+One seat plays against three champions in a fixed set of six clans, once free and once without
+leading one of them. A champion keeps its weights, so it also loses the plans that need the clan.
+Weights that are tuned under the restriction (`experiments.matches.tuning`) adapt to it; they are
+compared with weights that are tuned without it. `learned` sees which clans it may not lead. All
+play the same fresh deals.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ SETS = {
 
 
 def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
-    """The champion's weights tuned anew, as text, under its restriction if the name has one."""
+    """The champion with newly tuned weights, as text, under the restriction that the name has."""
     population = even_population([REFERENCE], rules.edition, PLAYERS, STANDARD)
     tuning: Tuning = prepare_tuning(
         rules, name, population, players=PLAYERS, budget=budget, seed=SEARCH_SEED
@@ -65,13 +66,13 @@ def shares(
     return play_match(match, games, threads=None).won[:, 0] / (SIXTIETHS * match.rotations)
 
 
-def told(share: Interval) -> str:
+def text_of(share: Interval) -> str:
     """A share and its interval, in percent."""
     return f"{100 * share.value:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
 
 
 def row(edition: str, clan: str, player: str, free: str, without: str, games: int) -> str:
-    """A row of the table: a player that may and may not lead a clan, as text of line-ups."""
+    """A row of the table for a player, as a strategy that is free and one without the clan."""
     rules, (clans, _) = load_rules(edition), SETS[edition]
     even = np.full(-(-games // PLAYERS), 1 / PLAYERS)
     free_share, barred = (
@@ -79,11 +80,10 @@ def row(edition: str, clan: str, player: str, free: str, without: str, games: in
         for line_up in (free, without)
     )
     result = tuning_result(free_share, barred, PLAYERS)
-    told_free = "25, even" if free == REFERENCE else told(result.tuned)
+    free_text = "25, even" if free == REFERENCE else text_of(result.tuned)
     first = "| 1st" if edition == "first" else "| 2nd"
-    return (
-        f"{first} | {clan} | {player} | {told_free} | {told(result.first)} | {told(result.gain)} |"
-    )
+    without_text, gain = text_of(result.first), text_of(result.gain)
+    return f"{first} | {clan} | {player} | {free_text} | {without_text} | {gain} |"
 
 
 def rows(budget: int, games: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The waiting times of a user: `--help`, the first games with nothing compiled, and later ones.
+"""Measure a user's waiting times: `--help`, the first games with nothing compiled, and later ones.
 
     python benchmarks/startup.py [--runs 5]
 

@@ -1,16 +1,16 @@
-"""The strength of the strategies: play the tables of docs/strategy-strength.md and write it anew.
+"""Measure the strength of the strategies: play and write the tables of docs/strategy-strength.md.
 
     python benchmarks/strength.py            # some four minutes of two cores
     python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
     python benchmarks/strength.py --check    # plays every figure again and says which moved
     python benchmarks/strength.py --check --quick   # a twentieth of the games, and trains nobody
 
-In both editions, with four players and seats rotated: how the champion does against three greedy
-players, every other strategy against three champions, look-ahead against three learned players, the
-learned player among champions at two to six players, the shape of games of champions and of random
-players, and the speed of tables. Look-ahead plays fewer games. With --check the page does not
-change, and the exit code is 1 if a figure moved; it then also plays the tables of docs/training.md
-on gains against players and by clans.
+In both editions, four players with rotated seats play these tables: the champion against three
+greedy players, every other strategy against three champions, look-ahead against three learned
+players, and the learned player among champions at two to six players. The shape of games of
+champions and of random players, and the speed of tables, are measured too. Look-ahead plays fewer
+games. With --check the page does not change, the tables of docs/training.md on gains against
+players and by clans are played too, and the exit code is 1 if a figure moved.
 """
 
 from __future__ import annotations
@@ -43,26 +43,29 @@ PLAYERS = 4
 SEED = 20
 DECK_CLANS = slice(3, 9)
 
-#: The pages, and the games of the tables: of most, with look-ahead, of learned among champions.
 PAGE = Path("docs/strategy-strength.md")
 TRAINING = Path("docs/training.md")
+
+#: The games of a table: of most tables, with look-ahead, and with learned among champions.
 GAMES = 8000, 5000, 20_000
 QUICK = 400, 100, 1000
 
 #: The number of measurements of speed.
 ROUNDS = 45
 
-#: The limits of a moved figure: a share by standard errors of both, another number by a part.
+#: A share moved if it differs by more than this number of standard errors.
 ERRORS = 4.0
+
+#: Another number moved if it differs by more than this part of itself.
 PART = 0.15
 
-#: A figure with its interval, as the tables have it, and any number.
+#: A figure with its interval, in the form of the tables.
 ESTIMATE = re.compile(r"([+-]?[\d.]+)%?(?: \|)? \(?([+-]?[\d.]+)%? to ([+-]?[\d.]+)%?")
 NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 
 
 def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
-    """One player among players of another strategy: share and interval, as a table's cells."""
+    """A player's share of wins among others of one strategy, with its interval, as table cells."""
     seated = [name, *[rivals] * (players - 1)]
     match = prepare_match(rules, seated, players=players, seed=SEED)
     played = play_match(match, games, threads=2)
@@ -96,7 +99,7 @@ def speed_of(rules: Rules, name: str, games: int, _number: int = 0) -> Rate:
     return Rate(batch.games.size / took, int(batch.games["decisions"].sum()) / took)
 
 
-def told_speeds(rules: Rules) -> Iterator[str]:
+def speed_lines(rules: Rules) -> Iterator[str]:
     """The speed of tables of champion and learned, as parts of faster tables' speed."""
     games = {"greedy": 600, "champion": 240, "learned": 100}
     samples = {name: partial(speed_of, rules, name, number) for name, number in games.items()}
@@ -149,7 +152,7 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         )
         for name in ("champion", "random"):
             yield f"| {name} | {shape_of(rules, name, games)} |"
-        yield from told_speeds(rules)
+        yield from speed_lines(rules)
         yield ""
 
 
@@ -166,7 +169,7 @@ def gain_row(edition: str, player: str, responder: str, shares: np.ndarray, game
 
 
 def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
-    """The rows with the gains of responders; with training the trained ones."""
+    """The rows with the gains of responders, and of trained ones if `trains`."""
     for edition in EDITIONS:
         rules = load_rules(edition)
         for player, responder, label, number in (
@@ -199,16 +202,16 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
 
 
 def begins(line: str) -> str:
-    """The subject of a row: all before its first figure with an interval."""
+    """The subject of a row: the text before its first figure with an interval."""
     figure = ESTIMATE.search(line)
     return line[: figure.start()] if figure else line
 
 
 def check_rows(stored: Sequence[str], fresh: Iterable[str]) -> int:
-    """Say which of a page's rows moved; 1 if one did, or if the page has none of them."""
+    """Print which of a page's rows moved; return 1 if one did, or if the page has none of them."""
     lines = {begins(line): line for line in stored if line.startswith("|")}
     pairs = [(lines[begins(row)], row) for row in fresh if begins(row) in lines]
-    return told_moves(pairs) if pairs else 1
+    return print_moves(pairs) if pairs else 1
 
 
 def moved(stored: str, fresh: str) -> bool:
@@ -231,15 +234,15 @@ def moved(stored: str, fresh: str) -> bool:
 
 
 def check_page(stored: Sequence[str], fresh: Sequence[str]) -> int:
-    """Say which lines' figures moved; 1 if one did, or if the page has other lines."""
+    """Print which lines' figures moved; return 1 if one did, or if the page has other lines."""
     if [NUMBER.sub("", line) for line in stored] != [NUMBER.sub("", line) for line in fresh]:
-        print("the page has other lines than it would be written with")
+        print("the page has other lines than a new page would have")
         return 1
-    return told_moves(list(zip(stored, fresh, strict=True)))
+    return print_moves(list(zip(stored, fresh, strict=True)))
 
 
-def told_moves(pairs: Sequence[tuple[str, str]]) -> int:
-    """Say which of some pairs of lines, stored and fresh, moved; 1 if one did."""
+def print_moves(pairs: Sequence[tuple[str, str]]) -> int:
+    """Print which pairs of lines, stored and fresh, moved; return 1 if one did."""
     lines = [pair for pair in pairs if moved(*pair)]
     for before, now in lines:
         print(f"- {before.strip()}\n+ {now.strip()}")

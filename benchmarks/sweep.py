@@ -1,4 +1,4 @@
-"""The cost of writing: a sweep into Parquet files against the same games played in memory.
+"""Measure the cost of writing: a sweep into Parquet files against the same games in memory.
 
     python benchmarks/sweep.py [--games 200000] [--rounds 3] [--jobs 1]
 

@@ -1,4 +1,4 @@
-"""Games and decisions per second by edition, players, line-up and threads.
+"""Measure games and decisions per second by edition, players, line-up and threads.
 
     python benchmarks/throughput.py [--players 4] [--strategies greedy] [--threads 1 2] [--json]
 
@@ -41,7 +41,7 @@ THREADS = tuple(sorted({1, cpu_count()}))
 #: Clan sets that each sample plays.
 CLAN_SETS = 4
 
-#: The games that a thread plays at a time, and the games of the first estimate of a speed.
+#: The games that a thread plays at a time, and the games by which a speed is first estimated.
 GAMES_AT_A_TIME = 250
 FIRST_GAMES = 1_000
 

@@ -1,4 +1,4 @@
-"""The strength of weights of `learned` among the shipped ones, by printed and other rules.
+"""Measure the strength of weights of `learned` by printed and other rules.
 
     python benchmarks/variants.py learned.npz
     python benchmarks/variants.py learned.npz --games 4000 --variant-games 1600
@@ -8,8 +8,9 @@
 One seat plays by the file's weights, the others by the shipped ones or another file's, each deal in
 all seats. The printed rules are played at every number of players. Then four players play twenty
 rule sets, each on different deals, drawn as a training draws them, from another seed: values moved
-in ten, a clan added in five, a clan nulled in five. With --trained the others are nets trained by
-the same rule set with the defaults of `strategies train`: nine minutes of a core for each.
+in ten, a clan added in five, a clan nulled in five. With --trained the others are nets that the
+defaults of `strategies train` trained by the same rule set, which takes nine minutes of a core for
+each.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def trained_by(rules: Rules, folder: Path) -> str:
     return f"learned:weights={folder / 'net.npz'}"
 
 
-def told(shares_won: np.ndarray, players: int) -> str:
+def text_of(shares_won: np.ndarray, players: int) -> str:
     """A share in percent with its half-width, and the even share."""
     half = 196 * shares_won.std(ddof=1) / np.sqrt(len(shares_won))
     return f"{100 * shares_won.mean():5.1f} ± {half:.1f} % (even {100 / players:.1f})"
@@ -96,7 +97,7 @@ def measure(
     for edition in EDITIONS if games else ():
         for players in range(2, 7):
             won = shares(load_rules(edition), seat, other, games, players=players, seed=SEED)
-            print(f"{edition:7} {players} players {told(won, players)}", flush=True)
+            print(f"{edition:7} {players} players {text_of(won, players)}", flush=True)
     means: dict[str, list[float]] = {}
     for number, (kind, rules) in enumerate(variants() if variant_games else (), 1):
         if only and number not in only:
@@ -105,7 +106,7 @@ def measure(
             other = trained_by(rules, trained / str(number))
         won = shares(rules, seat, other, variant_games, seed=SEED + number)
         means.setdefault(kind, []).append(won.mean())
-        print(f"{kind:13} {told(won, PLAYERS)}  {rules!r}", flush=True)
+        print(f"{kind:13} {text_of(won, PLAYERS)}  {rules!r}", flush=True)
     for kind, of_kind in means.items():
         print(f"{kind}: {100 * np.mean(of_kind):.1f} %, the worst {100 * min(of_kind):.1f} %")
 

@@ -1,4 +1,4 @@
-"""What holds wherever nothing else is asked for, in commands, specs and functions alike."""
+"""Defaults that commands, specs and functions share."""
 
 STRONGEST = "learned"
-"""Who plays where no strategies are named: the strongest of those that do not look ahead."""
+"""The strategy that plays if none is named: the strongest of those that do not look ahead."""

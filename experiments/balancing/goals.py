@@ -18,7 +18,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import together
 
 KEEP_WEIGHT = 4.0
-"""The weight in the search of leaving a kept number's margin, compared with missing a goal."""
+"""How much more leaving a kept number's margin counts in the search than missing a goal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,11 +96,11 @@ class Goals:
 
 
 def root(square: float) -> float:
-    """The root of a square without its noise; 0 where chance has made the square negative."""
+    """The root of a square that is free of noise's bias; 0 if chance made the square negative."""
     return float(np.sqrt(max(square, 0.0)))
 
 
 def stacked(parts: Sequence[Estimates]) -> Estimates:
-    """Several tables as one, with intervals however few the games, since errors weigh them."""
+    """Several tables as one; few games get intervals too, since the search weighs by errors."""
     table = together(parts)
     return replace(table, events=np.full(len(table), MIN_EVENTS))

@@ -60,10 +60,11 @@ LIKELY = 0.95
 """The least chance of being nearer to the goals with which a change is recommended."""
 
 REFIT = 1.25
-"""The prior's widths are estimated again after this many times the evaluations."""
+"""The prior's widths are estimated again when the number of evaluations has grown by this
+factor."""
 
 PRICES = (0.0, *np.geomspace(0.05, 20, 7), 1.0)
-"""Prices of distance at which the front is computed, in imbalance for each unit of cost."""
+"""The prices of distance at which the front is computed: imbalance per unit of cost."""
 
 
 class Player(Protocol):
@@ -179,7 +180,7 @@ class Search:
         tries = 0
         while len(points) < evaluations:
             tries += 1
-            # Many moves at once hardly ever make valid rules, so every failed try moves fewer.
+            # Rules with many moved factors are rarely valid, so each failed try moves fewer.
             moved = rng.random(len(self.space.factors)) < part * 0.98 ** (tries - len(points))
             point = tuple(
                 int(rng.integers(len(f.levels))) if move else f.start
@@ -357,7 +358,7 @@ class Search:
         return list(dict.fromkeys([start, best, *(in_order[place] for place in places)]))
 
     def _undominated(self, points: Sequence[Point]) -> tuple[Point, ...]:
-        """The points that are expected to be better than all points that are no farther off."""
+        """The points expected to be better than all points at most as far from the baseline."""
         values, costs = self._expected(points), self.space.cost(points)
         order = np.lexsort((values, costs))
         lowest = np.minimum.accumulate(values[order])

@@ -335,7 +335,7 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
         try:
             factors.append(_factor(base, one, field, element, number, players))
         except WrongInput:
-            continue  # The numbers beside it leave no other level.
+            continue  # The list's other numbers allow no other level here.
     if not factors:
         raise WrongInput(f"{dimension.name} cannot move")
     return factors
@@ -367,7 +367,7 @@ def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
     if len(levels) > MOST_LEVELS:
         raise WrongInput(f"{factor.label} has {len(levels)} levels; give it {MOST_LEVELS} at most")
     checked = replace(factor, levels=levels, start=levels.index(now))
-    if factor.element is None:  # A list's number may be valid only with others moved.
+    if factor.element is None:  # A number of a list may need others to move with it.
         alone = Space(base, (checked,), players)
         levels = tuple(levels[place] for place in range(len(levels)) if alone.rules((place,)))
         checked = replace(checked, levels=levels, start=levels.index(now))

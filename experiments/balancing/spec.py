@@ -103,7 +103,7 @@ class BalanceSpec(RuleChanges):
 
 
 def moved_value(text: str) -> dict[str, Any]:
-    """A value to move, as a table of a spec, from a word; WrongInput where the word is none.
+    """Read a word into the table of a value to move, as in a spec; WrongInput for other words.
 
     Words: NAME, NAME[2], NAME=LOW..HIGH, NAME=LOW..HIGH:STEP, NAME=1,2,4.
     """

@@ -49,7 +49,8 @@ PRODUCT, NEAR, OWN, ROUND, COMMON, FACTORS = 3, 4, 5, 6, 7, 8
 
 DOUBT, OWN_DOUBT = 1.5, 0.5
 """The standard deviations of settings around their usual values, in powers of e. Few evaluations
-can separate the extra terms of rule sets from noise that is not common, so OWN stays near."""
+can separate the extra terms of rule sets from noise that is not common, so OWN stays near its usual
+value."""
 
 CONSTANT = 100.0
 """The prior variance of the constant, which is practically unknown."""
@@ -164,7 +165,7 @@ def _between(some: FloatArray, variances: FloatArray, others: FloatArray) -> Flo
 
 
 def _rest(played: _Played, settings: FloatArray) -> FloatArray:
-    """The covariance beside the polynomial: noise, extra terms of rule sets, rounds."""
+    """The covariance that the polynomial lacks: noise, extra terms of rule sets, and rounds."""
     common = expit(settings[COMMON])
     rest = (1 - common) * np.diag(played.noise) + common * played.shared
     rest += np.exp(settings[OWN]) * played.same + np.exp(settings[ROUND]) * played.together
@@ -190,7 +191,7 @@ def _unlikely(
         explained = cho_solve(factor, values)
         size = 2 * np.log(np.diag(factor[0])).sum() * len(kind.columns)
         height += 0.5 * (float((values * explained).sum()) + size)
-        # By a variance: the trace of the inverse and its part, less the part's fit to evaluations.
+        # `loose` is the derivative by the covariance; the chain rule gives the one by each setting.
         inverse = cho_solve(factor, np.eye(len(values)))
         loose = 0.5 * (len(kind.columns) * inverse - explained @ explained.T)
         slope += (variances * ((loose @ played.terms) * played.terms).sum(axis=0)) @ kind.added

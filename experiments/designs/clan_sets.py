@@ -166,8 +166,8 @@ def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> l
 
     Each set takes the clans that appeared least so far; of several possible sets it is the one
     whose pairs of clans met least. When more than half of all sets are asked for, the sets to leave
-    out are sampled instead. The counts of clans differ by at most one, or by at most two where so
-    many sets are taken that only a repeated set would keep the difference at one.
+    out are sampled instead. The counts of clans differ by at most one, or by at most two if a
+    difference of one would need the same set twice.
 
     Raises:
         WrongInput: there are fewer than `count` different sets.

@@ -102,10 +102,10 @@ def intervention_line_ups(
 ) -> list[Weighted]:
     """The line-ups with a restriction on one entry, once for each different entry.
 
-    A line-up that repeats after `rotations` seats has the same entries again after them, so only
-    the first `rotations` entries are restricted. Each line-up keeps its part of the games, spread
-    evenly over its entries. Without an effect of the restriction, the restricted entries then win
-    1/n on average, whatever the strategies.
+    A line-up that repeats after `rotations` seats is restricted in its first `rotations` entries
+    only, since the others are the same again. Each line-up keeps its part of the games, spread
+    evenly over its entries. If the restriction has no effect, restricted entries thus win 1/n on
+    average, whatever the strategies.
 
     Args:
         line_ups: the line-ups of a population, or a single listed one.

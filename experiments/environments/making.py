@@ -51,7 +51,7 @@ def make_env(
         opponents: strategies of the other seats, as in a line-up ("greedy,warden"), repeated until
             the seats are full, the strongest player unless given; None where the caller plays
             every seat. The caller's seat rotates from game to game.
-        clans: the clans in play; None for 66 sets in turn, in which all clans appear alike.
+        clans: the clans in play; None for 66 sets in turn, in which all clans appear equally often.
         mode: one of `simulator.tables.modes.MODES`.
         games: how many games are under way at once (`arrays`, `vector`; 256 unless given).
         never_leads: a clan that the caller's seat may not lead.

@@ -252,8 +252,8 @@ def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
     """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
 
     The k-th of d dragons ends the age. Among the N cards of the bottom half and the dragons, its
-    mean place is k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N). Of the cards
-    down to this place k are dragons. An odd deck has its larger half at the bottom (R2).
+    mean place is k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N). Among the
+    cards down to this place, k are dragons. An odd deck has its larger half at the bottom (R2).
     """
     top = deck // 2
     places = deck - top + dragons

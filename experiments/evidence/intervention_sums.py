@@ -83,7 +83,7 @@ class InterventionSums(Sums):
 
     @property
     def design(self) -> str:
-        """The games that `chance` is estimated from; EVERY_SEAT where it has none."""
+        """The kinds of games behind `chance`; EVERY_SEAT without games of one restricted seat."""
         if not self.of_one.tables:
             return EVERY_SEAT
         return BOTH if self.of_several.tables and self.players > 2 else ONE_SEAT
@@ -117,7 +117,8 @@ class InterventionSums(Sums):
     def _chance_by(self, tables: InterventionSums) -> Estimates:
         """`alone` from some of the tables, jackknifed over the blocks of all tables."""
         games = tables.games_by_clan.sum(axis=0)
-        # The events are the wins of a fair share: rare wins are no reason to distrust a number.
+        # The number of events is what a fair share would win, so that rare wins still have an
+        # interval.
         return jackknife(
             lambda of: tables.alone(of["games"], of["won"])[0],
             tables.arrays,
@@ -206,7 +207,7 @@ class ToldTally(Generic[About]):
             return
         games, seats = games.filter(kept), seats.filter(kept.repeat(self._players))
         won, entry = by_game(games, seats, "won", "entry")
-        # An extra entry, which nobody has, wins nothing.
+        # An extra entry without wins stands for seats that are not restricted.
         nobody = self._players
         by_entry = np.zeros((nobody + 1, len(games)), np.int64)
         np.put_along_axis(by_entry, entry, won, axis=0)

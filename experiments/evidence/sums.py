@@ -90,7 +90,7 @@ class Sums:
 
 
 PARTS = 420
-"""Parts of a card that luck is counted in: the mean draw is whole with up to six dragons."""
+"""Luck is counted in this part of a card, so that mean draws are whole with up to six dragons."""
 
 
 def luck(arrays: BlockSums, draws: Sequence[Fraction] | None) -> dict[str, IntArray]:

@@ -109,7 +109,7 @@ class _AskedTwice:
             for first, size in its_own:
                 allowed[first : first + size] = after[1][first : first + size]
             if before[0] != after[0] or allowed != after[1]:
-                self.leak = "it changes what is not its own"
+                self.leak = "it writes to memory that it may only read"
             move, private = _record_at(move_at, MOVE_DTYPE), hidden["own"][player]
             answer = [move[name].item() for name in MOVE_DTYPE.names or ()]
             return after, [*answer, private["random_state"].item(), *private["memory"].tolist()]
@@ -119,7 +119,7 @@ class _AskedTwice:
         _put_back(places, before)
         lay_out_anew(view, hidden, player, self._luck)
         if asked()[1] != answer and self.leak is None:
-            self.leak = "it answers otherwise where the hidden cards lie otherwise"
+            self.leak = "its answer changes when the hidden cards are shuffled"
         _put_back(places, after)
 
 

@@ -42,7 +42,7 @@ SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The games that one run of a sweep played, and the seconds that it took."""
+    """The games that one run of a sweep played, and its seconds."""
 
     games: int
     seconds: float
@@ -174,7 +174,7 @@ def sweep(
 def _fill(
     store: Store, tables: Tables, engine: Engine, judge: Judge | None, quiet: bool
 ) -> tuple[Played, Mapping[Partition, Precision], str]:
-    """Play what a store lacks, and show the progress; what was played, and the last looks."""
+    """Play what a store lacks, and show the progress; return what was played and the last looks."""
     plan, before = store.plan, results_in(store).games_held
     title, cells = f"{plan.name}: {plan.extent}", len(plan.cells)
     with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
@@ -192,7 +192,7 @@ def _play_looks(
     judge: Judge | None,
     shown: ProgressDisplay,
 ) -> tuple[Mapping[Partition, Precision], str]:
-    """Play to the target's precision and to settled answers; both as the last looks found them."""
+    """Play until the target's precision is reached and the answers are settled; return both."""
     play()
     precision = look(store)
     while next_look(store, precision, tables):

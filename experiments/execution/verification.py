@@ -1,7 +1,7 @@
 """Checking a sweep's folder: every file against the manifest, every row against the plan.
 
-A changed file may not look damaged, so hashes are checked first. Then the rows must keep what the
-rules keep: the wins of a game add up to one, and the sources of prestige to the prestige.
+A changed file may not look damaged, so hashes are checked first. Then the rows must obey the rules:
+the wins of a game add up to one, and the sources of prestige add up to the prestige.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _other_cells(folder: Path, plan: Plan) -> list[str]:
     for name, wanted in {CELLS: cell_table(plan), ENTRIES: entry_table(plan)}.items():
         try:
             if not read_table(read_file(folder / name), name).equals(wanted):
-                faults.append(f"'{name}' says something else than the plan")
+                faults.append(f"'{name}' differs from the plan")
         except (OSError, Failed):
             faults.append(f"'{name}' is missing or cannot be read")
     return faults

@@ -184,11 +184,11 @@ class Plan:
 
     @property
     def extent(self) -> str:
-        """The number of games and cells in words; for the smallest sweep, why it is no smaller."""
+        """The number of games and cells in words; the smallest sweep says why it is not smaller."""
         words = f"{self.games:,} games in {len(self.cells):,} cells"
         if any(count > 1 for count in self.rounds.values()):
             return words
-        return f"{words}, the fewest: a cell takes a game a player, so that all sit in every seat"
+        return f"{words}, the fewest possible: one per player and cell, so that all have every seat"
 
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
         """The same plan with the rounds nearest to this many games a cell, at least one round.

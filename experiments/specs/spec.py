@@ -260,8 +260,7 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
 def load_spec(
     path: str | PathLike[str] | Mapping[str, Any] | Spec, changes: Changes = NO_CHANGES
 ) -> Spec:
-    """A checked spec from a TOML file; editions, variants and populations in it may be
-    files beside it.
+    """A checked spec from a TOML file, which may name editions, variants and populations by file.
 
     Args:
         path: the file, or its content as a table; a bare name without a file of that name is one

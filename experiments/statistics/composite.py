@@ -31,7 +31,7 @@ LEAST_ROWS = 4
 def composite(direct: Estimates, other: Estimates) -> Estimates:
     """The rows of the first table, made sharper by the second.
 
-    An error of the second table that all rows share, a wrong level, is removed. A row of `direct`
+    If all rows of the second table share an error (a wrong level), it is removed. A row of `direct`
     stays as it is where `other` has no number. The jackknife takes the weights as fixed. The
     variance of the remaining error is added to the spread of each row's pseudo-values.
 
@@ -48,18 +48,19 @@ def composite(direct: Estimates, other: Estimates) -> Estimates:
     chance, sharper = _variance(first), _variance(second)
     scale = LIKELY_ERROR * float(second.value.std(ddof=1))
     error, part = _errors(gap.value, chance + sharper, scale)
-    # By size of the error and row: the weight of `direct`, and the row's weight in the level.
+    # For each size of the error and each row: the weight of `direct`, and the row's weight in the
+    # level.
     total = chance + sharper + error
     weight = (sharper + error) / total
     level = 1 / total / (1 / total).sum(axis=1, keepdims=True)
-    # How much of each gap is added to each row of the second, averaged over the sizes.
+    # The part of each gap that is added to each row of the second table, averaged over the sizes.
     taken = np.diag(part @ weight) + np.einsum("e,er,eg->rg", part, 1 - weight, level)
     pooled = replace(
         first,
         value=second.value + gap.value @ taken.T,
         pseudo=second.pseudo + gap.pseudo @ taken.T,
     )
-    # The variance of the remaining error around the level, and between sizes of the error.
+    # The variance of the remaining error: around the level, plus between sizes of the error.
     left = (1 - weight) ** 2 * error * (1 - 2 * level + (level**2).sum(axis=1, keepdims=True))
     common = level @ gap.value
     by_size = common[:, None] + weight * (gap.value - common[:, None])

@@ -236,9 +236,9 @@ class Results:
 def open_results(folder: str | PathLike[str], *, summed_by: str | None = None) -> Results:
     """The results in a sweep's folder, complete or not.
 
-    Every file is held against its SHA-256, but for those of shards that have sums beside them which
-    the program `summed_by` made. A shard that is not whole, or not this plan's, is left
-    out and named in a warning; the folder stays as it is, and the sweep's next run sets it aside.
+    Every file is checked against its SHA-256, except the files of shards whose sums the program
+    `summed_by` has stored. A shard that is damaged, or belongs to another plan, is left out and
+    named in a warning. The folder does not change; the sweep's next run sets the shard aside.
 
     Raises:
         WrongInput: the folder holds no sweep.

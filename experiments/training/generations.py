@@ -39,12 +39,14 @@ from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.recording import recorder, teacher
 from ethnos_sim.strategies.line_up import parse_entry
 
-#: The least gain over an even share that a trial should find, and both error probabilities.
+#: The gain over an even share that a trial tests for.
 GAIN = 0.02
+#: The probability of either error of a trial.
 ERROR = 0.05
 
-#: The games after which an undecided trial ends, and the deals that are played at a time.
+#: The games after which an undecided trial ends.
 MOST_GAMES = 4000
+#: The deals that a trial plays at a time.
 DEALS = 4
 
 #: The distance between the first deals of two trials.
@@ -117,22 +119,25 @@ PASSES = 12
 #: A taught generation that continues trained weights needs fewer repetitions.
 FURTHER_PASSES = 8
 
-#: The learning rate: its first value for a new net and for trained weights, the steps after which
-#: it is halved, and its minimum. In a taught generation's second half it falls linearly.
+#: The first learning rate of a new net.
 RATE = 1e-3
+#: The first learning rate of a training that continues trained weights.
 FURTHER_RATE = 2e-4
+#: The steps after which the learning rate is halved, down to LEAST_RATE.
 HALVED = 12_000
 LEAST_RATE = 5e-5
+#: The learning rate falls linearly to this value in the second half of a taught generation.
 LAST_RATE = 2e-5
 
-#: The share of the running mean that a step replaces.
+#: The share of the running mean that each step replaces by the new weights.
 MEAN_PART = 1 / 1500
 
-#: Older nets in the league.
+#: The most older nets in the league.
 LEAGUE = 6
 
-#: The players of trials and measurements if all numbers are trained, and the reference opponent.
+#: The number of players of trials and measurements if the net learns all player counts.
 TRIAL_PLAYERS = 4
+#: The opponent in measurements, the same in all generations.
 REFERENCE = "champion"
 
 STATE = "state.npz"

@@ -80,7 +80,7 @@ def targets(
         rows: the rows of a log (`afterstates.recording`), in the order of play.
         won: sixtieths of a win by game and seat; each game has rows.
         prestige: final prestige by game and seat.
-        part: lambda, the weight of the target after the next position.
+        part: lambda, the weight of the next position's target against the net's value of it.
 
     Returns:
         Both of shape (rows,) and float32; margins in units of MARGIN_SCALE.
@@ -96,15 +96,16 @@ def targets(
 #: The weight of the margin's squared error in the loss; the win's cross entropy has weight 1.
 MARGIN_PART = 0.5
 
-#: Two more weights in the loss, as moves are chosen by value (`afterstates.values.best_of`): of the
-#: squared error of differences in value between a decision's moves, and of the choice's cross
-#: entropy. The difference in value that makes a move e times as likely in this choice.
+# Moves are chosen by value (`afterstates.values.best_of`), so the loss has two more parts.
+#: The weight of the squared error of differences in value between a decision's moves.
 DIFFERENCES_PART = 2.0
+#: The weight of the cross entropy of the choice between a decision's moves.
 CHOICE_PART = 24.0
+#: The difference in value that makes a move e times as likely in this choice.
 TEMPERATURE = 0.2
 
-#: Adam's decay of the gradients' mean and mean square, and its smallest denominator
-#: (Kingma, Ba 2015).
+# Adam (Kingma, Ba 2015): the decay of the gradients' mean and of their mean square, and the number
+# that is added to the denominator.
 DECAY = 0.9
 SQUARE_DECAY = 0.999
 LEAST = 1e-8

@@ -106,26 +106,32 @@ Nets = Mapping[int, np.ndarray]
 #: How often each number of players is drawn.
 PLAYERS = {2: 0.18, 3: 0.18, 4: 0.28, 5: 0.18, 6: 0.18}
 
-#: The shares of tables with the variant, of seats that may not lead a clan, of tables with players
-#: other than the net itself, of seats of such players, and of random moves.
+#: The share of tables in recruitment mode.
 RECRUITMENTS = 0.15
+#: The share of seats that may not lead a clan.
 RESTRICTED = 0.15
+#: The share of tables at which not all players are the net itself.
 MIXED = 0.35
+#: The share of seats at those tables, beside the first, that other players have.
 OTHERS = 0.6
+#: The share of the net's moves that are random.
 CHANCE = 0.03
 
-#: The league's players beside older nets, and the share of its seats that they have.
+#: The players of the league that are not nets.
 HEURISTICS = ("champion", "champion", "evaluator", "warden", "greedy")
+#: The share of the league's seats that older nets have.
 OLDER_NETS = 0.4
 
-#: The games of seats in a batch, and the memory for the decisions of one.
+#: A batch has about this many seats, summed over its games.
 GAMES = 64
+#: The decisions of a seat in a game for which there is memory.
 DECISIONS_A_GAME = 160
 
-#: The number of the first batch by looking ahead, the numbers that each generation has for
-#: them, and the batches that are played before their positions are counted.
+#: The number of the first batch that is taught by looking ahead.
 FIRST_TAUGHT = 1 << 24
+#: The distance between the numbers of two generations' first taught batches.
 TAUGHT_A_GENERATION = 1 << 16
+#: The taught batches that are played before their positions are counted.
 TAUGHT_AT_A_TIME = 64
 
 #: The distance between the first deals of batches, so that no deal is played twice.

@@ -71,15 +71,13 @@ def test_an_answer_that_changes_with_hidden_cards_is_a_leak(
     what: str, folder: Path, looked_away: None
 ) -> None:
     sneaking(folder, *LEAKS[what])
-    with pytest.raises(
-        StrategyError, match="'sneak' cheats: it answers otherwise where the hidden"
-    ):
+    with pytest.raises(StrategyError, match="'sneak' cheats: its answer changes when the hidden"):
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
 
 
 def test_a_write_to_the_hidden_record_is_named(folder: Path, looked_away: None) -> None:
     sneaking(folder, "hidden.seats[view.player].powers += 1", "False")
-    with pytest.raises(StrategyError, match="'sneak' cheats: it changes what is not its own"):
+    with pytest.raises(StrategyError, match="'sneak' cheats: it writes to memory that"):
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
 
 

@@ -60,7 +60,7 @@ def test_a_plan_says_where_its_games_are_the_fewest_and_why(small_plan) -> None:
     fewest = sum(cell.games_per_round for cell in small_plan.cells)
     extent = small_plan.with_total(1).extent
     assert extent.startswith(
-        f"{fewest} games in 24 cells, the fewest: a cell takes a game a player"
+        f"{fewest} games in 24 cells, the fewest possible: one per player and cell"
     )
 
 
