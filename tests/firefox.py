@@ -1,4 +1,4 @@
-"""Firefox without a window: what a page in it tells."""
+"""Headless Firefox: read what a page says in it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ASKED = Path(__file__).parent / "reports" / "live" / "firefox.js"
 
 
 def firefox_program() -> str:
-    """The system's Firefox; without one the test is skipped, or fails where browsers are required.
+    """The system's Firefox; without it the test is skipped, or fails if browsers are required.
 
-    It is driven by WebDriver BiDi, which Firefox itself speaks.
+    WebDriver BiDi drives it, a protocol that Firefox has built in.
     """
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
@@ -32,7 +32,7 @@ def firefox_program() -> str:
 
 @contextmanager
 def _running(profile: Path) -> Iterator[str]:
-    """Firefox with a profile of its own; the address at which it is driven."""
+    """Run Firefox with its own profile; the address of its WebDriver."""
     options = ["--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"]
     with subprocess.Popen(
         [firefox_program(), *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -46,7 +46,7 @@ def _running(profile: Path) -> Iterator[str]:
 
 
 def told_by_firefox(page: Path, expression: str, profile: Path) -> str:
-    """The text that an expression's promise is fulfilled with on a page from disk."""
+    """The text that a promise on a page from disk resolves to."""
     with _running(profile) as server:
         command = [node_program(), str(ASKED), server, page.as_uri(), expression]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

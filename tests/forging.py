@@ -1,4 +1,4 @@
-"""Folders of sweeps whose rows were changed, and all that would tell it, for those who find out."""
+"""Change the rows of sweeps' folders together with everything that would reveal the change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def forge(
     change: Callable[[pl.DataFrame], pl.DataFrame] = lambda frame: frame,
     about: Mapping[str, str] | None = None,
 ) -> None:
-    """Change a table, or what its files say of themselves, in all shards and in the manifest."""
+    """Change a table or its descriptions in all shards, and in the manifest."""
     manifest = folder / "manifest.jsonl"
     lines = []
     for line, record in zip(

@@ -1,6 +1,6 @@
-"""What no package offers, found by its name: a test names the folder, and need not know the file.
+"""Import internal names by folder, so that a test need not know the file.
 
-    from inside.reports.gate import Decision
+from inside.reports.gate import Decision
 
 finds the one file of `reports/gate` that defines `Decision`, and imports it from there.
 """
@@ -20,11 +20,11 @@ from typing import Any
 PACKAGES = ("simulator", "strategies", "experiments", "reports")
 ROOTS = ("ethnos_sim", *(f"ethnos_sim.{name}" for name in PACKAGES))
 FOLDERS: dict[str, Path] = {}
-"""The folders of the program by the names of their packages."""
+"""The program's folders, by the names of their packages."""
 
 
 def defined_in(file: Path) -> Iterator[str]:
-    """The names that a file defines, without those that it imports."""
+    """The names that a file defines itself."""
     for node in ast.parse(file.read_bytes()).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name
@@ -37,7 +37,7 @@ def defined_in(file: Path) -> Iterator[str]:
 
 @functools.cache
 def homes(package: str) -> dict[str, list[str]]:
-    """By name, the files of a package's folder that define it."""
+    """The files of a package's folder that define each name."""
     files: dict[str, list[str]] = {}
     for file in sorted(FOLDERS[package].glob("*.py")):
         for name in dict.fromkeys(defined_in(file)):
@@ -46,7 +46,7 @@ def homes(package: str) -> dict[str, list[str]]:
 
 
 def module_with(package: str, name: str) -> ModuleType:
-    """The module of the one file that defines a name; the package as in "reports.gate"."""
+    """The module that defines a name; the package is given as in "reports.gate"."""
     files = homes(f"ethnos_sim.{package}").get(name, [])
     if len(files) != 1:
         raise ImportError(f"{' and '.join(files) or 'no file'} of {package} defines {name!r}")
@@ -54,14 +54,14 @@ def module_with(package: str, name: str) -> ModuleType:
 
 
 def found(package: str, name: str) -> Any:
-    """What the one file of a package's folder that defines a name has under it."""
+    """The object with a name in a package's folder."""
     if name.startswith("__"):
         raise AttributeError(name)
     return getattr(module_with(package, name), name)
 
 
 def folders(top: Path, package: str) -> None:
-    """Note a folder and those below it that hold files of Python, which need not be packages."""
+    """Record a folder and its subfolders with Python files; they need not be packages."""
     FOLDERS[package] = top
     for below in sorted(top.iterdir()):
         if below.is_dir() and next(below.glob("*.py"), None):

@@ -1,4 +1,4 @@
-"""What a new rule value, column, estimand, strategy or option lacks, said by one test alone."""
+"""Find what a new rule value, column, estimand, strategy or option still lacks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES = TESTS / "cli" / "transcripts" / "rules.txt"
 
 
 def read_by_the_referee() -> re.Pattern[str]:
-    """The names of the values that the referee's rules read, as they are spelled there."""
+    """A pattern of the names of rule values that the referee reads."""
     spelled = []
     for file in Path(referee.__file__).parent.glob("*.py"):
         if file.stem == "mutations":
@@ -131,5 +131,5 @@ def _columns() -> Iterator[str]:
 
 @functools.cache
 def missing() -> tuple[str, ...]:
-    """What is missing, a sentence each, with what to do."""
+    """A sentence for each missing thing, with the remedy."""
     return (*_values(), *_columns(), *_estimands(), *_strategies(), *_options())

@@ -1,4 +1,4 @@
-"""The node program that runs tests of the pages' scripts; skipped where there is none."""
+"""Run the pages' scripts in node; tests are skipped without it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 
 def node_program() -> str:
-    """The node of the tests' own environment, else of the system; required as the browser is."""
+    """The test environment's node, else the system's; it is required if browsers are."""
     program = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
     if program is None:
         if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
@@ -24,7 +24,7 @@ def node_program() -> str:
 
 
 def by_node(*words: str | Path, given: object = None) -> str:
-    """What node prints with such words, which reads what is given as JSON."""
+    """The output of node with some words; its program reads `given` as JSON."""
     done = subprocess.run(
         [node_program(), *words],
         input=json.dumps(given),
@@ -37,7 +37,7 @@ def by_node(*words: str | Path, given: object = None) -> str:
 
 
 def evaluated(expression: str, names: str, script: Path, given: object) -> Any:
-    """The value of an expression of `given` and of names that a script exports."""
+    """The value of an expression over `given` and over names that a script exports."""
     program = (
         f'import {{ {names} }} from "{script.as_uri()}";'
         'import { readFileSync } from "node:fs";'

@@ -1,6 +1,6 @@
-"""Games by machine code for the first processors of 64 bits, which have no wide vectors.
+"""Play games by machine code for the first 64-bit processors, which have no wide vectors.
 
-The code is made of the bitcode of this machine's code, so that nothing goes through numba again.
+The code is made from the bitcode of this machine's code, without numba.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from ethnos_sim import LineUp
 
 
 class OldestProcessor:
-    """Machine code for the plainest x86-64, by the address of this machine's."""
+    """Machine code for plain x86-64, by the address of this machine's code."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin without any code."""
         self._engines: list[Any] = []
         self._addresses: dict[int, int] = {}
 
     def _address_of(self, function: Any, begin: str) -> int:
-        """The address of a compiled function's code, whose name begins as given."""
+        """Compile a function for plain x86-64; the address of its entry."""
         target = llvm.Target.from_default_triple()
         machine = target.create_target_machine(cpu="x86-64", features="", opt=3, jit=True)
         module = llvm.parse_bitcode(function._cache.bitcode())
@@ -47,7 +47,7 @@ class OldestProcessor:
         return address
 
     def run_games(self) -> Callable[..., int]:
-        """The engine's entry `run_games`, as Python calls it."""
+        """The engine's entry `run_games`, callable from Python."""
         array = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 2 + [ctypes.c_void_p]
         array += [ctypes.c_int64] * 2
         called = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, *array * 9)(
@@ -67,13 +67,13 @@ class OldestProcessor:
         return run_games
 
     def learn(self, functions: list[Any]) -> None:
-        """Make the code of answers that this machine's code may call."""
+        """Compile answers that this machine's code may call."""
         for function in functions:
             if function.address not in self._addresses:
                 self._addresses[function.address] = self._address_of(function, "cfunc.")
 
     def seat(self, seat: Seat) -> Seat:
-        """A player whose answers, and those of its policy, come from this code."""
+        """A seat with the addresses of this code, also for its policy."""
         return replace(
             seat,
             address=self._addresses[seat.address],
@@ -83,7 +83,7 @@ class OldestProcessor:
 
 
 def play_on_the_oldest_processor(patch: pytest.MonkeyPatch) -> None:
-    """From now on line-ups and the engine play by code for the first processors of 64 bits."""
+    """From now on the engine and all line-ups play by code for the first 64-bit processors."""
     code, seats_of = OldestProcessor(), LineUp.seats
 
     def seats(line_up: LineUp) -> tuple[Seat, ...]:

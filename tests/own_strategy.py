@@ -1,4 +1,4 @@
-"""Files with a strategy of one's own."""
+"""Files with a user's strategy."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ethnos_sim.strategies.toolkit import *
 
 
 def strategy_text(body: str, name: str = "") -> str:
-    """The text of a file whose body begins at line 5; NAME stands for the strategy's name."""
+    """The text of a file whose body begins at line 5; NAME is replaced by the strategy's name."""
     return HEAD + textwrap.dedent(body).replace("NAME", name)
 
 
-#: Draws until its hand is full.
+#: A turn that draws until the hand is full.
 PATIENT = ("if hand_is_full(view):", "    return play(largest_party(view))", "return draw()")
 
 
 def strategy_file(folder: Path, name: str, *lines: str) -> Path:
-    """A file `mine.py` with a strategy whose turn has these lines, the first one is its 7th."""
+    """A file `mine.py` with a strategy whose turn has these lines, beginning at line 7."""
     file = folder / "mine.py"
     turn = "".join(f"    {line}\n" for line in lines or PATIENT)
     file.write_text(strategy_text(f"@strategy()\ndef {name}(view):\n{turn}"), encoding="utf-8")

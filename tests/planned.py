@@ -1,4 +1,4 @@
-"""Plans of specs that are given as keys and values."""
+"""Make plans from specs that are given as keys and values."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from ethnos_sim.experiments import Changes, Plan, make_plan, parse_spec
 
 
 def plan_of(spec: Mapping[str, Any], **changes: Any) -> Plan:
-    """The plan of a spec, with the changes that a command line would make."""
+    """The plan of a spec with changes, as from a command line."""
     return make_plan(parse_spec(deepcopy(dict(spec)), "spec.toml", Changes(**changes)))

@@ -1,4 +1,4 @@
-"""What a worker does before it plays, done once for all that are forked from here."""
+"""Import what a worker needs before it plays, once for all workers that are forked."""
 
 from __future__ import annotations
 

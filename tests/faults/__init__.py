@@ -1,6 +1,6 @@
-"""Faults: what is done to the program from outside, and what has to hold afterwards.
+"""Faults: attacks on the program from outside, and what must still hold after them.
 
-`test_faults.py` has the list, `ground.py` the place where each is tried, and a file each what is
-done: kill, signal, damage, replace, fill, bad value, fuzz. `docs/results.md` says what is
-promised.
+`test_faults.py` has the list, and `ground.py` the place where each fault is tried. Each other file
+has one kind: kill, signal, damage, replace, fill, bad value, fuzz. `docs/results.md` has the
+promises.
 """

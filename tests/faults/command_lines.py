@@ -1,4 +1,6 @@
-"""Command lines and specs with values that nobody can mean: a sentence, and nothing written."""
+"""Command lines and specs with absurd values: the program answers in a sentence, and writes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from faults.ground import SPEC, Ground
 
 LONG = "9" * 5000
 
-#: Values for whole command lines: what stands before, and what makes it wrong.
+#: Command lines, and the bad values that replace `{}`.
 COMMANDS = (
     "match --games {}", "match --seed {}", "match --players {}", "play --game {}",
     "play --out x.jsonl --games {}", "sweep --games {} --out new", "sweep --seed {} --out new",
@@ -24,7 +26,7 @@ VALUES = {
     "nothing": "", "a path": "../../x",
 }  # fmt: skip
 
-#: Lines of a spec, each in place of one of SPEC.
+#: Bad lines that replace a line of SPEC.
 SPEC_LINES = {
     "seed = 5": ("seed = -1", "seed = 1e400", "seed = nan", f"seed = {LONG}", 'seed = "5"'),
     "games = 960": (
@@ -46,7 +48,7 @@ SPEC_LINES = {
     ),
 }  # fmt: skip
 
-#: Command lines that are refused as they stand.
+#: Command lines that are refused as they are.
 LINES = (
     "match --strategies ,", "sweep --out data --out data", "play --out spec.toml/x.jsonl",
     "sweep --games 100000000000000000000 --out new", "sweep --out /dev/null/x",
@@ -55,7 +57,7 @@ LINES = (
 
 
 def refused(line: str, codes: tuple[int, ...] = (1, 2)) -> Callable[[Ground], None]:
-    """The command line ends at once with one short sentence, and nothing is written."""
+    """The command ends at once with a short sentence, and writes nothing."""
 
     def strike(ground: Ground) -> None:
         before = sorted(ground.inside.rglob("*"))

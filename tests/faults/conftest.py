@@ -1,4 +1,4 @@
-"""A ground for each fault, and the table at the end: tried, survived, lost."""
+"""A ground for each fault, and the summary: faults tried, survived and lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from faults.ground import SPEC, Ground
 
 @pytest.fixture(scope="session")
 def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished sweep; nobody changes it."""
+    """A finished sweep, which no test changes."""
     root = tmp_path_factory.mktemp("reference")
     spec = root / "spec.toml"
     spec.write_text(SPEC, encoding="utf-8")
@@ -24,14 +24,14 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ground(tmp_path: Path, reference: Path, monkeypatch: pytest.MonkeyPatch) -> Ground:
-    """A fresh ground, in whose folder commands run."""
+    """A new ground; commands run in its folder."""
     ground = Ground(tmp_path, reference)
     monkeypatch.chdir(ground.inside)
     return ground
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print how many faults and spoiled inputs of each kind were tried, survived and lost."""
+    """Print the numbers of faults and spoiled inputs of each kind: tried, survived and lost."""
     tried, inputs, lost = Counter[str](), Counter[str](), Counter[str]()
     for outcome in ("passed", "failed", "error"):
         for report in terminalreporter.getreports(outcome):

@@ -1,4 +1,4 @@
-"""Files of a finished sweep that are damaged, missing, swapped or not what they seem."""
+"""Files of a finished sweep that are damaged, missing, swapped or replaced by other things."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from faults.fault import Fault
 from faults.ground import Ground
 
 Change = Callable[[Path, Path], None]
-"""Changes a file; the second path is a file outside that belongs to somebody else."""
+"""Changes a file; the second path is a file outside the folder that must stay as it is."""
 
 
 def bytes_changed(change: Callable[[bytes], bytes]) -> Change:
-    """Change what a file holds."""
+    """Change the content of a file."""
     return lambda path, outside: path.write_bytes(change(path.read_bytes()))
 
 
 def replaced(make: Callable[[Path, Path], object]) -> Change:
-    """Put something else in the place of a file."""
+    """Replace a file by something else."""
 
     def change(path: Path, outside: Path) -> None:
         path.unlink()
@@ -32,7 +32,7 @@ def replaced(make: Callable[[Path, Path], object]) -> Change:
     return change
 
 
-#: What is done to a file, by its name; the short ones are tried in every test run.
+#: Changes to a file, by name; the short ones are tried in every test run.
 CHANGES: dict[str, Change] = {
     "missing": lambda path, outside: path.unlink(),
     "cut off": bytes_changed(lambda content: content[:-9]),
@@ -68,7 +68,7 @@ PARTITIONS = {
 def damaged(
     find: Callable[[Path], Path], change: Change, codes: tuple[int, ...] = (1,)
 ) -> Callable[[Ground], None]:
-    """Change a file of a sweep; `verify` tells, and the same command again plays what is lost."""
+    """Change a file of a sweep: `verify` reports it, and the same command replays what is lost."""
 
     def strike(ground: Ground) -> None:
         folder = ground.sweep()
@@ -81,7 +81,7 @@ def damaged(
 
 
 def put_back(path: Path, whole: bytes) -> None:
-    """Put a file back in its place, whatever stands there."""
+    """Put a file back, whatever is at its path."""
     if path.is_dir() and not path.is_symlink():
         path.rmdir()
     else:
@@ -90,7 +90,7 @@ def put_back(path: Path, whole: bytes) -> None:
 
 
 def plan_damaged(change: Change) -> Callable[[Ground], None]:
-    """Change the plan; every command refuses the folder, and with the plan back all is there."""
+    """Change the plan: every command refuses the folder, and restoring the plan restores all."""
 
     def strike(ground: Ground) -> None:
         folder = ground.sweep()
@@ -110,7 +110,7 @@ def plan_damaged(change: Change) -> Callable[[Ground], None]:
 
 
 def plan_edited(*keys: str | int, to: object) -> Change:
-    """Give a value in the plan another content, as somebody who edits it would."""
+    """Change a value in the plan, as somebody who edits the file would."""
 
     def change(path: Path, outside: Path) -> None:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -152,7 +152,7 @@ PLAN_EDITS: dict[str, Change] = {
 
 
 def manifest_changed(change: Callable[[list[dict]], None]) -> Change:
-    """Change what lines of the manifest say, and their hashes with it."""
+    """Change lines of the manifest, together with their hashes."""
 
     def changed(path: Path, outside: Path) -> None:
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -163,7 +163,7 @@ def manifest_changed(change: Callable[[list[dict]], None]) -> Change:
 
 
 def edited(content: Any, keys: tuple[str | int, ...], to: object) -> None:
-    """Give a value deep in some JSON another content."""
+    """Change a value deep in some JSON."""
     *way, last = keys
     for key in way:
         content = content[key]
@@ -172,12 +172,12 @@ def edited(content: Any, keys: tuple[str | int, ...], to: object) -> None:
 
 
 def line_edited(*keys: str, to: object) -> Change:
-    """Give a value in the first line another content, and the line its hash."""
+    """Change a value in the first line, together with the hash of the line."""
     return manifest_changed(lambda lines: edited(lines[0], keys, to))
 
 
 def only_edited(*keys: str, to: object) -> Change:
-    """Give a value in the first line another content, as somebody who edits it would."""
+    """Change a value in the first line, but not its hash, as somebody who edits it would."""
 
     def change(path: Path, outside: Path) -> None:
         first, *rest = path.read_text(encoding="utf-8").splitlines()
@@ -234,7 +234,7 @@ def below(name: str) -> Callable[[Path], Path]:
 
 
 def swapped(folder: Path) -> Path:
-    """Swap two files of a table; gives the first."""
+    """Swap two files of a table; return the first."""
     one, other = sorted((folder / "seats").rglob("*.parquet"))[:2]
     content = one.read_bytes()
     one.write_bytes(other.read_bytes())
@@ -243,7 +243,7 @@ def swapped(folder: Path) -> Path:
 
 
 def stray(folder: Path) -> Path:
-    """Put a file of nobody beside a shard's."""
+    """Put a file that belongs to no shard beside a shard's file."""
     path = min((folder / "games").rglob("*.parquet"))
     other = path.with_name("rounds-99999998-99999999.parquet")
     other.write_bytes(path.read_bytes())
@@ -261,9 +261,9 @@ def _all() -> Iterator[Fault]:
                 yield Fault("damage", said, damaged(find, change), short=short)
     for file in ("manifest.jsonl", "cells.parquet", "entries.parquet"):
         for name, change in CHANGES.items():
-            # A table of cells may say the same with a bit of its description flipped.
+            # A table of cells may mean the same after a bit of its description is flipped.
             codes = (0, 1) if (file, name) in SAYS_THE_SAME else (1,)
-            # A manifest that cannot be read at all ends every command until it is removed.
+            # An unreadable manifest stops every command until it is removed.
             ends_all = file == "manifest.jsonl" and name in ENDS_ALL
             strike = damaged(below(file), change, codes)
             yield Fault(
@@ -285,7 +285,7 @@ def _all() -> Iterator[Fault]:
 
 
 def copied_by_links(ground: Ground) -> None:
-    """A copy of a folder by hard links goes on by itself; the folder keeps what it has."""
+    """A copy of a folder by hard links can be continued, and the folder itself stays the same."""
     folder, copy = ground.sweep(), ground.inside / "copy"
     shutil.copytree(folder, copy, copy_function=os.link)
     before = (folder / "manifest.jsonl").read_bytes()
@@ -297,7 +297,7 @@ def copied_by_links(ground: Ground) -> None:
 
 
 def named_in_no_utf_8(ground: Ground) -> None:
-    """A folder whose name is no text is verified, reported and continued as any other."""
+    """A folder whose name is not valid UTF-8 is verified, reported and continued like any other."""
     folder = ground.sweep().rename(os.fsdecode(bytes(ground.inside) + b"/\xff"))
     assert ground.run("report", folder).code == 0
     assert (folder / "report.html").is_file()
@@ -306,12 +306,12 @@ def named_in_no_utf_8(ground: Ground) -> None:
 
 SAYS_THE_SAME = {(file, "one bit flipped") for file in ("cells.parquet", "entries.parquet")}
 
-#: What stands in the manifest's place and cannot be read.
+#: Things in the manifest's place that cannot be read.
 ENDS_ALL = {"a folder", "a pipe", "a link to itself", "a link to an endless device"}
 
 
 def manifest_unreadable(change: Change) -> Callable[[Ground], None]:
-    """Put what cannot be read in the manifest's place; commands say so, and nothing is lost."""
+    """Replace the manifest by something unreadable: commands say so, and nothing is lost."""
 
     def strike(ground: Ground) -> None:
         folder = ground.sweep()

@@ -1,4 +1,4 @@
-"""What a fault is, and how an input is spoiled at random, the same in every run."""
+"""Faults, and the spoiling of inputs at random, in the same way in every run."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ SEED = 20_261
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is done to the program.
+    """One attack on the program.
 
-    `strike` does it on a ground of its own and asserts what has to hold; the ground itself asserts
-    what always has to (see `Ground`). `kind` is the row of the table that counts it, `name` says
-    what is done, `inputs` how many spoiled inputs it tries. `short` faults run with every test run.
+    `strike` makes the attack on its own ground, and asserts what must hold after it; the ground
+    asserts what must hold after every attack (see `Ground`). `kind` is the row of the summary that
+    counts the fault, `name` describes it, and `inputs` is the number of spoiled inputs that it
+    tries. `short` faults are part of every test run.
     """
 
     kind: str
@@ -36,17 +37,17 @@ class Fault:
 
 @dataclass(frozen=True, repr=False)
 class Spoiling:
-    """Where bytes are changed (as parts of the whole), and how."""
+    """Edits of bytes: the kind, the place as a part of the whole, and the bytes."""
 
     edits: tuple[tuple[str, float, bytes], ...]
 
     def __repr__(self) -> str:
-        """The edits, long pieces cut short."""
+        """The edits, with long pieces shortened."""
         edits = [f"{how} at {at:g} {more[:30]!r}" for how, at, more in self.edits]
         return f"Spoiling({'; '.join(edits)})"
 
     def of(self, content: bytes) -> bytes:
-        """The content with the edits made one after another."""
+        """The content after all edits, made one after another."""
         for how, part, more in self.edits:
             at = int(part * len(content))
             after = {"insert": at, "replace": at + len(more), "cut": len(content)}.get(how, at + 1)
@@ -57,7 +58,7 @@ class Spoiling:
         return content
 
 
-#: Pieces that parsers and programs trip over.
+#: Pieces that often break parsers and programs.
 PIECES = (
     b"[" * 3000, b'{"a":' * 3000, b"9" * 5000, b"-1", b"0", b"0.5", b"1e400", b"NaN", b"Infinity",
     b"18446744073709551616", b"null", b"true", b'""', b"[]", b"{}", b"../../x", b"/dev/zero",
@@ -76,7 +77,7 @@ SPOILING = st.lists(
 
 
 def for_each(inputs: int, what: st.SearchStrategy, tried: Callable[..., None]) -> None:
-    """Call `tried` with so many inputs drawn by hypothesis from a fixed seed."""
+    """Call `tried` with a number of inputs that hypothesis draws from a fixed seed."""
 
     @seed(SEED)
     @settings(

@@ -1,4 +1,4 @@
-"""Disks that take no more, and links planted where a command is about to write."""
+"""Full disks, and links planted where a command writes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from faults.ground import Ground
 
 
 def limited(size: int) -> Callable[[], None]:
-    """Let the system refuse files above a size, as a full disk does, in the process that begins.
+    """Return a function that limits the size of files in a new process, as a full disk does.
 
-    What the process prints goes to files as well, so there has to be room for a sentence.
+    The output of the process goes to files too, so the limit must leave room for a sentence.
     """
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 def full_sweep(size: int) -> Callable[[Ground], None]:
-    """A sweep onto a full disk fails with a sentence; with room again it goes on."""
+    """A sweep onto a full disk fails with a sentence, and continues once there is room again."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
@@ -34,7 +34,7 @@ def full_sweep(size: int) -> Callable[[Ground], None]:
 
 
 def full_report(size: int) -> Callable[[Ground], None]:
-    """A report onto a full disk leaves the files of the report before, or the new ones: all."""
+    """A report onto a full disk leaves either all files of the earlier report or all new ones."""
 
     def strike(ground: Ground) -> None:
         folder, page = ground.sweep(), ground.inside / "page.html"
@@ -53,13 +53,13 @@ def full_report(size: int) -> Callable[[Ground], None]:
 
 
 def _report_files(page: Path) -> dict[str, bytes]:
-    """What a report wrote."""
+    """The files of a report."""
     files = [page, page.with_suffix(".md"), *page.with_name("page_tables").iterdir()]
     return {str(path.relative_to(page.parent)): path.read_bytes() for path in files}
 
 
 def planted(name: str, *words: str) -> Callable[[Ground], None]:
-    """Plant a link to somebody else's file; the command writes its own file or refuses."""
+    """Plant a link to a file outside: the command writes its own file, or refuses."""
 
     def strike(ground: Ground) -> None:
         folder = ground.sweep()

@@ -1,7 +1,7 @@
-"""Strategies that cheat, judged by their finished code alone: every other guard is switched off.
+"""Cheating strategies that are judged only by their finished code, without all other guards.
 
-A process of its own does this, as guards cannot be put back. It forks for each strategy, because
-what one teaches the compiler would help the next.
+A separate process does this, because guards cannot be restored. It forks for each strategy, because
+what one strategy teaches the compiler would help the next.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ reach = module_with("simulator.compiler", "Reach")
 registries = module_with("simulator.compiler", "Registries")
 generating = module_with("simulator.user_code", "GeneratedCode")
 
-#: The files whose strategy asks for something. The judge cannot tell who counts rounds.
+#: The files whose strategy asks for something. The judge cannot see who counts rounds.
 ASKING = {
     name: text for name, text in FILES.items() if text[1] != "0" and name != "rounds anywhere"
 }
 
 
 def alone(folder: Path) -> int:
-    """Compile all of them without the other guards; return how many are let through."""
+    """Compile all of them without the other guards; return the number that get through."""
     reach._complaints = lambda blocks, kinds: []
     reach.is_public = lambda dispatcher: True
     registries.Registries.changed = lambda self: None
@@ -60,7 +60,7 @@ def _is_let_in(file: Path, name: str) -> bool:
 
 
 def judged(ground: Ground) -> None:
-    """None is let through by the judge of finished code."""
+    """The judge of finished code refuses all of them."""
     code = f"from faults.finished import *; sys.exit(alone(Path({str(ground.inside)!r})))"
     tests = Path(__file__).resolve().parents[1]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Inputs spoiled at random: whatever a file holds, a command ends with a sentence."""
+"""Inputs spoiled at random: whatever a file contains, a command ends with a sentence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ bear.on_take = 2
 party_points = [0, 1, 3, 6, 10, 15]
 """
 
-#: A sweep of few and small files.
+#: A sweep with few and small files.
 SMALL = """
 name = "Small"
 games = 60
@@ -33,20 +33,20 @@ clan_sets = { sample = 1 }
 line_ups = [["random"], { strategies = ["random"], one_seat = "never_leads" }]
 """
 
-#: The weights of the net that ships.
+#: The weights of the bundled net.
 SHIPPED = STRATEGIES_FOLDER / "weights" / "learned.npz"
 
 Strike = Callable[[Ground], None]
 
 
 def spoiled(content: str, name: str, *words: str, inputs: int) -> Strike:
-    """Spoil a text file in many ways, and run a command on it each time.
+    """Spoil a text file in many ways, and run a command on each result.
 
     Args:
-        content: what the file holds when it is sound.
-        name: what the file is called in the folder to work in.
+        content: the sound content.
+        name: the name of the file in the working folder.
         words: the command; `{}` stands for the file.
-        inputs: how many ways.
+        inputs: the number of ways.
     """
 
     def strike(ground: Ground) -> None:
@@ -62,13 +62,13 @@ def spoiled(content: str, name: str, *words: str, inputs: int) -> Strike:
 
 
 def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = False) -> Strike:
-    """Spoil a file of a sweep in many ways; `verify` tells, and no wrong row is ever read.
+    """Spoil a file of a sweep in many ways: `verify` reports it, and no wrong row is ever read.
 
     Args:
         name: a pattern that finds the file in the sweep's folder.
-        codes: with what `verify` may end where the file is not as it was.
-        inputs: how many ways.
-        agree: whether the manifest is made to agree with the file.
+        codes: the exit codes that `verify` may have for a changed file.
+        inputs: the number of ways.
+        agree: whether the manifest is changed to agree with the file.
     """
 
     def strike(ground: Ground) -> None:
@@ -97,7 +97,7 @@ def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = 
 
 
 def spoiled_sums(inputs: int) -> Strike:
-    """Spoil the sums of a shard in many ways: a report's numbers stay those of its rows."""
+    """Spoil the sums of a shard in many ways: the numbers of a report stay those of the rows."""
 
     def strike(ground: Ground) -> None:
         folder = _small_sweep(ground)
@@ -116,7 +116,7 @@ def spoiled_sums(inputs: int) -> Strike:
 
 
 def _summed(folder: Path) -> list[bytes]:
-    """All sums that a report of a folder rests on."""
+    """All sums that a report of a folder uses."""
     evidence = gather(folder)
     kinds = (evidence.sets, evidence.line_ups, evidence.interventions)
     return [
@@ -154,7 +154,7 @@ def _small_sweep(ground: Ground) -> Path:
 
 
 def _agreeing(manifest: bytes, before: bytes, after: bytes) -> bytes:
-    """The manifest with the size and the hash of a file that was changed."""
+    """The manifest with the new size and hash of a changed file."""
     old, new = (sha256(content).hexdigest() for content in (before, after))
     lines = [json.loads(line) for line in manifest.splitlines()]
     for line in lines:
@@ -165,7 +165,7 @@ def _agreeing(manifest: bytes, before: bytes, after: bytes) -> bytes:
 
 
 def both(name: str, strike: Callable[[int], Strike], inputs: int, few: int = 0) -> list[Fault]:
-    """A fault with many inputs for `make faults`, and with a few for every test run if wanted."""
+    """A fault with many inputs for `make faults`, and one with `few` inputs for every test run."""
     faults = [Fault("fuzz", name, strike(inputs), inputs=inputs)]
     if few:
         faults.append(Fault("fuzz", f"{name} (a few)", strike(few), inputs=few, short=True))

@@ -1,7 +1,7 @@
-"""Where a fault is tried: a folder to work in, a folder beside it that nothing may touch, commands.
+"""The ground on which a fault is tried: a working folder, a folder outside it, and commands.
 
-Whatever the fault, a command leaves with a documented exit code and no traceback, within a time,
-and touches nothing outside the folder that it works in.
+After any fault, a command ends in time with a documented exit code and without a traceback, and
+touches nothing outside its working folder.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from ethnos_sim import open_results
 
 EXIT_CODES = {0, 1, 2, 3, 4, 130}
 
-#: How long commands, and the processes that they started after them, may take on a quiet machine.
+#: The time limits for commands, and for processes that outlive them, on a quiet machine.
 SECONDS = 120.0
 SECONDS_TO_FOLLOW = 10.0
 
 
 def patience(seconds: float) -> float:
-    """As many seconds on a machine that does other things too: each process has less of it then."""
+    """A time limit that allows for the load of the machine."""
     return seconds * max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
@@ -56,14 +56,14 @@ ENTRY = f"import sys, {commands.MODULE} as main; sys.exit(main.run(sys.argv[1:])
 
 @dataclass(frozen=True)
 class Ended:
-    """A command that has ended: its exit code and what it printed."""
+    """A finished command: its exit code and its output."""
 
     code: int
     out: str
     err: str
 
     def __post_init__(self) -> None:
-        """What holds of every command, whatever was done to it."""
+        """Assert what holds of every command, whatever the fault."""
         assert self.code in EXIT_CODES, f"exit code {self.code}: {self.err[-2000:]}"
         for sign in ("Traceback (most recent call last)", "the program failed ("):
             assert sign not in self.out + self.err, self.err[-2000:]
@@ -72,14 +72,14 @@ class Ended:
 
 @dataclass(frozen=True)
 class Running:
-    """A command that runs in a process of its own."""
+    """A command in its own process."""
 
     process: subprocess.Popen[bytes]
     _out: IO[str]
     _err: IO[str]
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds; fail where the process ends before, or it takes too long."""
+        """Wait until a condition holds; fail if the process ends first, or if it takes too long."""
         late = time.monotonic() + patience(SECONDS)
         while not holds():
             assert self.process.poll() is None, f"it ended too early: {self.ended()}"
@@ -87,12 +87,12 @@ class Running:
             time.sleep(0.01)
 
     def ended(self, seconds: float = SECONDS) -> Ended:
-        """How it ended by itself; fail where it has not after so many seconds."""
+        """The exit code and output of a command that ends by itself; fail if it takes too long."""
         code = self.process.wait(patience(seconds))
         return Ended(code, *map(_whole, (self._out, self._err)))
 
     def others(self) -> dict[int, str]:
-        """The command lines of the processes that it has started and that still run, by number."""
+        """The command lines of processes that it started and that still run, by process id."""
         found = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
@@ -102,7 +102,7 @@ class Running:
         return found
 
     def is_alone(self) -> bool:
-        """Whether what it has started ends soon after it."""
+        """Whether the processes that it started end soon after it."""
         late = time.monotonic() + patience(SECONDS_TO_FOLLOW)
         while self.others() and time.monotonic() < late:
             time.sleep(0.05)
@@ -110,7 +110,7 @@ class Running:
 
 
 def _whole(file: IO[str]) -> str:
-    """All that was written to a file by somebody else."""
+    """The whole content of a file that another process wrote."""
     file.seek(0)
     return file.read()
 
@@ -118,12 +118,12 @@ def _whole(file: IO[str]) -> str:
 class Ground:
     """A place for one fault.
 
-    `inside` is the folder to work in, where commands of their own process run; `sweep()` puts a
-    finished sweep there. `outside` lies beside it.
+    `inside` is the working folder of commands that run in their own process; `sweep()` puts a
+    finished sweep into it. `outside` is a folder beside it.
     """
 
     def __init__(self, root: Path, reference: Path) -> None:
-        """Lay the ground below an empty folder; `reference` holds a finished sweep of SPEC."""
+        """Make the ground in an empty folder; `reference` holds a finished sweep of SPEC."""
         self._reference = reference
         self.inside = root / "inside"
         self.outside = root / "outside"
@@ -148,17 +148,18 @@ class Ground:
 
     @contextlib.contextmanager
     def started(self, *words: object, entry: str = ENTRY, **options: Any) -> Iterator[Running]:
-        """Start a command in a process of its own, which is killed with the body if it still runs.
+        """Start a command in its own process, which is killed at the end if it still runs.
 
         Args:
             words: the command line.
             entry: the Python text that runs it.
-            options: as `subprocess.Popen` takes them, such as `env`, `stdout` or `preexec_fn`.
+            options: further arguments of `subprocess.Popen`, such as `env`, `stdout` or
+            `preexec_fn`.
         """
-        # What it prints goes to files, so that neither side ever waits for the other.
+        # Output goes to files, so that neither process waits for the other.
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             given = {"cwd": self.inside, "stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
-            # As an installed command begins, without the working folder among Python's folders.
+            # Like an installed command, without the working folder in Python's path.
             line = [sys.executable, "-P", "-c", entry, *map(str, words)]
             process = subprocess.Popen(line, start_new_session=True, **{**given, **options})
             try:
@@ -169,14 +170,14 @@ class Ground:
                 process.wait()
 
     def played(self, *words: object, **options: Any) -> Ended:
-        """Run a command in a process of its own until it ends."""
+        """Run a command in its own process until it ends."""
         with self.started(*words, **options) as running:
             return running.ended()
 
     def holds_everything(self, folder: Path) -> None:
-        """Nothing is lost: the same command goes on, and every row is what it always is.
+        """Assert that nothing is lost: the same command continues, and all rows are as always.
 
-        Where the sweep was asked for more games than the reference, those of both are compared.
+        If the sweep has more games than the reference, only the games of both are compared.
         """
         again = self.run("sweep", self.spec, "--out", folder, "--jobs", 2, "--quiet")
         assert again.code == 0, again.err
@@ -184,12 +185,12 @@ class Ground:
         assert rows(folder, self._reference) == rows(self._reference, self._reference)
 
     def nothing_outside_was_touched(self) -> None:
-        """The folder beside is as it was."""
+        """Assert that the folder outside did not change."""
         assert _state(self.outside) == self._before
 
 
 def rows(folder: Path, reference: Path) -> dict[str, str]:
-    """The rows of the reference's games in a folder, hashed by table, however shards were cut."""
+    """Hashes of the rows of the reference's games by table, however the shards were cut."""
     results = open_results(folder)
     played = open_results(reference)
     return {
@@ -207,7 +208,7 @@ def rows(folder: Path, reference: Path) -> dict[str, str]:
 
 
 def _state(folder: Path) -> dict[str, tuple[int, int, bytes]]:
-    """Every file below a folder: size, time of change, content."""
+    """The size, time of change and content of every file in a folder."""
     return {
         str(path.relative_to(folder)): (
             path.lstat().st_size,
@@ -220,7 +221,7 @@ def _state(folder: Path) -> dict[str, tuple[int, int, bytes]]:
 
 @contextlib.contextmanager
 def _in_time() -> Iterator[None]:
-    """Fail what takes too long."""
+    """Fail if the body takes too long."""
     seconds = patience(SECONDS)
 
     def late(number: int, frame: object) -> None:

@@ -1,7 +1,7 @@
-"""Files that are not what they seem: pipes, devices, loops, bombs, damaged ones, and modules.
+"""Odd files: pipes, devices, loops, bombs, damaged files, and modules.
 
 A command line names them, or they lie in the working folder under the name of a module that the
-program needs.
+program imports.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COMMANDS = (
 
 DEEP = 1200
 
-#: What stands in the place of the file.
+#: Things in place of the file.
 ODD: dict[str, Callable[[Path], object]] = {
     "a pipe": os.mkfifo,
     "a link to an endless device": lambda path: path.symlink_to("/dev/zero"),
@@ -42,7 +42,7 @@ ODD: dict[str, Callable[[Path], object]] = {
 
 
 def told_of(command: str, put: Callable[[Path], object]) -> Callable[[Ground], None]:
-    """A command that is given a file that is none says so at once."""
+    """A command that gets something other than a file says so at once."""
 
     def strike(ground: Ground) -> None:
         for name in ("odd.toml", "odd.jsonl"):
@@ -54,7 +54,7 @@ def told_of(command: str, put: Callable[[Path], object]) -> Callable[[Ground], N
 
 
 def archive(header: bytes, body: bytes = b"") -> bytes:
-    """An `.npz` with one array, of which the header says anything."""
+    """An `.npz` with one array and an arbitrary header."""
     content = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header) + 1) + header + b"\n" + body
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -63,30 +63,30 @@ def archive(header: bytes, body: bytes = b"") -> bytes:
 
 
 def saying(shape: str, kind: str = "<f4", body: bytes = bytes(16)) -> bytes:
-    """An `.npz` whose array has this shape and type, if one believes its header."""
+    """An `.npz` whose header claims this shape and type."""
     return archive(
         f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}}}".encode(), body
     )
 
 
 def weights() -> bytes:
-    """A whole file of weights."""
+    """A valid file of weights."""
     file = io.BytesIO()
     np.savez_compressed(file, any=np.arange(1000, dtype=np.float32) % 7)
     return file.getvalue()
 
 
 def marked(at_file: int, at_list: int, value: int) -> bytes:
-    """A file of weights with another value in its array's both entries."""
+    """A file of weights with another byte in both zip entries of its array."""
     content = bytearray(weights())
     content[at_file] = content[content.index(b"PK\x01\x02") + at_list] = value
     return bytes(content)
 
 
-#: What reading a file of weights that is none may take, in bytes.
+#: The most memory, in bytes, that reading a bad file of weights may take.
 MOST_MEMORY = 300_000_000
 
-#: The shape that is tried in every test run.
+#: The shape that every test run tries.
 BEYOND_ALL = "a shape beyond all"
 
 WEIGHTS: dict[str, Callable[[], bytes]] = {
@@ -109,7 +109,7 @@ WEIGHTS: dict[str, Callable[[], bytes]] = {
 
 
 def weights_refused(make: Callable[[], bytes]) -> Callable[[Ground], None]:
-    """A strategy with such weights is refused, and takes no memory for them."""
+    """A strategy with these weights is refused, and takes no memory for them."""
 
     def strike(ground: Ground) -> None:
         (ground.inside / "odd.npz").write_bytes(make())
@@ -136,25 +136,25 @@ raise Silent()
 
 
 def told_of_a_silent_error(ground: Ground) -> None:
-    """A strategy file whose error cannot be printed is named with its line."""
+    """The error of a strategy file that cannot be printed is reported with its line."""
     (ground.inside / "mine.py").write_text(RAISES, encoding="utf-8")
     refused("match --strategies-from mine.py", codes=(2,))(ground)
     assert "mine.py:7: Silent" in ground.run("match", "--strategies-from", "mine.py").err
 
 
 def told_of_no_compiler(ground: Ground) -> None:
-    """Compiling that is switched off is told before anything fails for want of it."""
+    """A disabled compiler is reported before anything fails because of it."""
     ended = ground.played("match", "--games", 4, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
     assert ended.code == 2
     assert "NUMBA_DISABLE_JIT" in ended.err
 
 
-#: What the workers of an engine import first, of this program's libraries and of Python's own.
+#: Modules that an engine's workers import first: libraries of the program, and Python's own.
 MODULES = ("numpy", "cloudpickle", "joblib", "pickle", "argparse", "signal", "typing")
 
 
 def left_alone(module: str) -> Callable[[Ground], None]:
-    """A sweep in processes runs nothing of the folder that it is started in."""
+    """A sweep in processes runs no module of the folder that it is started in."""
 
     def strike(ground: Ground) -> None:
         mark = ground.inside / "was-run"

@@ -1,4 +1,4 @@
-"""Pages about what others named: a folder, a sweep, a rule set may be called anything."""
+"""Pages that show names from users: folders, sweeps and rule sets may have any name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from faults.fault import Fault
 from faults.ground import Ground
 
-#: Names that would do something, were they not shown as they are.
+#: Names that would do something if a page did not escape them.
 NAMES = {
     "a script": "<script>alert(1)</script>",
     "an image that fails": '"><img src=x onerror=alert(1)>',
@@ -34,7 +34,7 @@ line_ups = [["random"]]
 
 
 class _Elements(HTMLParser):
-    """What elements a page has, by what of them could do something."""
+    """Counts a page's elements, and collects those that could do something."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ def elements(page: Path) -> tuple[int, list[str]]:
 
 
 def _page(ground: Ground, name: str, folder: Path) -> Path:
-    """The page of a sweep of a name, in a folder."""
+    """The page of a sweep with a name, in a folder."""
     spec, page = ground.inside / "named.toml", ground.inside / "page.html"
     quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\x1b", "\\u001b") + '"'
     spec.write_text(SPEC.format(name=quoted), encoding="utf-8")
@@ -65,7 +65,7 @@ def _page(ground: Ground, name: str, folder: Path) -> Path:
 
 
 def named(name: str, what: str) -> Callable[[Ground], None]:
-    """A sweep, or its folder, has the name; the page has the elements of any other."""
+    """A sweep or its folder has the name; the page has the same elements as for a plain name."""
 
     def strike(ground: Ground) -> None:
         plain = elements(_page(ground, "plain", ground.inside / "plain"))

@@ -1,7 +1,7 @@
-"""Strategies and powers that reach for what they may not: the hidden record, and other runs.
+"""Strategies and powers that try to read the hidden record or data of other runs.
 
-Each is one line or a few, in a file that imports whatever may help. All are refused when they are
-compiled, in a sentence with the line, before any game.
+Each has one line or a few, in a file that imports everything helpful. All are refused when they are
+compiled, before any game, in a sentence with the line.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def write_row(row):
     row[0] = 900
 """
 
-#: A function that takes any other one.
+#: A function that takes another function.
 HELD = """
 @kernel
 def held(function):
@@ -102,8 +102,8 @@ def held(function):
 
 Strike = Callable[[Ground], None]
 
-#: What is tried in strategies and in powers alike: `shown` is the view or the game, and `handle` is
-#: what is passed on to tools.
+#: Attempts of strategies and powers alike: `shown` is the view or the game, and `handle` is the
+#: object that tools take.
 BOTH = {
     "a function of memory": "found = address_of(handle)",
     "it by another name": "other = address_of\nfound = other(handle)",
@@ -268,18 +268,18 @@ def turn_end(game, player):
 
 
 def strategy_refused(body: str) -> Strike:
-    """A strategy that does this is refused by its line."""
+    """A strategy with this body is refused, with its line."""
     games = "    games = imagined_games(view, rng, 2)\n" if "games" in body else ""
     return _refused(AS_STRATEGY.format(HELPERS, games, textwrap.indent(body, "    ")))
 
 
 def power_refused(body: str) -> Strike:
-    """A power that does this is refused by its line."""
+    """A power with this body is refused, with its line."""
     return _refused(AS_POWER.format(HELPERS, textwrap.indent(body, "    ")))
 
 
 def _refused(text: str, said: str = "") -> Strike:
-    """A file with a strategy or a power is refused by a line of it."""
+    """A file with a strategy or a power is refused, with a line of it."""
 
     def strike(ground: Ground) -> None:
         file = ground.inside / "reaching.py"
@@ -291,7 +291,7 @@ def _refused(text: str, said: str = "") -> Strike:
 
 
 def _compile(file: Path) -> None:
-    """Compile the strategy or the power of a file, which is not made known to other tests."""
+    """Compile the strategy or the power of a file, without registering it."""
     module = load_module(file, "file", StrategyError)
     for power in declared_in(module):
         compiled_power(power)
@@ -299,7 +299,7 @@ def _compile(file: Path) -> None:
 
 
 def engine_refused(ground: Ground) -> None:
-    """No strategy may so much as hold a function of the engine, by whatever name."""
+    """No strategy can even name a function of the engine, whatever the name."""
     tried = 0
     for listed in iter_modules(kernel.__path__, f"{kernel.__name__}."):
         module = import_module(listed.name)

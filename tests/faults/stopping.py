@@ -1,4 +1,4 @@
-"""Commands that are killed or told to end at some moment, and folders that go away under them."""
+"""Commands that are killed or interrupted at some moment, and folders that vanish under them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ import commands
 from faults.fault import Fault
 from faults.ground import Ground, Running, patience
 
-#: How long a command may take to end.
+#: The time limit for a command to end.
 SECONDS_TO_END = 15.0
 
 SWEEP = ("--jobs", "2", "--quiet", "--shard-games", "20")
 
 Reached = Callable[[Path], bool]
-"""Whether a sweep has come so far."""
+"""Whether a sweep has reached a point."""
 
 CAUGHT = 1 << (signal.SIGTERM - 1)
 
 
 def caught(running: Running) -> bool:
-    """Whether a command has come so far that it answers signals, by what the system says."""
+    """Whether a command already handles signals, as /proc tells."""
     status = Path(f"/proc/{running.process.pid}/status").read_text(encoding="ascii")
     (handled,) = (line.split()[1] for line in status.splitlines() if line.startswith("SigCgt"))
     return bool(int(handled, 16) & CAUGHT)
 
 
 def lines(count: int) -> Reached:
-    """Whether so many shards are finished."""
+    """Whether a number of shards are finished."""
 
     def reached(folder: Path) -> bool:
         path = folder / "manifest.jsonl"
@@ -43,12 +43,12 @@ def lines(count: int) -> Reached:
 
 
 def there(name: str) -> Reached:
-    """Whether something lies in the folder."""
+    """Whether the folder holds a file."""
     return lambda folder: (folder / name).exists()
 
 
 def killed(reached: Reached, *engine: str, after: float = 0.0) -> Callable[[Ground], None]:
-    """Kill a sweep at a moment: its workers end, and the same command plays what is missing."""
+    """Kill a sweep at some moment: its workers end, and the same command plays the rest."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
@@ -66,7 +66,7 @@ def killed(reached: Reached, *engine: str, after: float = 0.0) -> Callable[[Grou
 def ended_by(
     number: int, reached: Reached, *words: str, after: float = 0.0
 ) -> Callable[[Ground], None]:
-    """Send a signal to a command at a moment; it ends in time, with a sentence and 130."""
+    """Send a signal to a command at some moment: it ends in time, with a sentence and code 130."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
@@ -91,7 +91,7 @@ def ended_by(
     return strike
 
 
-#: Sends a signal to itself as soon as something of this program's answers it.
+#: Sends a signal to its own process as soon as a handler of the program is installed.
 STRUCK = f"""
 import os, signal, sys, {commands.MODULE} as main
 
@@ -109,7 +109,7 @@ sys.exit(main.run(sys.argv[1:]))
 
 
 def ended_at_once(number: int) -> Callable[[Ground], None]:
-    """A command that gets a signal before it begins ends as one that gets it later."""
+    """A command that gets a signal before it begins ends like one that gets it later."""
 
     def strike(ground: Ground) -> None:
         ended = ground.played("rules", "show", "second", entry=STRUCK.format(number=int(number)))
@@ -120,18 +120,18 @@ def ended_at_once(number: int) -> Callable[[Ground], None]:
 
 
 def anywhere(folder: Path) -> bool:
-    """Any moment will do."""
+    """At any moment."""
     return True
 
 
 def removed(folder: Path) -> None:
-    """Remove a folder into which somebody writes."""
+    """Remove a folder while another process writes into it."""
     while folder.exists():
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def taken_away(take: Callable[[Path, Ground], None]) -> Callable[[Ground], None]:
-    """Take something away under a sweep that runs: it fails with a sentence, and none is lost."""
+    """Remove something under a running sweep: it fails with a sentence, and nothing is lost."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
@@ -149,7 +149,7 @@ def taken_away(take: Callable[[Path, Ground], None]) -> Callable[[Ground], None]
 
 
 def take_over(folder: Path, ground: Ground) -> None:
-    """Remove the lock of a sweep that runs, and begin another one; that one plays to its end."""
+    """Remove the lock of a running sweep and start another, which plays to its end."""
     (folder / "sweep.lock").unlink()
     words = ["sweep", ground.spec, "--out", folder, "--jobs", "1", "--quiet", "--games", "2000"]
     second = ground.played(*words)
@@ -159,7 +159,7 @@ def take_over(folder: Path, ground: Ground) -> None:
 
 
 def again_while_it_runs(ground: Ground) -> None:
-    """A second sweep into the same folder is refused, and the first one does not notice."""
+    """A second sweep into the same folder is refused, and the first one continues."""
     folder = ground.inside / "data"
     with ground.started("sweep", ground.spec, "--out", folder, *SWEEP) as sweep:
         sweep.wait_until(lambda: there("plan.json")(folder))
@@ -170,7 +170,7 @@ def again_while_it_runs(ground: Ground) -> None:
 
 
 def killed_worker(ground: Ground) -> None:
-    """Kill a worker process of a sweep: its shard is played again by another one."""
+    """Kill a worker process of a sweep: another worker plays its shard again."""
     folder = ground.inside / "data"
     words = ["sweep", ground.spec, "--out", folder, *SWEEP, "--engine", "processes"]
     with ground.started(*words) as sweep:
@@ -181,7 +181,7 @@ def killed_worker(ground: Ground) -> None:
     ground.holds_everything(folder)
 
 
-#: Long enough to be ended in the middle, and short enough to be played to its end afterwards.
+#: Long enough to be interrupted, and short enough to be finished afterwards.
 LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "60000")
 SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM, "SIGHUP": signal.SIGHUP}
 COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {

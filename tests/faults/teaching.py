@@ -1,7 +1,7 @@
-"""Files that would cheat by teaching the compiler, or by passing for this package's own.
+"""Files that would cheat by teaching the compiler, or by posing as part of this package.
 
-Each is a whole file with a strategy that wins by what it must not see. It is refused in a sentence
-when it is loaded or compiled, and in any case before a game counts.
+Each is a whole file with a strategy that reads what it must not see. It is refused with a sentence
+when it is loaded or compiled, always before a game counts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from ethnos_sim.strategies.toolkit import *
 BACK = HIDDEN_DTYPE.fields["own"][1]
 """
 
-#: A strategy that asks for what a file made of `peek(view, rng)`.
+#: A strategy that asks for the file's version of `peek(view, rng)`.
 TAIL = """
 @strategy()
 def teacher{number}(view, memory, rng):
@@ -47,16 +47,16 @@ def teacher{number}(view, memory, rng):
     return draw() if found % 3 == 0 else take_or_draw(view)
 """
 
-#: The address of a record, read as the hidden one that it lies in.
+#: Reads the address of a record as that of the hidden record around it.
 PEEK = "hidden_at(address_of(record) - BACK).hands_once[1] % 64"
 
 
 def overloading(what: str, arguments: str = "record") -> str:
-    """A file that says what a known function does to a record."""
+    """A file that overloads a known function for records."""
     return f"@overload({what})\ndef taught({arguments}):\n    return lambda {arguments}: {PEEK}\n"
 
 
-#: What a file does, by name: its text, and what the strategy asks.
+#: The files by what they do: the text, and what their strategy asks for.
 FILES: dict[str, tuple[str, str]] = {
     "abs for records": (overloading("abs"), "np.int64(abs(rng))"),
     "len for records": (overloading("len"), "len(rng)"),
@@ -238,7 +238,7 @@ FILES: dict[str, tuple[str, str]] = {
 
 
 def _play(file: Path) -> None:
-    """Do all that comes before a game of a file's strategy counts."""
+    """Do everything that happens before a game of a file's strategy counts."""
     load_strategy_file(file)
     prepare_match(load_rules("second"), f"{file.stem},greedy", players=2, seed=1)
 

@@ -1,6 +1,6 @@
-"""Nothing lost, nothing let in: every fault there is is survived.
+"""The program survives every fault: nothing is lost, and nothing gets in.
 
-A test run tries the short ones; `make faults`, which sets FAULTS, tries all.
+A test run tries the short faults; `make faults`, which sets FAULTS, tries all.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from faults.ground import Ground
 
 pytestmark = pytest.mark.long
 
-#: A file that does something new to the program belongs here.
+#: Every file with a new kind of fault belongs here.
 KINDS = (
     command_lines,
     damage,

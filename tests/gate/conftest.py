@@ -1,4 +1,4 @@
-"""A variant that is guarded from its first baseline on."""
+"""A variant that the gate guards from its first baseline."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ variant = "variant.toml"
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A variant's folder with a small spec, a baseline and signatures; nobody changes it."""
+    """A variant's folder with a small spec, a baseline and signatures; no test changes it."""
     folder = tmp_path_factory.mktemp("home") / "mine"
     assert run("init", folder, "--set", "bear.on_take=3") == 0
     (folder / "spec.toml").write_text(SPEC, encoding="utf-8")

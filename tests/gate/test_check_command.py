@@ -1,4 +1,4 @@
-"""`ethnos-sim check` and `init`: a folder of one's own, guarded from its first baseline on."""
+"""`ethnos-sim check` and `init`: a user's folder that is guarded from its first baseline."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 
 
 def checked(folder: Path) -> tuple[object, ...]:
-    """The words that check a project's folder."""
+    """The command that checks a project's folder."""
     return ("check", "--baseline", folder / "baseline.toml")
 
 
 def recorded(folder: Path) -> tuple[object, ...]:
-    """The words that record the signatures of a project's folder."""
+    """The command that records the signatures of a project's folder."""
     return ("check", "record", *checked(folder)[1:], "--only", "signatures")
 
 

@@ -1,4 +1,4 @@
-"""The gate's decision: it rarely cries wolf, it sees what it says it sees, and it ends."""
+"""The gate's decision: few false alarms, the power that it claims, and an end of every run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
 
 
 def placed(numbers: Estimates, situation: np.ndarray) -> Estimates:
-    """Numbers with the labels of the situation that each belongs to."""
+    """Numbers with the labels of their situations."""
     table = {"edition": "second", "mode": "standard", "rules": "", "players": 4}
     return numbers.labelled(**table, population=situation)
 
@@ -33,15 +33,15 @@ def simulated_run(
     level: float = LEVEL,
     times: float = 4.0,
 ) -> Decision:
-    """A whole run: a noisy baseline, then looks at games that add up, through the real decision.
+    """A whole run: a noisy baseline, then looks at accumulating games, with the real decision.
 
     Args:
-        rng: of all noise.
-        moved: by how much each number moved, in margins.
-        situations: of equally many numbers.
+        rng: the source of all noise.
+        moved: the move of each number, in margins.
+        situations: the number of situations, all with equally many numbers.
         error: standard error, in margins, of fresh games at the whole budget.
         level: chance of any false alarm.
-        times: how many times the budget of games the baseline has.
+        times: the baseline's games, as a multiple of the budget.
     """
     count = len(moved)
     of_block = error * np.sqrt(BLOCKS)
@@ -65,14 +65,14 @@ def test_runs_with_nothing_changed_pass_and_give_no_false_alarm():
     runs = [
         simulated_run(rng, np.zeros(520), situations=13, error=1 / 8).outcome for _ in range(200)
     ]
-    # The declared rate allows one run in a thousand; half of the margin is to spare here.
+    # The declared rate allows one run in a thousand; unmoved numbers have half the margin to spare.
     assert runs.count(FAIL) == 0
     assert runs.count(PASS) >= 199
 
 
 @pytest.mark.parametrize(
     ("moved", "error", "times", "at_least"),
-    # Holm over numbers and Bonferroni over looks: at the edge not far below the level.
+    # Holm over numbers and Bonferroni over looks: at the edge the rate is not far below the level.
     [(0.5, 1 / 8, 4, 0.01), (0.0, 2.0, 1, 0.0)],
     ids=["moved by half the margin", "noise larger than the margin"],
 )
@@ -133,7 +133,7 @@ def test_the_smallest_move_seen_is_seen_in_eight_runs_of_ten():
 def known(
     value: list[float], error: float | list[float], situation: tuple[int, ...] = (0, 0, 1, 1)
 ) -> Estimates:
-    """Numbers with errors over 32 blocks, each of a situation."""
+    """Numbers with errors over 32 blocks and their situations."""
     errors, names = np.broadcast_to(error, len(value)), [f"{n}" for n in range(len(value))]
     estimates = with_errors(
         value, errors, np.full(len(value), 32), games=10_000, estimand="win_lift", name=names
@@ -142,7 +142,7 @@ def known(
 
 
 def two_situations(value: list[float], error: float | list[float]) -> tuple[Decision, Estimates]:
-    """A decision over two situations of two numbers with margins of 1, and fresh numbers."""
+    """A decision over two situations with two numbers each, margins of 1, and fresh numbers."""
     decision = Decision(known([0.0] * 4, 0.01), np.ones(4), (0.5, 1.0))
     return decision, known(value, error)
 
@@ -178,7 +178,7 @@ def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
 
 
 def numbers(*rows: tuple[str, float, int]) -> Estimates:
-    """Win lifts of 0.1 in 400,000 games: a name, the standard error and the events of each."""
+    """Win lifts of 0.1 in 400,000 games, each with a name, a standard error and its events."""
     names, errors, events = map(list, zip(*rows, strict=True))
     count = len(rows)
     estimates = known([0.1] * count, errors, ("mixed",) * count).labelled(name=names)
@@ -191,8 +191,8 @@ def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
     )
     kept, left_out = guarded(rows, 4, 4)
     assert kept["name"].to_list() == ["bear"]
-    # The widest error that fits is 0.12 / 6.96; 0.01 of four times the games is 0.022 together.
-    # Twice the least events are wanted of a ninth of a run, 3,600 of them in four runs.
+    # The widest error that fits is 0.12 / 6.96. An error of 0.01 with four times the games makes
+    # 0.022 together. A ninth of a run needs twice the least events, which are 3,600 in four runs.
     assert left_out.select("name", "run", "games").rows() == [
         ("fox", 100_000, 160_000),
         ("koi", 100_000, 200_000),

@@ -1,4 +1,4 @@
-"""What guards other people's repositories: the action's steps, the hook, the folder of `init`."""
+"""Guards for other people's repositories: the action, the hook, and the folder of `init`."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_p
 
 
 def locked(file: str) -> dict[str, list[Requirement]]:
-    """What a lock file installs, by name; versions may differ by Python and system."""
+    """The requirements in a lock file by name; versions may differ by Python and system."""
     text = (ROOT / file).read_text(encoding="utf-8")
     requirements: dict[str, list[Requirement]] = {}
     for line in re.findall(r"^[a-z].*?(?= \\|$)", text, re.M):
@@ -135,7 +135,7 @@ def test_the_second_step_deals_the_clans_that_the_variant_adds(tmp_path: Path) -
     assert len(clans) == 6
 
 
-#: The same commands with fewer games of a simple player, and no page, which tests of pages make.
+#: The same commands with fewer games, a simple player and no page; other tests make pages.
 SMALL = {
     "play": "--strategies greedy",
     "sweep": "--games 400 --dry-run",
@@ -144,7 +144,7 @@ SMALL = {
 
 
 def commands(readme: str) -> list[list[str]]:
-    """The commands that a README has, as words after the program's name."""
+    """The commands in a README, as words after the program's name."""
     return [shlex.split(line)[1:] for line in re.findall(r"^ {7}(ethnos-sim .+)$", readme, re.M)]
 
 
@@ -178,7 +178,7 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
 
 
 def test_the_spec_of_a_variant_has_games_enough_to_guard_what_each_clan_is_worth(tmp_path):
-    """A share of a quarter has a standard error of √(3/16 a game); a baseline has four times."""
+    """A share of a quarter has the error √(3/16 / games); a baseline has four runs' games."""
     assert run("init", tmp_path / "mine", "--set", "bear.on_take=12") == 0
     plays = read_plays(tmp_path / "mine" / "spec.toml")
     games: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Signatures: they change when results do, and only then, and the change needs a reason."""
+"""Signatures change exactly when results change, and recording the change needs a reason."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_bundled_signatures_are_those_of_this_program(checked):
 def test_a_processor_without_wide_vectors_and_fused_products_plays_the_same_games(
     checked, monkeypatch
 ):
-    """All strategies at every place; what is not yet recorded is told by the test above alone."""
+    """All strategies at every place; unrecorded changes fail only the test above."""
     play_on_the_oldest_processor(monkeypatch)
     assert check_signatures(None, NOTHING).changed == checked.changed
 

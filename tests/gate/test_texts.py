@@ -1,4 +1,4 @@
-"""The gate's texts: TOML that reads back, XML and Markdown that no name can break."""
+"""The gate's texts: TOML that reads back, and XML and Markdown that no name can break."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Line = dict[str, Any]
 
 
 def line(word: str, name: str = "bear", place: Situation | None = None) -> Line:
-    """A number of the gate."""
+    """An outcome of the gate for a number."""
     mixed = Situation(*Setting("second", "standard"), 4, "mixed")
     return {
         **(place or mixed)._asdict(),

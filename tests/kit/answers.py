@@ -1,4 +1,4 @@
-"""What a scripted player says: one readable answer for each question of the game.
+"""The answers of scripted players: a readable answer for each question of the game.
 
 Cards are written "clan:color" and stand for one card each; "dragon" is a dragon of the deck.
 """
@@ -32,17 +32,17 @@ from inside.simulator.game import (
 
 from ethnos_sim.simulator import DECISIONS, PARTY, SECOND_PARTY
 
-#: Things that stand in a script although nobody is asked.
+#: Entries of a script that answer no question.
 PASS = -2
 REFILL = -3
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer, or one thing that happens in a turn.
+    """An answer, or something that happens in a turn.
 
-    `question` is one of the numbers of `records.DECISIONS`, or PASS or REFILL; `choice` a color,
-    a card or a token's value; `deck` what comes off the deck because of the answer, in order.
+    `question` is one of the numbers of `records.DECISIONS`, or PASS or REFILL; `choice` is a color,
+    a card or a token's value; `deck` holds the cards that the answer takes off the deck, in order.
     """
 
     text: str
@@ -56,12 +56,12 @@ class Answer:
 
     @property
     def is_turn(self) -> bool:
-        """Whether a turn begins with this answer."""
+        """Whether this answer begins a turn."""
         return self.question in (TURN, PASS, TEN_WILD)
 
 
 def draw(*deck: str) -> Answer:
-    """Recruit from the deck: the card that is to come (any, if none), dragons before it."""
+    """Recruit from the deck: the card that comes (any if none is named), after its dragons."""
     return Answer(f"draw{deck}", TURN, FROM_DECK, deck=deck)
 
 
@@ -81,15 +81,15 @@ def then_play(*cards: str, leader: str | None = None) -> Answer:
 
 
 def gather_and_play(*cards: str, leader: str | None = None) -> list[Answer]:
-    """Draw the cards one a turn, then play them."""
+    """Draw the cards, one per turn, then play them."""
     return [*(draw(card) for card in cards), play(*cards, leader=leader)]
 
 
 def build_up(color: str, markers: int, clans: Sequence[str]) -> list[Answer]:
-    """Place the first markers of a region: parties of 1, 2, ... cards of its color.
+    """Place the first markers of a region by parties of 1, 2, ... cards of its color.
 
-    The clans give two cards of the color each, in turn; their powers should ask nothing of a
-    player whose hand is empty.
+    The clans give two cards of the color each, in turn. Their powers should ask no question of a
+    player with an empty hand.
     """
     cards = [f"{clan}:{color}" for clan in clans for _ in range(2)]
     answers: list[Answer] = []
@@ -100,7 +100,7 @@ def build_up(color: str, markers: int, clans: Sequence[str]) -> list[Answer]:
 
 
 def choosing(question: int) -> Callable[..., Answer]:
-    """Answers to a question by one choice: a color, card, clan or token, or the only one it has."""
+    """Return a function that answers a question by a choice: a color, card, clan or token."""
 
     def answer(choice: str | int = 0) -> Answer:
         return Answer(f"{DECISIONS[question]}({choice})", question, CHOICE, choice=choice)
@@ -123,7 +123,7 @@ empty_board = choosing(EMPTY_BOARD)
 #: Play a full hand of wild cards and win.
 win = choosing(TEN_WILD)
 
-#: Give Bruno a card of the pool or of what was discarded.
+#: Give Bruno a card of the pool or a discarded one.
 give = choosing(BRUNO_CARD)
 
 #: Let a clan lead Bruno's party.
@@ -132,10 +132,10 @@ lead = choosing(BRUNO_LEADER)
 #: Put Bruno's extra marker, settlement marker or coin in a region.
 bruno_region = choosing(BRUNO_REGION)
 
-#: Take a card off Bruno's columns.
+#: Take a card from Bruno's columns.
 release = choosing(BRUNO_RELEASE)
 
-#: Take the card that leaves Bruno's columns into hand.
+#: Take the card that leaves Bruno's columns into the hand.
 steal = choosing(BRUNO_STEAL)
 
 
@@ -145,27 +145,27 @@ def settle() -> Answer:
 
 
 def keep(*cards: str) -> Answer:
-    """Keep these cards of the hand."""
+    """Keep these cards in the hand."""
     return Answer(f"keep{cards}", KEEP, CARDS, cards)
 
 
 def draw_cards(*deck: str) -> Answer:
-    """Use the drawing power; the cards (dragons among them) that are to come."""
+    """Use the drawing power; the cards (dragons among them) that come."""
     return Answer(f"draw_cards{deck}", DRAW, CHOICE, choice=0, deck=deck)
 
 
 def decline(question: str) -> Answer:
-    """Say no to a question, by its name in `records.DECISIONS`."""
+    """Decline a question, given by its name in `records.DECISIONS`."""
     return Answer(f"decline({question})", DECISIONS.index(question), DECLINE)
 
 
 def pass_turn() -> Answer:
-    """The turn passes by itself (a full hand of wild cards); nothing is asked."""
+    """The turn passes by itself (a full hand of wild cards), without a question."""
     return Answer("pass_turn()", PASS, DECLINE)
 
 
 def refill(*deck: str) -> Answer:
-    """What the Recruitment variant turns to the pool at this turn's end; nothing is asked."""
+    """The cards that the Recruitment variant adds to the pool at the turn's end."""
     return Answer(f"refill{deck}", REFILL, DECLINE, deck=deck)
 
 
@@ -176,6 +176,6 @@ def raw(
     leader: str | None = None,
     planes: tuple[int, int] = (0, 0),
 ) -> Answer:
-    """An answer as bare numbers, for what no other answer can say."""
+    """An answer as bare numbers, for answers that no other function can make."""
     number = DECISIONS.index(question)
     return Answer(f"raw({question}, {kind})", number, kind, (), leader, choice, planes=planes)

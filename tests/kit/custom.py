@@ -1,4 +1,4 @@
-"""Custom powers in tests: files, and rules in which a clan has one."""
+"""Custom powers in tests: their files, and rules in which a clan has one."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ethnos_sim.simulator import Rules, load_rules
 
 HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
 
-#: Six clans of the 2nd edition of which the first may have another power.
+#: Six clans of the 2nd edition; the first may have another power.
 CLANS = ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")
 
-#: Six of which five have a track, board, coins or tokens that custom powers use.
+#: Six clans, five of which have a track, board, coins or tokens that custom powers use.
 CLANS_WITH_PARTS = ("rabbit", "koi", "raccoon", "bear", "fox", "monkey")
 
-#: Six printed powers, each in Python, by the clan of the 2nd edition that has it.
+#: Six printed powers in Python, by the clan of the 2nd edition that has them.
 PRINTED = {
     "rabbit": "def scoring_size(game, party):\n    return party.members + 1\n",
     "tiger": "def marker_size(game, party):\n    return party.size + 1\n",
@@ -29,7 +29,7 @@ PRINTED = {
     ),
 }
 
-#: A file with a power that does all that there is to do, by chance, at every moment.
+#: A file with a power that does everything that powers can do, at random, at every moment.
 WILD = (
     HEAD
     + """\
@@ -126,7 +126,7 @@ def age_scored(game, player):
 
 
 def power_text(name: str, body: str) -> str:
-    """A power that begins at line 3 of its file; one `def` without a decorator is its moment."""
+    """The text of a power, whose body begins at line 3; a lone `def` gets the decorator."""
     body = textwrap.dedent(body)
     if "@power(" not in body:
         body = body.replace("def ", f'@power("{name}")\ndef ', 1)
@@ -141,5 +141,5 @@ def write_power(folder: Path, name: str, body: str) -> Path:
 
 
 def rules_with(file: Path, clan: str = "rabbit", edition: str = "second") -> Rules:
-    """The rules in which a clan has the power of a file, which is named as the file is."""
+    """Rules in which a clan has the power of a file; the power has the file's name."""
     return load_rules(edition, overrides=[f"clans.{clan}={file}:{file.stem}"])

@@ -1,4 +1,4 @@
-"""A whole stacked game: setup, scripts by age, the deal they need, and the play with a referee."""
+"""A whole stacked game: setup, scripts by age, the deal for them, and play with a referee."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from kit.refereed import PlayedGame, passed
 
 @dataclass
 class Age:
-    """What a test says about an age."""
+    """The settings of an age in a test."""
 
     scripts: Mapping[int, Sequence[Answer]]
     hands: Mapping[int, str]
@@ -42,7 +42,7 @@ class Age:
 
 
 class StackedGame:
-    """A game to be played from a stacked deal by scripted players."""
+    """A game that scripted players play from a stacked deal."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class StackedGame:
         first_player: int = 0,
         tokens: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        """Set the table; `tokens` are prestige tokens by color, the others are filled up."""
+        """Set the table; `tokens` are prestige tokens by color, and the others are filled up."""
         self.table = GameTable(rules, players, mode, tuple(clans), ())
         self.first_player = first_player
         self.tokens = dict(tokens or {})
@@ -62,7 +62,7 @@ class StackedGame:
             self.table.card_name(card): card
             for card in reversed(range(REGIONS * len(self.table.slots)))
         }
-        """Card numbers by name; of a clan with twice the cards, those of one half."""
+        """Card numbers by name; for a clan with twice the cards, those of one half."""
 
     def age(
         self,
@@ -72,22 +72,23 @@ class StackedGame:
         pool: Sequence[str] = (),
         last_dragon: int | None = None,
     ) -> StackedGame:
-        """Add an age: scripts, first hands and first pool cards, and who draws the last dragon."""
+        """Add an age: scripts, first hands, first pool cards, and who draws the last dragon."""
         self.ages.append(Age(scripts or {}, hands or {}, pool, last_dragon=last_dragon))
         return self
 
     def play(self) -> PlayedGame:
-        """Play the game and have the referee check it.
+        """Play the game, and let the referee check it.
 
         Raises:
-            KitError: the deal cannot be stacked so, or a script was asked something else.
+            KitError: the deal cannot be stacked, or a script was asked another question.
             IllegalMove: a script's answer is not a legal move.
             referee.Fault: the kernel broke a rule.
         """
         ages = self.table.rules.ages(self.table.players)
         played = [*self.ages, *(Age({}, {}) for _ in range(ages))][:ages]
         firsts = [self.first_player] + [0] * (ages - 1)
-        # Who begins an age, and so the deck that its scripts need, shows when the one before ends.
+        # The first player of an age, and so the deck for its scripts, is known once the age before
+        # ends.
         for known in range(ages if self.table.mode in SOLO else 1, ages + 1):
             scripted = [age if number < known else Age({}, {}) for number, age in enumerate(played)]
             scripts = self._scripts(scripted, known)
@@ -102,7 +103,7 @@ class StackedGame:
         return passed(self.table, traced)
 
     def _scripts(self, ages: Sequence[Age], known: int) -> list[Script]:
-        """Every player's script."""
+        """The script of every player."""
         rules = self.table.rules
         foxes = rules.clan_of(Power.TIE_BREAK_TOKENS)
         tokens = rules.numbers(foxes, "tokens") if foxes else ()
@@ -115,7 +116,7 @@ class StackedGame:
         ]
 
     def _run(self, scripts: list[Script], deal: np.ndarray) -> TracedGame:
-        """Play once; KitError says which script was asked what it does not answer."""
+        """Play once; raise KitError with the script and the question if a script has no answer."""
         table = self.table
         seats = [script.seat(f"script {player}") for player, script in enumerate(scripts)]
         prepared = GameTable.prepare(table.rules, table.players, table.mode, table.clans, seats)
@@ -138,7 +139,7 @@ class StackedGame:
         return deals
 
     def _deal_tokens(self, board: np.ndarray) -> None:
-        """Prestige tokens: the named ones, then what is left, lowest first."""
+        """Place prestige tokens: the named ones, then the others, the lowest first."""
         rules = self.table.rules
         left = sorted(rules.prestige_tokens(self.table.players))
         each = len(left) // REGIONS
@@ -152,10 +153,7 @@ class StackedGame:
             board[region, :each] = sorted(values)
 
     def _named(self, index: int, age: Age, first: int) -> list[str | None]:
-        """One age's cards by name as far as it matters: hands from the first player on, pool, deck.
-
-        None is any card.
-        """
+        """An age's named cards (None for any): hands from the first player on, pool, and deck."""
         rules, players = self.table.rules, self.table.players
         pool = rules.number("pool_per_player") * players
         copies = rules.number("cards_per_clan") * len(self.table.slots)
@@ -176,7 +174,7 @@ class StackedGame:
         return [*hands, *filled_up(age.pool, pool), *plan]
 
     def _order(self, named: Sequence[str | None]) -> list[int]:
-        """Card numbers in dealing order; behind the named cards come the dragons, then the rest."""
+        """Card numbers in dealing order: the named cards, then the dragons, then the rest."""
         rules = self.table.rules
         copies = rules.number("cards_per_clan") // REGIONS
         box = Counter(dict.fromkeys(range(REGIONS * len(self.table.slots)), copies))
@@ -186,7 +184,7 @@ class StackedGame:
         return [rest.pop() if card is None else card for card in stacked] + dragons + rest
 
     def _taken(self, box: Counter[int], name: str) -> int:
-        """A dragon, or one copy of a named card out of the box."""
+        """A dragon, or one copy of a named card, taken out of the box."""
         if name == DRAGON_NAME:
             return DRAGON
         card = self.cards[name]
@@ -197,17 +195,17 @@ class StackedGame:
 
 
 def filled_up(named: Sequence[str], number: int) -> list[str | None]:
-    """The named cards and any others, so many in all."""
+    """The named cards, filled up with any cards."""
     return [*named, *[None] * (number - len(named))]
 
 
-#: Clans whose leaders ask nothing of a player with an empty hand.
+#: Clans whose leaders ask no question of a player with an empty hand.
 QUIET_CLANS = {
     "first": ("dwarf", "minotaur", "elf", "centaur"),
     "second": ("rabbit", "tiger", "red_panda", "owl"),
 }
 
-#: So that players who wait for the dragons can go on drawing.
+#: Lets players who wait for the dragons go on drawing.
 LARGE_HANDS = "hand_limit=15"
 
 #: With two players the deck is long for two hands; a larger pool makes it shorter.
@@ -221,7 +219,7 @@ def quiet_game(
     overrides: Sequence[str] = (),
     **settings: object,
 ) -> StackedGame:
-    """A table of the quiet clans and others: two with four players and more, else one."""
+    """A game with the quiet clans and others: two others with four and more players, else one."""
     long = [LARGE_HANDS, LARGE_POOL] if players == 2 else [LARGE_HANDS]
     rules = load_rules(edition, overrides=[*long, *overrides])
     return StackedGame(rules, (*QUIET_CLANS[edition], *others), players, **settings)

@@ -1,7 +1,7 @@
-"""The deck that a set of scripts needs, found by following whose turn it is.
+"""The deck that a set of scripts needs, found by following the turns.
 
-Only what decides the order of the deck is followed: turns, hand sizes, the pool's size, dragons.
-Whether the moves are legal is the kernel's business, and whether the kernel is right the referee's.
+Only what decides the order of the deck is followed: turns, hand sizes, the size of the pool, and
+dragons. The kernel checks whether moves are legal, and the referee checks the kernel.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ DRAGON = "dragon"
 
 
 class KitError(AssertionError):
-    """A stacked deal or a script that cannot be played as written."""
+    """A stacked deal or a script cannot be played as written."""
 
 
 def split_turns(answers: Sequence[Answer]) -> list[list[Answer]]:
-    """An age's script cut into turns: an answer that begins a turn, and what follows it.
+    """Cut an age's script into turns: an answer that begins a turn, and those that follow.
 
-    The settlement board is asked about after the last turn and belongs to none.
+    The question about the settlement board comes after the last turn and belongs to no turn.
     """
     turns: list[list[Answer]] = []
     for answer in answers:
@@ -37,7 +37,7 @@ def split_turns(answers: Sequence[Answer]) -> list[list[Answer]]:
 
 @dataclass
 class AgePlan:
-    """One age's deck in the making: cards by name, None for any card, dragons where they come."""
+    """The deck of one age while it is made: cards by name, None for any card, and dragons."""
 
     scripts: Mapping[int, Sequence[Answer]]
     players: int
@@ -53,7 +53,7 @@ class AgePlan:
     over: bool = False
 
     def make(self) -> list[str | None]:
-        """Follow the turns to the last dragon; the deck up to there."""
+        """Follow the turns to the last dragon; return the deck up to it."""
         self.hands = [1] * self.players
         turns = {player: split_turns(answers) for player, answers in self.scripts.items()}
         player = self.first_player
@@ -68,7 +68,7 @@ class AgePlan:
 
     @property
     def _top_half(self) -> int:
-        """How many cards of the deck lie above the half with the dragons (R2)."""
+        """The number of cards above the half of the deck with the dragons (R2)."""
         return self.ally_cards // 2
 
     def _turn(self, player: int, turn: list[Answer]) -> None:
@@ -101,14 +101,14 @@ class AgePlan:
                 self.hands[player] += self._off_deck(answer.deck, max(size, len(allies)))
 
     def _refill(self, turn: list[Answer]) -> None:
-        """What is turned to the pool when the age begins and at the end of a turn."""
+        """The cards that go to the pool when the age begins and at the end of a turn."""
         named = [answer.deck for answer in turn if answer.question == REFILL]
         missing = self.refilled_to - self.pool
         if missing > 0 and not self.over:
             self.pool += self._off_deck(named[0] if named else (), missing)
 
     def _off_deck(self, named: Sequence[str], number: int) -> int:
-        """Put what comes off the deck on it; how many ally cards come."""
+        """Add cards that come off the deck; return the number of ally cards."""
         came = 0
         for card in named:
             if self.over or (card != DRAGON and came == number):
@@ -124,9 +124,9 @@ class AgePlan:
         return came
 
     def _draw_on(self, player: int, scripts_left: bool) -> None:
-        """A turn of a player whose script is done: any card, or the dragons when they may come.
+        """A turn of a player whose script is done: any card, or the dragons once they may come.
 
-        Where a full hand waits the game will say that nothing answers.
+        If the player's hand is full, the game reports that nothing answers.
         """
         if self.hands[player] >= self.hand_limit:
             self.over = True

@@ -1,8 +1,8 @@
 """The scripted player: one compiled strategy that reads its answers from an array of numbers.
 
-The array's address stands in the seat's first parameter (addresses have 48 bits, which a float64
-holds exactly), so every seat has a script of its own. A question that the next answer does not fit
-is not answered, which stops the game; the array then tells which question it was.
+The seat's first parameter holds the array's address (addresses have 48 bits, which a float64 holds
+exactly), so every seat has its own script. If the next answer does not fit the question, the player
+gives no answer, which stops the game, and the array records the question.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from kit.answers import PASS, REFILL, Answer
 
 OWN = module_with("simulator.game", "OWN_DTYPE").OWN
 
-#: A script's array: a head (`ASKED` is the question that no answer fitted), then one row an answer.
+#: A script's array: a head (`ASKED` is the question that no answer fits), then one row per answer.
 POSITION, ASKED, KNOWN_AGES, HEAD = 0, 1, 2, 8
 QUESTION, KIND, CHOICE_AT, LEADER, ONCE, TWICE, WIDTH = 0, 1, 2, 3, 4, 5, 6
 
-#: The row that draws from the deck until an age (its `CHOICE_AT`) ends.
+#: A row that draws from the deck until an age (its `CHOICE_AT`) ends.
 DRAW_ON = -1
 
-#: The choice of whatever space of the settlement board is the leader's.
+#: Chooses the leader's space on the settlement board, whichever it is.
 LEADERS_SPACE = -2
 
 
@@ -61,14 +61,14 @@ def _pointer(typing_context, address):
 
 @tool
 def _answer_for_bruno(view, move, question):
-    """What a script that says nothing of Bruno answers: the first choice, and no stolen card."""
+    """Answer a question about Bruno by default: the first choice, and no stolen card."""
     move.kind = DECLINE if question == BRUNO_STEAL else CHOICE
     among_cards = question in (BRUNO_CARD, BRUNO_RELEASE)
     move.choice = lowest(view.offered_once if among_cards else view.options)
 
 
 def _answer(view, move, own):
-    """Answer the question with the script's next row, or note why that cannot be."""
+    """Answer the question by the script's next row, or record why that is impossible."""
     address, size = np.int64(own.parameters[0]), np.int64(own.parameters[1])
     script = carray(_pointer(address), size, np.int64)
     move.kind = UNANSWERED
@@ -104,12 +104,12 @@ def _answer(view, move, own):
 
 @functools.cache
 def scripted() -> Any:
-    """The compiled player."""
+    """Compile the player."""
     return compile_callback("scripted", types.void(VIEW, MOVE, OWN), _answer)
 
 
 class Script:
-    """A player's answers for a whole game, as the compiled player reads them."""
+    """A player's answers for a whole game, as numbers for the compiled player."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class Script:
         known_ages: int,
         numbers: Mapping[str | int, int],
     ) -> None:
-        """Write the script, with the numbers of all that it may name.
+        """Write the script, with the numbers of everything that it may name.
 
         After `known_ages` no board is emptied, whatever the script says.
         """
@@ -141,7 +141,7 @@ class Script:
 
     @staticmethod
     def _write(row: np.ndarray, answer: Answer, numbers: Mapping[str | int, int]) -> None:
-        """One answer as numbers; one that was given as numbers stays as it is."""
+        """Write an answer as numbers; one that consists of numbers stays as it is."""
         cards = Counter(numbers[card] for card in answer.cards)
         once = sum(1 << card for card in cards)
         twice = sum(1 << card for card, copies in cards.items() if copies > 1)
@@ -152,14 +152,14 @@ class Script:
         row[CHOICE_AT] = answer.choice or 0 if bare else numbers.get(answer.choice, answer.choice)
 
     def seat(self, name: str) -> Seat:
-        """The player for the kernel, at the beginning of its script."""
+        """The kernel's seat for the player, at the beginning of the script."""
         self.array[[POSITION, ASKED]] = 0, NONE
         address = scripted().address
         hooks = (1 << len(DECISIONS)) - 1
         return Seat(name, address, address, hooks, (float(self.array.ctypes.data), self.array.size))
 
     def problem(self) -> str | None:
-        """Why the script could not answer, or None."""
+        """The reason why the script could not answer, or None."""
         position = int(self.array[POSITION])
         following = self.answers[position] if position < len(self.answers) else None
         if self.array[ASKED] == NONE:
@@ -169,6 +169,6 @@ class Script:
         return f"is asked '{asked}', but its script {waiting} (answer {position})"
 
     def left_over(self) -> list[str]:
-        """The answers that were never asked for."""
+        """The answers that no question asked for."""
         position = int(self.array[POSITION])
         return [answer.text for answer in self.answers[position:] if answer is not None]

@@ -1,4 +1,4 @@
-"""Games that the referee passed, whose result rows say what it counted."""
+"""Games that the referee passed, with result rows that agree with its counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Event = dict[str, Any]
 
 @dataclass
 class PlayedGame:
-    """A game that was played and passed by the referee."""
+    """A game that the referee passed."""
 
     traced: TracedGame
     summary: referee.Summary
@@ -35,11 +35,11 @@ class PlayedGame:
 
     @property
     def winners(self) -> list[int]:
-        """Who won."""
+        """The winners."""
         return self.summary.winners
 
     def of(self, kind: str, player: int | None = None) -> list[Event]:
-        """The events of a kind, of a player if one is named."""
+        """The events of a kind, of one player if given."""
         return [
             event
             for event in self.events
@@ -47,26 +47,26 @@ class PlayedGame:
         ]
 
     def party(self, player: int, number: int) -> Event:
-        """A player's party by its number in the game, from 0 (-1 for the last)."""
+        """One of a player's parties, by its number in the game from 0 (-1 for the last)."""
         return self.of("party", player)[number]
 
     def age_end(self, age: int) -> Event:
-        """The end of an age."""
+        """The event that ends an age."""
         return self.of("age_end")[age - 1]
 
     def region_won(self, age: int, color: str) -> list[int]:
-        """Prestige by player for a region at an age's end."""
+        """The prestige of each player for a region at the end of an age."""
         won: list[int] = self.age_end(age)["regions"][color]
         return won
 
 
 def refereed(table: GameTable, *, seed: int, game: int) -> PlayedGame:
-    """Play a game, as `trace_game` does, and have the referee check it."""
+    """Play a game, as `trace_game` does, and let the referee check it."""
     return passed(table, trace_game(table, seed=seed, game=game))
 
 
 def passed(table: GameTable, traced: TracedGame) -> PlayedGame:
-    """A game of which the referee has checked every event, and its result rows.
+    """A game after the referee has checked every event and the result rows.
 
     Raises:
         referee.Fault: the kernel broke a rule.
@@ -77,7 +77,7 @@ def passed(table: GameTable, traced: TracedGame) -> PlayedGame:
 
 
 def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -> None:
-    """The kernel's result rows say what the referee counted."""
+    """Assert that the kernel's result rows agree with the referee's counts."""
     seats, game = traced.seats, traced.game
     for source, by_player in summary.totals.items():
         named = "party_points" if source == "parties" else source

@@ -1,4 +1,4 @@
-"""A person at a table, natively: what is offered at each question, and what is answered."""
+"""Let a person play at a table, natively: offer moves at each question, and take an answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 
 Chooses = Callable[[np.ndarray, list[int]], int]
-"""What picks an action: from the open record and the legal actions."""
+"""Picks an action, given the open record and the legal actions."""
 
 
 def seated(
@@ -34,13 +34,13 @@ def seated(
     chair: int,
     answers: np.ndarray,
 ) -> GameTable:
-    """A table at which a person has given some answers, among bots."""
+    """A table where a person has given some answers and bots play the other seats."""
     seats = [*bots[:chair], person(answers), *bots[chair + 1 :]]
     return GameTable.prepare(rules, players, mode, clans, seats)
 
 
 def asked(table: GameTable, seed: int, game: int) -> np.ndarray | None:
-    """The open record at the person's next question; None where the game is over."""
+    """The open record at the person's next question; None if the game is over."""
     prepared = PreparedTables([table])
     works = prepared.game(game, seed)
     works["rotations"] = prepared.rotations[0]
@@ -54,7 +54,7 @@ def asked(table: GameTable, seed: int, game: int) -> np.ndarray | None:
 
 
 def answered(views: np.ndarray, chooses: Chooses) -> np.ndarray:
-    """An answer to the question in the open record (MOVE_DTYPE, shape (1,)), named as offered."""
+    """Answer the question in the open record by offered actions (MOVE_DTYPE, shape (1,))."""
     building, move = np.zeros(1, BUILDING_DTYPE), np.zeros(1, MOVE_DTYPE)
     legal, action = np.zeros(ACTIONS, np.int16), NONE
     while total := offer(views, building, move, legal, np.int64(action)):
@@ -65,7 +65,7 @@ def answered(views: np.ndarray, chooses: Chooses) -> np.ndarray:
 def sit_through(
     table_with: Callable[[np.ndarray], GameTable], seed: int, game: int, chooses: Chooses
 ) -> GameTable:
-    """The table with all answers that a person gives until the game is over."""
+    """The table with all of a person's answers until the end of the game."""
     answers = np.zeros(0, MOVE_DTYPE)
     while (views := asked(table_with(answers), seed, game)) is not None:
         answers = np.concatenate([answers, answered(views, chooses)])
@@ -73,7 +73,7 @@ def sit_through(
 
 
 def at_random(dice: random.Random) -> Chooses:
-    """Picks an action by chance; "no" ends what is being named in one of three cases."""
+    """Pick actions at random; where "no" is offered, it has a further chance of one third."""
 
     def chooses(view: np.ndarray, legal: list[int]) -> int:
         return NO if NO in legal and dice.random() < 1 / 3 else dice.choice(legal)

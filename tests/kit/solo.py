@@ -1,12 +1,13 @@
-"""A stacked solo game: a scripted player, Bruno's first cards, and the deck as a test lists it.
+"""A stacked solo game: a scripted player, Bruno's first cards, and the deck from a test.
 
-    game = SoloGame("solo-regular")
+game = SoloGame("solo-regular")
     game.age([draw(), give("koi:white"), ...], columns=("bear:black", ...), deck=("raven:red", ...))
     played = game.play()
 
-What is drawn, turned to the pool or given to Bruno from the deck comes off it in the order listed;
-None is any card. Behind the list come any cards, and the dragons as soon as they may lie. Questions
-about Bruno that the script does not answer get the first choice, and no card is stolen.
+Cards that are drawn, added to the pool or given to Bruno from the deck come off it in the order
+listed; None is any card. After the list come any cards, and the dragons as soon as they may lie
+there. Questions about Bruno that the script does not answer get the first choice, and no card is
+stolen.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from kit.answers import Answer, draw, give
 from kit.game import Age, StackedGame, filled_up
 from kit.refereed import PlayedGame
 
-#: One card of each clan and color, so that the dragons are near, and hands that can wait for them.
+#: One card of each clan and color, so that the dragons are near, and hands large enough to wait.
 SMALL = ("cards_per_clan=6", "hand_limit=15")
 
-#: First cards of Bruno's that fire nothing, and a pool that does not either.
+#: First cards of Bruno's, and a pool, that make no column fire.
 QUIET = ("bear:yellow", "koi:yellow", "bear:black")
 POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
 
-#: First cards of Bruno's to which two of the pool make a party of black cards.
+#: First cards of Bruno's that make a party of black cards with two cards of the pool.
 NEARLY_BLACK = {
     "columns": ("bear:black", "koi:black", "bear:yellow"),
     "pool": ("monkey:black", "rabbit:black", "raven:white", "koi:white"),
 }
 
-#: Tokens as they lie after the exchange.
+#: The tokens after the exchange.
 TOKENS = {
     "white": (4, 4),
     "green": (4, 6),
@@ -44,22 +45,22 @@ TOKENS = {
 
 
 def gifts(*cards: str) -> list[Answer]:
-    """Draw a card a turn, of which each time Bruno gets one of these."""
+    """Draw one card per turn, and each time give Bruno one of these cards."""
     return [answer for card in cards for answer in (draw(), give(card))]
 
 
 def solo_game(
     *script: Answer, mode: str = "solo-regular", overrides: Sequence[str] = (), **stacked: Any
 ) -> PlayedGame:
-    """Play one stacked age, and a second one that takes its course."""
+    """Play one stacked age and a second age without a script."""
     return SoloGame(mode, overrides).age(script, **stacked).play()
 
 
 class SoloGame(StackedGame):
-    """A solo game to be played from a stacked deal by a scripted player."""
+    """A solo game that a scripted player plays from a stacked deal."""
 
     def __init__(self, mode: str = "solo-regular", overrides: Sequence[str] = ()) -> None:
-        """Set the table; `overrides` come after SMALL."""
+        """Set the table; `overrides` are added to SMALL."""
         rules = load_rules("second", overrides=[*SMALL, *overrides])
         super().__init__(rules, SOLO_CLANS, 1, mode, tokens=TOKENS)
 
@@ -78,7 +79,7 @@ class SoloGame(StackedGame):
         return self
 
     def _named(self, index: int, age: Age, first: int) -> list[str | None]:
-        """One age's cards by name: hand, pool, Bruno's columns, deck to where dragons may lie."""
+        """An age's named cards: hand, pool, Bruno's columns, and deck to the first dragon place."""
         rules = self.table.rules
         his = rules.number("bruno.cards")
         if index > 0 and not rules.number("bruno.cards_each_age"):

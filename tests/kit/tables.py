@@ -1,4 +1,4 @@
-"""Tables of registered strategies, chosen by a seeded generator."""
+"""Tables with registered strategies, chosen by a seeded generator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")
 
-#: Every edition, number of players and mode that make a game.
+#: Every combination of edition, number of players and mode that makes a game.
 SETTINGS = [
     *(
         (edition, players, mode)
@@ -35,18 +35,18 @@ def bundled_strategies() -> list[Strategy]:
 
 
 def quick_strategies() -> list[Strategy]:
-    """The package's own strategies that do not play games out in their heads."""
+    """The package's own strategies without those that look ahead."""
     return [strategy for strategy in bundled_strategies() if not strategy.looks_ahead]
 
 
 def entry(strategy: Strategy, clan: str) -> str:
-    """A strategy as written in a line-up; where it needs a clan, this one."""
+    """A strategy as written in a line-up; it gets this clan if it needs one."""
     clans = [p.name for p in strategy.parameters if isinstance(p, ClanParameter)]
     return ":".join([strategy.name, *(f"{name}={clan}" for name in clans)])
 
 
 def choose_clans(dice: random.Random, edition: str, players: int, mode: str) -> tuple[str, ...]:
-    """A random clan set that the table can be played with."""
+    """A random clan set that fits the table."""
     if mode in SOLO:
         return tuple(SOLO_CLANS)
     return tuple(dice.sample(load_rules(edition).clans, load_rules(edition).clans_in_play(players)))
@@ -60,9 +60,9 @@ def choose_table(
     strategy: Strategy,
     overrides: Sequence[str] = (),
 ) -> GameTable:
-    """A table with random clans, the strategy, `random`, and any quick others.
+    """A table with random clans, the strategy, `random`, and other quick strategies.
 
-    In solo there is one seat, and the strategy has it.
+    A solo table has one seat, which the strategy gets.
     """
     rules = load_rules(edition, overrides=overrides)
     clans = choose_clans(dice, edition, players, mode)
@@ -81,7 +81,7 @@ def random_game(
     clans: Sequence[str] = (),
     overrides: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The trace of a game of random players, as JSON has it; random clans where none are named."""
+    """The trace of a game of random players as JSON; its clans are random unless given."""
     rules = load_rules(edition, overrides=overrides)
     clans = clans or choose_clans(
         random.Random(f"{seed} {edition} {players}"), edition, players, mode
@@ -92,7 +92,7 @@ def random_game(
 
 
 def good_values(field: Field) -> st.SearchStrategy[Any]:
-    """Values that a field of the rules accepts."""
+    """A hypothesis strategy for values that a field of the rules accepts."""
     if field.switch:
         return st.booleans()
     numbers = (

@@ -1,4 +1,4 @@
-"""Clans, powers, colors and cards of both editions, as the rules' table names them."""
+"""Clans, powers, colors and cards of both editions, with the names of the rules' table."""
 
 from enum import Enum
 from typing import Any
@@ -7,7 +7,7 @@ DRAGON = "dragon"
 
 
 class Power(Enum):
-    """What a leader of a clan does."""
+    """The power of a clan's leader."""
 
     SECOND_PARTY = "a second party"
     SCORES_LARGER = "scores one card larger"
@@ -56,12 +56,12 @@ POWER_OF = {
     },
 }
 
-#: How variants name the powers.
+#: The powers by the names that variants use.
 POWER_NAMED = {power.name.lower(): power for power in Power}
 
 
 def powers_of(edition: str, rules: dict[str, Any]) -> dict[str, Power]:
-    """Every clan's power: the edition's, as the game's rules change them."""
+    """The power of every clan, with the changes of the game's rules."""
     powers = dict(POWER_OF[edition])
     for name, change in rules.items():
         clan = name.removeprefix("clans.")
@@ -94,7 +94,7 @@ def color_of(card: str) -> str:
 
 
 def cards_of(edition: str, clans: list[str], rules: dict[str, Any]) -> list[str]:
-    """All ally cards of the clans in play, sorted; some clans bring twice the cards or more."""
+    """All ally cards of the clans in play, sorted; some clans have several times the cards."""
     cards = []
     for clan in clans:
         number = rules[f"{clan}.times_cards"] * rules["cards_per_clan"]

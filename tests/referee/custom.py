@@ -1,7 +1,6 @@
-"""Custom powers: every action is checked against the table, and known powers are read anew.
+"""Custom powers: every action must be possible, and known powers are checked in full.
 
-A power that the referee knows (`READINGS`) must do what its reading does, no more and no less; of
-any other one each action must be possible.
+A power that the referee knows (`READINGS`) must do exactly what its reading does.
 """
 
 from collections.abc import Callable
@@ -15,7 +14,7 @@ BRUNO = 1
 
 
 class Call:
-    """One call of a custom power, and what it says that it did."""
+    """One call of a custom power, with the actions that the trace reports."""
 
     def __init__(
         self, table: Table, clan: str, moment: str, player: int, size: int, actions: list[Event]
@@ -34,7 +33,7 @@ class Call:
         return self.table.setting.solo and self.player == BRUNO
 
     def did(self, name: str, **values: Any) -> Event:
-        """The next action, which has to be this one with these values; carries it out."""
+        """Require that the next action has these values, and carry it out."""
         wanted = {"action": name, "player": self.player, **values}
         action = self.actions.pop(0) if self.actions else {}
         seen = {key: action.get(key) for key in wanted}
@@ -43,7 +42,7 @@ class Call:
         return action
 
     def draws(self, number: int) -> None:
-        """Draws cards as far as the hand has room and the age goes on."""
+        """Draw cards as long as the hand has room and the age goes on."""
         limit = self.table.setting.rules["hand_limit"]
         while number > 0 and not self.table.age_over:
             if not self.is_bruno and len(self.table.hands[self.player]) >= limit:
@@ -73,25 +72,25 @@ READINGS: dict[str, Callable[[Call], None]] = {"phoenix": phoenix}
 
 
 def reading_of(table: Table, clan: str) -> Callable[[Call], None] | None:
-    """The reading of a clan's custom power, where there is one."""
+    """The reading of a clan's custom power; None if there is none."""
     reference: str = table.setting.rules[f"clans.{clan}"]
     return READINGS.get(reference.rpartition("@")[0].rpartition(":")[2])
 
 
 def is_custom(table: Table, clan: str) -> bool:
-    """Whether a clan's power is one's own."""
+    """Whether a clan's power is custom."""
     return table.setting.power_of[clan] is Power.CUSTOM
 
 
 def is_unread(table: Table, clan: str) -> bool:
-    """Whether a clan has a custom power of which nothing is known."""
+    """Whether a clan has a custom power without a reading."""
     return is_custom(table, clan) and reading_of(table, clan) is None
 
 
 def judge(
     table: Table, clan: str, moment: str, player: int, size: int, actions: list[Event]
 ) -> None:
-    """Check what a custom power did when it was called once, and carry it out."""
+    """Check the actions of one call of a custom power, and carry them out."""
     reading = reading_of(table, clan)
     call = Call(table, clan, moment, player, size, actions)
     if reading is None:
@@ -103,13 +102,13 @@ def judge(
 
 
 def place_anywhere(table: Table, player: int, event: Event) -> None:
-    """The marker of a party whose power nobody knows: wherever it says, from the supply."""
+    """Place the marker of a party with an unknown power in any region, from the supply."""
     if event["region"] is not None:
         table.place_marker(player, event["region"], "custom power: region marker")
 
 
 def keep_any(table: Table, player: int, event: Event) -> None:
-    """The hand after a party whose power nobody knows: every card is kept or discarded."""
+    """Check the hand after a party with an unknown power: every card is kept or discarded."""
     hand = sorted(table.hands[player])
     table.events.equal("custom power: the hand", hand, sorted(event["kept"] + event["discarded"]))
     table.hands[player] = list(event["kept"])
@@ -119,7 +118,7 @@ def keep_any(table: Table, player: int, event: Event) -> None:
 def called(
     table: Table, moment: str, player: int, leader: str | None = None, size: int = 0
 ) -> None:
-    """The call of the custom powers in play at a moment; a party's is that of its leader alone."""
+    """Check the calls of custom powers at a moment; for a party only its leader's power."""
     for clan in table.setting.with_power(Power.CUSTOM):
         if leader not in (None, clan):
             continue
@@ -136,14 +135,14 @@ def called(
 
 
 def called_for_all(table: Table, moment: str) -> None:
-    """The call for every player, from the age's first one on."""
+    """Check the calls for every player, beginning with the age's first player."""
     seats = table.setting.seats
     for step in range(seats):
         called(table, moment, (table.starter + step) % seats)
 
 
 def carry_out(table: Table, clan: str, action: Event) -> None:
-    """Check an action against the table and do it."""
+    """Check an action against the table, and carry it out."""
     events, name = table.events, action.get("action")
     events.require(name in _ACTIONS, "custom power: an action", sorted(_ACTIONS), name)
     act, *keys = _ACTIONS[name]
@@ -221,7 +220,7 @@ def _token(table: Table, clan: str, player: int, action: Event) -> None:
 
 
 def _first(table: Table, power: Power) -> str:
-    """The first clan in play with a power: custom powers use its track, board, coins and token."""
+    """The first clan in play with a power; custom powers use its track, board, coins and tokens."""
     clans = table.setting.with_power(power)
     table.events.require(bool(clans), f"custom power: a clan with {power.name}", "one", clans)
     return clans[0]
@@ -264,14 +263,14 @@ def _remember(table: Table, clan: str, player: int, action: Event) -> None:
 
 
 def _tell(table: Table, clan: str, player: int, action: Event) -> None:
-    """Something that changes nothing by itself."""
+    """An action that changes nothing on the table."""
 
 
 def _scores_as(table: Table, clan: str, player: int, action: Event) -> None:
     table.parties[player][-1].scores_as = action["size"]
 
 
-#: What carries out each action, and what is told of it besides its name and player.
+#: For each action its function, and its keys beside name and player.
 _ACTIONS: dict[str, tuple[Any, ...]] = {
     "draw": (_draw, "card", "dragons"),
     "take": (_take, "card"),

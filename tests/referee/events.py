@@ -1,8 +1,8 @@
-"""The events of a trace: read in order, each with exactly its keys and the right kinds of values.
+"""Read the events of a trace in order, each with exactly its keys and the right types.
 
-Everything after this module may trust that a "player" is a player of the game, a "color" one of
-the six colors and a "card" a card of the clans in play; whether the value is *legal* is the other
-modules' question.
+All other modules may rely on this: a "player" is a player of the game, a "color" one of the six
+colors, and a "card" a card of the clans in play. The other modules check whether a value is
+*legal*.
 """
 
 from collections import Counter
@@ -34,27 +34,27 @@ class Fault(AssertionError):
 
 
 def is_count(value: Any) -> bool:
-    """A whole number from 0 on; true and false are no numbers here."""
+    """Whether a value is a whole number from 0 on; booleans are not."""
     return type(value) is int and value >= 0
 
 
 def is_flag(value: Any) -> bool:
-    """True or false, not 1 or 0."""
+    """Whether a value is true or false, but not 1 or 0."""
     return type(value) is bool
 
 
 def list_of(check: Check) -> Check:
-    """A list whose every item passes the check."""
+    """A check for lists whose items all pass a check."""
     return lambda value: type(value) is list and all(check(item) for item in value)
 
 
 def or_null(check: Check) -> Check:
-    """null, or a value that passes the check."""
+    """A check that also accepts null."""
     return lambda value: value is None or check(value)
 
 
 def one_of(*words: str) -> Check:
-    """One of the given words."""
+    """A check for one of some words."""
     known = frozenset(words)
     return lambda value: type(value) is str and value in known
 
@@ -62,7 +62,7 @@ def one_of(*words: str) -> Check:
 def shapes(
     players: int, solo: bool, cards: set[str], clans: list[str], colors: tuple[str, ...]
 ) -> dict[str, dict[str, Check]]:
-    """Kind of event -> key -> check, for one game; keys beyond these are unknown."""
+    """The check of every key of every kind of event in a game; all other keys are unknown."""
     player: Check = lambda value: is_count(value) and value < players  # noqa: E731
     card, color, clan = one_of(*cards), one_of(*colors), one_of(*clans)
     some_cards, counts = list_of(card), list_of(is_count)
@@ -117,7 +117,7 @@ def shapes(
 
 
 def led_shape(card: Check, color: Check) -> dict[str, Check]:
-    """What every party does, whoever plays it."""
+    """The keys of every party, a player's or Bruno's."""
     return {
         "cards": list_of(card),
         "region": or_null(color),
@@ -131,7 +131,7 @@ def led_shape(card: Check, color: Check) -> dict[str, Check]:
 
 
 def bruno_shapes(card: Check, color: Check, clan: Check) -> dict[str, dict[str, Check]]:
-    """What Bruno gets, and the parties that he plays."""
+    """The keys of Bruno's events: the cards that he gets, and his parties."""
     coin = or_null(
         lambda value: (
             type(value) is dict
@@ -158,7 +158,7 @@ def bruno_shapes(card: Check, color: Check, clan: Check) -> dict[str, dict[str, 
 
 
 class Events:
-    """The trace's events, taken one after the other."""
+    """The events of a trace, taken one after another."""
 
     def __init__(self, game: object, events: list[Any]) -> None:
         self.game = game
@@ -168,27 +168,27 @@ class Events:
         self.counted: Counter[str] = Counter()
 
     def fault(self, rule: str, expected: object, seen: object) -> Fault:
-        """The fault at the event now looked at, to be raised."""
+        """A fault at the current event, to be raised."""
         return Fault(self.game, None if self.index < 0 else self.index, rule, expected, seen)
 
     def require(self, holds: bool, rule: str, expected: object, seen: object) -> None:
-        """Raises a fault unless the condition holds."""
+        """Raise a fault unless the condition holds."""
         if not holds:
             raise self.fault(rule, expected, seen)
 
     def equal(self, rule: str, expected: object, seen: object) -> None:
-        """Raises a fault unless both are the same, types included (repr tells 1 from True)."""
+        """Raise a fault unless both values are the same, with their types (by repr)."""
         if repr(expected) != repr(seen):
             raise self.fault(rule, expected, seen)
 
     @property
     def following(self) -> Event | None:
-        """The event that is taken next, if there is one."""
+        """The next event, without taking it; None at the end."""
         rest = self.events[self.index + 1 : self.index + 2]
         return rest[0] if rest and type(rest[0]) is dict else None
 
     def take(self, *kinds: str) -> Event:
-        """The next event, which must be of one of the kinds and have exactly the kind's keys."""
+        """Take the next event, which must be of one of the kinds and have exactly its keys."""
         self.index += 1
         expected = " or ".join(kinds)
         if self.index >= len(self.events):
@@ -207,6 +207,6 @@ class Events:
         return event
 
     def finish(self) -> None:
-        """Raises a fault if events are left."""
+        """Raise a fault if events are left."""
         left = self.events[self.index + 1 :]
         self.require(not left, "game_end comes last", [], left)

@@ -1,4 +1,4 @@
-"""What the referee's own tests share."""
+"""Helpers for the referee's own tests."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def table_of(trace: dict[str, Any]) -> Table:
 
 
 def fault_of(trace: dict[str, Any]) -> Fault:
-    """The fault of a trace that must have one."""
+    """The fault of an illegal trace."""
     try:
         replay(trace)
     except Fault as fault:

@@ -1,7 +1,7 @@
-"""Ways to make one event of a legal trace illegal, each with words of the rule that must catch it.
+"""Changes that make one event of a legal trace illegal, each with the rule that must catch it.
 
-A change looks at one event and returns the values that it is to have instead, or nothing where
-there is nothing to break. What has no words may be caught anywhere later in the game.
+A change takes an event and returns new values for some keys, or nothing if it does not apply. A
+change without the words of a rule may be caught anywhere later in the game.
 """
 
 from collections.abc import Callable
@@ -16,19 +16,19 @@ Event = dict[str, Any]
 
 @dataclass(frozen=True)
 class Site:
-    """An event of a trace, by its number."""
+    """One event of a trace, by its number."""
 
     trace: dict[str, Any]
     number: int
 
     @property
     def event(self) -> Event:
-        """The event."""
+        """The event itself."""
         return self.trace["events"][self.number]  # type: ignore[no-any-return]
 
     @property
     def before(self) -> list[Event]:
-        """The events of its age before it."""
+        """The events of the same age before it."""
         events = self.trace["events"][: self.number]
         begun = max((at for at, event in enumerate(events) if event["event"] == "age"), default=0)
         return events[begun:]  # type: ignore[no-any-return]
@@ -43,12 +43,12 @@ class Site:
 
     @property
     def power(self) -> Power:
-        """The power of a party's leader, a player's or Bruno's."""
+        """The power of the leader of the event's party."""
         return self.power_of(self["leader"])
 
     @property
     def color(self) -> str:
-        """The color of a party's leader."""
+        """The color of the leader of the event's party."""
         return color_of(self["leader"])
 
     @property
@@ -58,12 +58,12 @@ class Site:
 
     @property
     def off_the_deck(self) -> bool:
-        """Whether a card was recruited off the deck."""
+        """Whether the event recruits a card from the deck."""
         return self["source"] == "deck" and self["card"] is not None
 
     @property
     def follows_a_party(self) -> bool:
-        """Whether the same player has just played another party."""
+        """Whether the same player played another party just before."""
         return bool(self.before[-1].get("again", False))
 
     @property
@@ -72,7 +72,7 @@ class Site:
         return range(self.trace["players"])
 
     def lacks(self, power: Power) -> bool:
-        """Whether a party's leader has another power."""
+        """Whether the leader of the event's party lacks a power."""
         return self.power is not power
 
     def power_of(self, card: str) -> Power:
@@ -88,27 +88,27 @@ class Site:
         return f"{clan_of(card)}:{self.other_color(color_of(card))}"
 
     def recolored(self, key: str) -> Event | None:
-        """Another color, where there is one."""
+        """Another color in place of the value, if there is one."""
         return self[key] and {key: self.other_color(self[key])}
 
     def next_seat(self, key: str) -> Event:
-        """The seat after the one of the event."""
+        """The seat after the value."""
         return {key: (self[key] + 1) % len(self.seats)}
 
     def more(self, key: str, number: int = 1) -> Event:
-        """A larger number."""
+        """A larger number in place of the value."""
         return {key: (self[key] or 0) + number}
 
     def longer(self, key: str) -> Event | None:
-        """The first card of a list once more."""
+        """The list with its first card repeated."""
         return self[key] and {key: [*self[key], self[key][0]]}
 
     def shorter(self, key: str, least: int = 1) -> Event | None:
-        """A list without its last card, where it has enough."""
+        """The list without its last card, if it is long enough."""
         return {key: self[key][:-1]} if len(self[key]) >= least else None
 
     def swapped(self, key: str, place: int = 1) -> Event | None:
-        """A list whose first card has changed places with another one that differs."""
+        """The list with its first card and another, different card exchanged."""
         cards = list(self[key])
         if len(cards) <= place or cards[0] == cards[place]:
             return None
@@ -116,7 +116,7 @@ class Site:
         return {key: cards}
 
     def leads_of_bruno(self) -> dict[str, int]:
-        """Bruno's markers less the player's by region, after the event's own region marker."""
+        """Bruno's markers less the player's by region, after the region marker of this event."""
         leads = dict.fromkeys(self.trace["prestige_tokens"], 0)
         for event in self.trace["events"]:
             by = 1 if event["event"] == "bruno_party" else -1
@@ -133,7 +133,7 @@ Change = Callable[[Site], Event | bool | None]
 
 
 class Mutation(NamedTuple):
-    """A change of an event of a kind, and words of the rule that must catch it."""
+    """A change of a kind of event, and words of the rule that must catch it."""
 
     kind: str
     rule: str

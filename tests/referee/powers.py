@@ -1,6 +1,6 @@
-"""Step 1 of a party and the leaders' powers, for a player's party and for Bruno's.
+"""Step 1 of a party and the leaders' powers, for parties of players and of Bruno.
 
-`clan` is always the leader's, whose values hold.
+`clan` is always the leader's clan; its values apply.
 """
 
 from referee.cards import Power
@@ -9,7 +9,7 @@ from referee.table import Table
 
 
 def step_one(table: Table, player: int, clan: str, color: str, size: int, event: Event) -> None:
-    """Step 1: the region marker; some clans count more cards, reach any region, place none (R5)."""
+    """Check step 1, the marker; some clans count more, reach any region, or place none (R5)."""
     region, setting = event["region"], table.setting
     size += setting.of(clan, "marker_bonus")
     near = setting.colors if setting.power_of[clan] is Power.ANY_REGION else (color,)
@@ -26,26 +26,26 @@ def step_one(table: Table, player: int, clan: str, color: str, size: int, event:
 
 
 def acts(table: Table, clan: str, power: Power, event: Event) -> bool:
-    """Whether the leader has the power, and the marker placed if the power needs one."""
+    """Whether the leader has the power, and placed its marker if the power needs one."""
     if table.setting.power_of[clan] is not power:
         return False
     return event["region"] is not None or not table.setting.of(clan, "needs_marker")
 
 
 def reach(table: Table, clan: str, size: int) -> int:
-    """Spaces, cards or the value of a token that a party of so many cards reaches."""
+    """The number of spaces or cards, or the token value, that a party of this size reaches."""
     number: int = size * table.setting.of(clan, "per_card") + table.setting.of(clan, "more")
     return number
 
 
 def may_go_without(table: Table, player: int) -> bool:
-    """R6: whether a power that is stated as a fact may be left unused; Bruno's never (R24)."""
+    """Whether a power stated as a fact may be declined (R6); Bruno never declines (R24)."""
     optional: bool = table.setting.rules["optional_power"]
     return optional and not (table.setting.solo and player == 1)
 
 
 def sea_track(table: Table, player: int, clan: str, size: int, event: Event) -> int | None:
-    """The move on the clan's sea track: how many extra markers it gives, None without a move."""
+    """Check the move on the clan's sea track; its extra markers, or None without a move."""
     events, setting = table.events, table.setting
     declined = event["sea"] is None and may_go_without(table, player)
     if not acts(table, clan, Power.SEA_TRACK, event) or declined:
@@ -61,7 +61,7 @@ def sea_track(table: Table, player: int, clan: str, size: int, event: Event) -> 
 
 
 def optional_sea_markers(table: Table, player: int, passed: int | None, event: Event) -> None:
-    """R6, R11: at most one extra marker for each symbol, in any region, while markers last."""
+    """Check the extra markers: at most one per symbol, in any region, while markers last."""
     if passed is None:
         return
     extra = event["sea_regions"]
@@ -74,7 +74,7 @@ def optional_sea_markers(table: Table, player: int, passed: int | None, event: E
 
 
 def largest_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:
-    """Larger by enough than every party of the clan this age: the token and prestige at once."""
+    """Check the largest-party token, and pay it: larger by enough than all parties of the clan."""
     most = table.largest.get(clan, (0, 0))[0]
     takes = acts(table, clan, Power.LARGEST_TOKEN, event)
     takes = takes and size - most >= table.setting.of(clan, "margin")
@@ -87,7 +87,7 @@ def largest_token(table: Table, player: int, clan: str, size: int, event: Event)
 
 
 def tie_break_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:
-    """R6: at most one unclaimed token of the clan's, of value at most the party's size."""
+    """Check the tie-break token: at most one that is free, of at most the party's reach (R6)."""
     token = event["token"]
     if not acts(table, clan, Power.TIE_BREAK_TOKENS, event):
         table.events.equal("tie-break token: no power for it", None, token)
@@ -106,7 +106,7 @@ def tie_break_token(table: Table, player: int, clan: str, size: int, event: Even
 def settlement_marker(
     table: Table, player: int, clan: str, possible: tuple[str, ...], event: Event, must: bool
 ) -> None:
-    """R6: a marker on a free space of the own board; Bruno's is not optional (R24)."""
+    """Check the settlement marker: on a free space of the board; Bruno must place it (R24)."""
     color = event["settled"]
     if not acts(table, clan, Power.SETTLEMENT_BOARD, event):
         table.events.equal("settlement marker: no power for it", None, color)
@@ -123,7 +123,7 @@ def settlement_marker(
 
 
 def lowest_coin(table: Table, player: int, clan: str, value: int | None, event: Event) -> int:
-    """The value of the clan's lowest coin left, which must be placed (R6); 0 when none is due."""
+    """The value of the clan's lowest coin left, which must be placed (R6); 0 if none is due."""
     coins = table.coins[clan] if acts(table, clan, Power.COINS, event) else []
     if value is None and may_go_without(table, player):
         return 0
@@ -133,9 +133,9 @@ def lowest_coin(table: Table, player: int, clan: str, value: int | None, event: 
 
 
 def second_party(table: Table, player: int, clan: str, before: int, event: Event) -> bool:
-    """Whether another party follows: only after a placed region marker (R10), never owed.
+    """Whether another party follows; it needs a placed region marker, and is never required (R10).
 
-    `before` counts the parties of this turn that followed another one.
+    `before` is the number of earlier follow-up parties in this turn.
     """
     again: bool = event["again"]
     can = acts(table, clan, Power.SECOND_PARTY, event)
@@ -149,7 +149,7 @@ def second_party(table: Table, player: int, clan: str, before: int, event: Event
 
 
 def discard(table: Table, player: int, clan: str, size: int, event: Event) -> None:
-    """Step 3, once after the last party (R10): all but at most X kept cards go to the pool."""
+    """Check step 3 after the last party (R10): all but at most X cards go to the pool."""
     events, hand = table.events, table.hands[player]
     kept, discarded = event["kept"], event["discarded"]
     if event["again"]:
@@ -168,7 +168,7 @@ def discard(table: Table, player: int, clan: str, size: int, event: Event) -> No
 
 
 def draw_cards(table: Table, player: int, clan: str, size: int, event: Event) -> None:
-    """R6, R8: X cards off the deck or none, no more than fit in a hand; a dragon may stop it."""
+    """Check the draw (R6, R8): X cards or none, within the hand limit; a dragon may end it."""
     events = table.events
     if event["again"] or not acts(table, clan, Power.DRAWS_CARDS, event):
         events.equal("cards drawn: no power for it", [], event["drawn"])

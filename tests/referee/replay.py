@@ -1,4 +1,4 @@
-"""The replay of one trace: the game object, the ages, the end."""
+"""Replay one trace: the game object, the ages, and the end."""
 
 from typing import Any
 
@@ -10,9 +10,10 @@ from referee.turn import play_turn, refill
 
 
 def replay(trace: dict[str, Any]) -> Summary:
-    """Replays one game (the parsed JSON object of a trace) and checks every step.
+    """Replay a game (the parsed JSON object of a trace), and check every step.
 
-    Raises `Fault` at the first step that breaks a rule or the trace format.
+    Raises:
+        Fault: a step breaks a rule or the trace format; the first such step is named.
     """
     events, setting = read_game(trace)
     summary = Summary(game=trace["game"], players=trace["players"])
@@ -33,7 +34,7 @@ def replay(trace: dict[str, Any]) -> Summary:
 
 
 def play_age(table: Table, age: int) -> None:
-    """From the deal to the last dragon (or ten wild cards): turns clockwise, then refills; R28."""
+    """Play an age from the deal to the last dragon (or ten wild cards); R28."""
     setting = table.setting
     free_choice = age == 1 and not setting.solo
     first = None if free_choice else scoring.next_first_player(table)

@@ -1,4 +1,4 @@
-"""The end of an age and of the game: every award recomputed."""
+"""The ends of ages and of the game: every award is computed anew."""
 
 from referee.cards import Power
 from referee.events import Event
@@ -13,13 +13,13 @@ def shares(
     two_players: bool,
     tied_share_all: bool = False,
 ) -> list[int]:
-    """Prestige by player for one region or the sea track.
+    """The prestige of each player for one region or one sea track.
 
-    `strength` counts markers (or is the position on the track), `prizes` are those of the first,
-    second … place. Equal strength is decided by the sum of the tie-break tokens, then by the
-    highest one; who is still tied shares the places taken up, rounded down. `coins` go to the first
-    place. `two_players` is the two-player rule of the second age, in which, read otherwise, those
-    who tie share all prizes.
+    `strength` is the number of markers (or the position on the track), and `prizes` are those of
+    the first, second … place. The sum of the tie-break tokens decides between equal strengths, then
+    the highest token; players who are still tied share the places that they take up, rounded down.
+    `coins` go to the first place. `two_players` is the two-player rule of the second age; by its
+    other reading, tied players share all prizes.
     """
     keys = [
         (count, sum(held), max(held, default=0)) if count else None
@@ -42,12 +42,12 @@ def shares(
 
 
 def size_when_scored(table: Table, party: Party) -> int:
-    """The party's cards that count when parties are scored: wild ones do not."""
+    """The number of cards of a party that count when parties are scored; wild ones do not."""
     return sum(table.setting.is_scored(card) for card in party.cards)
 
 
 def party_prestige(table: Table, party: Party) -> int:
-    """What a party scores: without its wild cards, larger by what its clan adds."""
+    """The prestige of a party: without wild cards, and larger by what its clan adds."""
     size = size_when_scored(table, party) + table.setting.of(party.leader, "score_bonus")
     size = size if party.scores_as is None else party.scores_as
     points: list[int] = table.setting.rules["party_points"]
@@ -55,13 +55,13 @@ def party_prestige(table: Table, party: Party) -> int:
 
 
 def add(table: Table, source: str, won: list[int]) -> None:
-    """Adds prestige by player to a source."""
+    """Add prestige by player to a source."""
     for player, prestige in enumerate(won):
         table.prestige[source][player] += prestige
 
 
 def score_age(table: Table, age: int, event: Event) -> None:
-    """Checks one `age_end` in the rules' order and clears the table for the next age."""
+    """Check an `age_end` in the rules' order, and clear the table for the next age."""
     events = table.events
     events.equal("number of the age", age, event["age"])
     events.equal("who drew the last dragon", table.third_dragon, event["third_dragon"])
@@ -78,13 +78,13 @@ def score_age(table: Table, age: int, event: Event) -> None:
 
 
 def prizes_of(values: list[int], pays: list[int], first_only: bool = False) -> list[int]:
-    """What the places of an age get out of awards I, II, III."""
+    """The prizes of the places in an age, from the awards I, II, III."""
     prizes = [values[number - 1] if number else 0 for number in pays]
     return prizes[:1] if first_only else prizes
 
 
 def score_regions(table: Table, age: int, event: Event) -> None:
-    """Each region alone; the coins on it enter the first place's award (R13)."""
+    """Score each region; its coins increase the award of the first place (R13)."""
     setting = table.setting
     rule = last_of_two(table, age), setting.rules["two_players.tied_share_all"]
     for color in setting.colors:
@@ -99,14 +99,14 @@ def score_regions(table: Table, age: int, event: Event) -> None:
 
 
 def last_of_two(table: Table, age: int) -> bool:
-    """Whether this is the age that two players score by a rule of its own."""
+    """Whether this is the last age of two players, which has its own rule."""
     setting = table.setting
     own: bool = setting.rules["two_players.winner_takes_all"]
     return own and setting.seats == 2 and age == setting.ages
 
 
 def said_of(table: Table, event: Event, clan: str, name: str) -> object:
-    """What the event says of a clan: a table of its own where several have one power."""
+    """A number of a clan in an event; there is a table by clan if several clans have one power."""
     if "by_clan" not in event:
         return event[name]
     there = event["by_clan"].get(clan)
@@ -115,7 +115,7 @@ def said_of(table: Table, event: Event, clan: str, name: str) -> object:
 
 
 def check_clans(table: Table, event: Event, name: str, won: dict[str, list[int]]) -> None:
-    """What each clan brings by player; the event's own numbers are the sums, null without one."""
+    """Check what each clan brings by player; the event's own numbers are the sums (or null)."""
     for clan, numbers in won.items():
         table.events.equal(f"{name} of {clan}", numbers, said_of(table, event, clan, name))
         add(table, name, numbers)
@@ -124,7 +124,7 @@ def check_clans(table: Table, event: Event, name: str, won: dict[str, list[int]]
 
 
 def score_sea(table: Table, age: int, event: Event) -> None:
-    """Each sea track as a region with its own values (R12)."""
+    """Score each sea track like a region with its own values (R12)."""
     setting, won = table.setting, {}
     alike = setting.rules["two_players.sea_alike"]
     rule = alike and last_of_two(table, age), setting.rules["two_players.tied_share_all"]
@@ -136,7 +136,7 @@ def score_sea(table: Table, age: int, event: Event) -> None:
 
 
 def score_largest(table: Table, age: int, event: Event) -> None:
-    """The age's value for the holder of each clan's largest party token."""
+    """Score the age's value for the holder of each clan's largest-party token."""
     setting = table.setting
     won = {clan: [0] * setting.seats for clan in setting.with_power(Power.LARGEST_TOKEN)}
     for clan, (_, holder) in table.largest.items():
@@ -145,7 +145,7 @@ def score_largest(table: Table, age: int, event: Event) -> None:
 
 
 def score_settlements(table: Table, age: int, event: Event) -> None:
-    """R15: a board is emptied whole or not; always after the last age, and always by Bruno."""
+    """Check the boards: always emptied after the last age, and always Bruno's (R15)."""
     won = {clan: emptied_boards(table, age, event, clan) for clan in table.settled}
     check_clans(table, event, "settlement", won)
     if not won:
@@ -153,7 +153,7 @@ def score_settlements(table: Table, age: int, event: Event) -> None:
 
 
 def emptied_boards(table: Table, age: int, event: Event, clan: str) -> list[int]:
-    """What the boards of one clan bring to those who empty them."""
+    """Check one clan's boards; the prestige of the players who empty theirs."""
     setting, events, boards = table.setting, table.events, table.settled[clan]
     emptied = said_of(table, event, clan, "emptied")
     fits = type(emptied) is list and len(emptied) == setting.seats
@@ -173,7 +173,7 @@ def emptied_boards(table: Table, age: int, event: Event, clan: str) -> list[int]
 
 
 def next_first_player(table: Table) -> int:
-    """The least prestige; among tied players the first clockwise from the last dragon's drawer."""
+    """The player with the least prestige; if tied, the next one from the last dragon's drawer."""
     if table.setting.solo:
         return 0
     seats, totals = table.setting.seats, table.totals()
@@ -186,13 +186,13 @@ def next_first_player(table: Table) -> int:
 
 
 def by_tokens(table: Table, player: int) -> tuple[int, int]:
-    """R31: how tie-break tokens rank a player: their sum, then the highest."""
+    """The rank of a player by tie-break tokens: their sum, then the highest (R31)."""
     held = table.tokens[player]
     return sum(held), max(held, default=0)
 
 
 def end_game(table: Table) -> None:
-    """Checks `game_end`: prestige, then region markers, then the last age's parties (R16)."""
+    """Check `game_end`: prestige, then region markers, then the parties of the last age (R16)."""
     events, seats = table.events, range(table.setting.seats)
     event = events.take("game_end")
     prestige = table.totals()
@@ -207,7 +207,7 @@ def end_game(table: Table) -> None:
         )
         for row in table.parties
     ]
-    # Lists compare item by item, and a missing n-th party is less than any: it counts 0 (R16).
+    # Lists compare item by item, and a missing party ranks below any, as one of size 0 (R16).
     ties = table.setting.rules["tokens_break_all_ties"]
     standing = [
         (prestige[player], by_tokens(table, player) if ties else (), markers[player], sizes[player])

@@ -1,4 +1,4 @@
-"""The game object of a trace: its keys, the rule values in force, the setup of the game."""
+"""The game object of a trace: its keys, the rule values in force, and the setup of the game."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from referee.cards import (
 from referee.events import Events, Fault, is_count, is_flag, list_of, one_of, shapes
 from referee.values import KINDS, NEGATIVE, SOLO_VALUES, TABLE_VALUES, values_of
 
-#: When a custom power acts outside a party's own event.
+#: Moments at which a custom power acts outside a party's own event.
 MOMENTS = ["after_party", "after_discard", "after_recruit", "turn_end", "age_end", "age_scored"]
 
 GAME_KEYS = {
@@ -29,7 +29,7 @@ MODES = ("standard", "recruitment", *SOLO_MODES)
 
 @dataclass(frozen=True)
 class Setting:
-    """What is fixed for a whole game; seats count Bruno. `rules` are all values in force."""
+    """Everything fixed for a whole game; `seats` include Bruno, `rules` are all values in force."""
 
     edition: str
     mode: str
@@ -45,13 +45,13 @@ class Setting:
 
     @property
     def pool(self) -> int:
-        """How many cards lie open when an age begins."""
+        """The number of open cards at the beginning of an age."""
         number: int = self.rules["pool_per_player"] * self.seats
         return number
 
     @property
     def refilled_to(self) -> int:
-        """To how many open cards the pool is refilled after a turn; 0 for never."""
+        """The number of open cards after the refill at the end of a turn; 0 for no refill."""
         recruits = self.solo or self.mode == "recruitment"
         number: int = self.rules["recruitment_pool" if recruits else "pool_refill"]
         return number
@@ -61,12 +61,12 @@ class Setting:
         return self.rules[f"{clan}.{name}"]
 
     def sided(self, clan: str, name: str) -> list[int]:
-        """A clan's value that has one list for each size of table."""
+        """A clan's value that has a list for small and a list for large tables."""
         numbers: list[int] = self.of(clan, f"{name}_{'2_3' if self.seats <= 3 else '4_6'}")
         return numbers
 
     def pays(self, age: int) -> list[int]:
-        """Which token, counted from the lowest, each place gets at the age's end; 0 for none."""
+        """The token of each place at the end of an age, counted from the lowest; 0 for none."""
         places: list[int] = self.rules[f"pays.age_{age}"]
         return places
 
@@ -84,7 +84,7 @@ class Setting:
 
 
 def read_game(trace: Any) -> tuple[Events, Setting]:
-    """The events, ready to be taken, and the setting of a trace whose game object is in order."""
+    """Check the game object of a trace; the events and the setting."""
     if type(trace) is not dict or trace.keys() != GAME_KEYS:
         keys = sorted(map(str, trace)) if type(trace) is dict else trace
         game = trace.get("game") if type(trace) is dict else None
@@ -130,7 +130,7 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
 
 
 def _powers(events: Events, rules: dict[str, Any], edition: str) -> dict[str, Power]:
-    """Every clan's power, where changes of clans name powers and clans that there are."""
+    """The power of every clan; changes of clans must name known powers and clans."""
     for name, change in rules.items():
         if name.startswith("clans."):
             out = change is False and name.removeprefix("clans.") in POWER_OF[edition]
@@ -140,7 +140,7 @@ def _powers(events: Events, rules: dict[str, Any], edition: str) -> dict[str, Po
 
 
 def _several(setting: Setting) -> bool:
-    """Whether several clans with one power score at an age's end."""
+    """Whether several clans with the same power score at the end of an age."""
     scoring = (Power.SEA_TRACK, Power.LARGEST_TOKEN, Power.SETTLEMENT_BOARD)
     return any(len(setting.with_power(power)) > 1 for power in scoring)
 
@@ -153,7 +153,7 @@ def _clans(
     solo: bool,
     seats: int,
 ) -> None:
-    """The clans in play: as many as the rules say, each a clan of theirs."""
+    """Check the clans in play: the right number, each a clan of the rules."""
     names = type(clans) is list and all(type(clan) is str for clan in clans)
     events.require(names, "clans in play", "a list of names", clans)
     known = set(clans) <= set(powers) and len(set(clans)) == len(clans)
@@ -173,7 +173,7 @@ def _keys_of(clan: str, power: Power) -> set[str]:
 def _check_rules(
     events: Events, rules: dict[str, Any], powers: dict[str, Power], solo: bool
 ) -> None:
-    """The rules object: all values, nothing unknown, numbers, switches and lists of numbers."""
+    """Check the rules object: all values and no others, with the right types."""
     needed = {*TABLE_VALUES}
     for clan, power in powers.items():
         needed |= _keys_of(clan, power)
@@ -219,7 +219,7 @@ def _setting(trace: dict[str, Any], powers: dict[str, Power], seats: int, solo: 
 def _check_prestige_tokens(
     events: Events, tokens: Any, rules: dict[str, Any], edition: str, seats: int, solo: bool
 ) -> None:
-    """Setup step 1: ascending, the right multiset, and in solo the highest in red and blue."""
+    """Check setup step 1: the right tokens, ascending, and in solo the highest in red and blue."""
     colors, few = COLORS[edition], seats <= 3
     fits = type(tokens) is dict and all(map(list_of(is_count), tokens.values()))
     events.require(fits, "prestige tokens", "lists of numbers by color", tokens)

@@ -1,4 +1,4 @@
-"""Chief Bruno: what he gets after the player's turn, and the parties his columns play."""
+"""Chief Bruno: the cards that he gets after the player's turn, and his parties."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ PLAYER, BRUNO = 0, 1
 
 
 def after_turn(table: Table, turn: Event) -> None:
-    """The rest of a turn: Bruno's card, the refill, his column; the last dragon stops it (R26)."""
+    """Play the rest of a turn: Bruno's card, the refill, and his column (R26)."""
     if not table.age_over:
         bruno_gets(table, turn)
     if not table.age_over:
@@ -24,7 +24,7 @@ def after_turn(table: Table, turn: Event) -> None:
 
 
 def bruno_gets(table: Table, turn: Event) -> None:
-    """After a recruit pool cards (R20), after a party a discarded card or the deck's top."""
+    """Give Bruno his cards: of the pool after a recruit (R20), else a discarded or deck card."""
     events = table.events
     # A custom power may have taken discarded cards out of the pool again.
     room = room_of_bruno(table)
@@ -47,7 +47,7 @@ def bruno_gets(table: Table, turn: Event) -> None:
 
 
 def room_of_bruno(table: Table) -> int:
-    """R38: how many cards Bruno may still get; no limit holds unless a hand's does."""
+    """The number of cards that Bruno may still get; only a rule value limits them (R38)."""
     held = sum(map(len, table.columns.values()))
     if not table.setting.rules["bruno.limited"]:
         return 100
@@ -56,7 +56,7 @@ def room_of_bruno(table: Table) -> int:
 
 
 def _from_pool(table: Table, event: Event, source: str, number: int, choice: list[str]) -> None:
-    """Bruno gets so many cards of the choice, all of which lies in the pool."""
+    """Check that Bruno gets a number of cards from a choice of the pool's cards."""
     events, cards = table.events, event["cards"]
     events.equal("Bruno's card: where from", source, event["source"])
     events.equal("Bruno's card: no dragons", 0, event["dragons"])
@@ -67,9 +67,9 @@ def _from_pool(table: Table, event: Event, source: str, number: int, choice: lis
 
 
 def firing_column(table: Table) -> str | None:
-    """The leftmost column that fires: by its number of cards, or when its marker can go (R19).
+    """The leftmost column that fires: by its number of cards, or if its marker can go (R19).
 
-    An empty one never does: it would be no party (R33).
+    An empty column never fires, because it would be no party (R33).
     """
     fires_at = table.setting.rules["bruno.fires_at"]
     for color, needed in zip(BRUNO_COLUMNS, fires_at, strict=True):
@@ -80,7 +80,7 @@ def firing_column(table: Table) -> str | None:
 
 
 def bruno_party(table: Table, column: str) -> None:
-    """The whole column with a face-up leader; then one card of the columns is released."""
+    """Check a party of a whole column with a face-up leader, and the card that is released then."""
     events = table.events
     event = events.take("bruno_party")
     events.equal("the leftmost firing column", column, event["column"])
@@ -111,7 +111,7 @@ def bruno_party(table: Table, column: str) -> None:
 
 
 def turn_down(table: Table, leader: str) -> None:
-    """The chosen setup card is turned down; when none is left face up, all turn up."""
+    """Turn down the chosen setup card; if no card is left face up, turn up all of them."""
     face_up = table.leaders_face_up
     table.events.require(leader in face_up, "a face-up leader", sorted(face_up), leader)
     face_up.remove(leader)
@@ -120,7 +120,7 @@ def turn_down(table: Table, leader: str) -> None:
 
 
 def place_bruno_marker(table: Table, leader: str, column: str, size: int, event: Event) -> None:
-    """Step 1 in the column's region; Bruno never declines."""
+    """Check step 1 in the column's region; Bruno never declines."""
     places = table.setting.of(leader, "places_marker")
     size += table.setting.of(leader, "marker_bonus")
     due = column if places and table.passes(BRUNO, column, size) else None
@@ -130,7 +130,7 @@ def place_bruno_marker(table: Table, leader: str, column: str, size: int, event:
 
 
 def preferred(table: Table, order: tuple[str, ...]) -> list[str]:
-    """R25: the regions of the first standing in the order that Bruno has anywhere."""
+    """The regions with the first standing of the order that Bruno has anywhere (R25)."""
     standing: dict[str, list[str]] = {"winning": [], "tied": [], "losing": [], "empty": []}
     empty_ties = table.setting.rules["bruno.none_is_tie"]
     for color in table.setting.colors:
@@ -141,7 +141,7 @@ def preferred(table: Table, order: tuple[str, ...]) -> list[str]:
 
 
 def place_sea_markers(table: Table, passed: int, event: Event) -> None:
-    """R24, R25: every extra marker, where Bruno is tied, then losing, then winning."""
+    """Place every extra marker: where Bruno is tied, then losing, then winning (R24, R25)."""
     events = table.events
     due = min(passed, table.supply(BRUNO))
     events.equal("R24: Bruno's extra sea markers", due, len(event["sea_regions"]))
@@ -152,7 +152,7 @@ def place_sea_markers(table: Table, passed: int, event: Event) -> None:
 
 
 def place_coin(table: Table, leader: str, event: Event) -> None:
-    """R25: the coin goes where Bruno is winning, then tied, then losing."""
+    """Place the coin where Bruno is winning, then tied, then losing (R25)."""
     coin = event["coin"]
     if coin is None:
         powers.lowest_coin(table, BRUNO, leader, None, event)
@@ -164,7 +164,7 @@ def place_coin(table: Table, leader: str, event: Event) -> None:
 
 
 def release(table: Table, event: Event) -> None:
-    """The player takes one card off the columns: to the pool, in the easy game also to hand."""
+    """Take a card off the columns: into the pool, or in the easy game the hand."""
     events, card, to = table.events, event["released"], event["released_to"]
     released = table.setting.rules["bruno.releases"] and not table.age_over
     left = [] if not released else [card for row in table.columns.values() for card in row]

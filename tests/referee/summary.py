@@ -1,4 +1,4 @@
-"""What a replay counted."""
+"""The counts of a replay."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,12 +8,13 @@ SOURCES = ("regions", "coins", "sea", "largest", "settlement", "parties", "power
 
 @dataclass
 class Summary:
-    """Counts of one replayed game; lists by player have Bruno as the second player in solo mode.
+    """The counts of a replayed game; in solo Bruno is the second player.
 
-    `left_deck`: by age, ally cards that left the deck after the deal. `parties_led`: by age, clan
-    -> parties led by it (Bruno's too). `events`: kind -> number. `optional`: name -> how often an
-    optional thing was done or declined. `third_dragons`: by age, who drew it. `totals`: source ->
-    prestige by player; "coins" is what the coins added to the region awards, "regions" the rest.
+    `left_deck`: by age, the ally cards that left the deck after the deal. `parties_led`: by age,
+    the number of parties that each clan led (Bruno's included). `events`: the number of each kind.
+    `optional`: how often each optional thing was done or declined. `third_dragons`: by age, who
+    drew the last dragon. `totals`: prestige by source and player; "coins" is what coins added to
+    the awards of regions, "regions" the rest.
     """
 
     game: int

@@ -1,4 +1,4 @@
-"""The table of a game being replayed: cards, markers, boards, tokens and prestige."""
+"""The table of a replayed game: cards, markers, boards, tokens and prestige."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from referee.events import Event, Events
 from referee.setup import Setting
 from referee.summary import SOURCES, Summary
 
-#: What is paid during an age lets nobody rise above this (docs/powers.md).
+#: Payments during an age raise nobody above this prestige (docs/powers.md).
 MOST_PRESTIGE = 20_000
 
 
@@ -16,7 +16,7 @@ MOST_PRESTIGE = 20_000
 class Party:
     """A played party: the leader's clan and all its cards, wild ones included.
 
-    `scores_as` is the size that a custom power lets it score by.
+    `scores_as` is the size that a custom power gives it for scoring.
     """
 
     leader: str
@@ -25,7 +25,7 @@ class Party:
 
 
 class Table:
-    """Everything that lies on the table, and the checks that hold after every event."""
+    """Everything on the table, and the checks after every event."""
 
     def __init__(self, events: Events, setting: Setting, summary: Summary) -> None:
         seats = range(setting.seats)
@@ -50,7 +50,7 @@ class Table:
         self.clear_age()
 
     def clear_age(self) -> None:
-        """Takes everything off the table that does not outlast an age."""
+        """Remove everything that does not last beyond an age."""
         setting = self.setting
         self.hands: list[list[str]] = [[] for _ in range(setting.seats)]
         self.pool: list[str] = []
@@ -69,43 +69,43 @@ class Table:
 
     @property
     def age_over(self) -> bool:
-        """Whether the dragon that ends the age has come, or nobody can do anything (R30)."""
+        """Whether the age is over: the last dragon came, or nobody can do anything (R30)."""
         rules = self.setting.rules
         return self.stuck or self.dragons == (rules["last_dragon"] or rules["dragons"])
 
     @property
     def halted(self) -> bool:
-        """Whether no turn follows: the age or the game has ended."""
+        """Whether no turn follows, because the age or the game has ended."""
         return self.age_over or self.wild_winner is not None
 
     def total(self, player: int) -> int:
-        """The player's prestige."""
+        """The prestige of a player."""
         return sum(by_player[player] for by_player in self.prestige.values())
 
     def totals(self) -> list[int]:
-        """Everybody's prestige."""
+        """The prestige of all players."""
         return [self.total(player) for player in range(self.setting.seats)]
 
     def pay_for_largest(self, player: int, clan: str) -> None:
-        """What the largest-party token pays at once, as far as anything may pay."""
+        """Pay for the largest-party token at once, up to MOST_PRESTIGE."""
         room = max(MOST_PRESTIGE - self.total(player), 0)
         self.prestige["largest"][player] += min(self.setting.of(clan, "on_take"), room)
 
     def supply(self, player: int) -> int:
-        """Markers the player has left; one is the score marker, one stands on each sea track."""
+        """The markers left to a player, whose score and sea tracks take one each."""
         used = 1 + len(self.sea) + sum(self.markers[player].values())
         used += sum(len(settled[player]) for settled in self.settled.values())
         left: int = self.setting.rules["markers"] - used
         return left
 
     def place_marker(self, player: int, color: str, rule: str) -> None:
-        """A marker from the supply to a region (R17)."""
+        """Place a marker from the supply in a region (R17)."""
         left = self.supply(player)
         self.events.require(left > 0, f"R17, {rule}", "a marker left", left)
         self.markers[player][color] += 1
 
     def passes(self, player: int, color: str, size: int) -> bool:
-        """Step 1's test: more cards than markers there, the player's own or both players' (2)."""
+        """Whether a party is larger than the markers in a region, of one player or of both."""
         rules = self.setting.rules
         both = self.setting.seats == 2 and rules["two_players.both_markers"]
         standing = sum(self.markers[owner][color] for owner in ((0, 1) if both else (player,)))
@@ -113,7 +113,11 @@ class Table:
         return enough and self.supply(player) > 0
 
     def draw(self, player: int, number: int) -> tuple[list[str], int]:
-        """Takes cards off the deck until there are enough or the last dragon came; with dragons."""
+        """Take cards off the deck until there are enough or the last dragon comes.
+
+        Returns:
+            The cards, and the number of dragons.
+        """
         cards: list[str] = []
         dragons = 0
         while len(cards) < number and not self.age_over:
@@ -129,31 +133,31 @@ class Table:
         return cards, dragons
 
     def drawn_as(self, event: Event, key: str, player: int, number: int, rule: str) -> list[str]:
-        """Draws, and checks the event's cards (under the key) and dragons against the deck."""
+        """Draw cards, and check the event's cards (under the key) and dragons against the deck."""
         cards, dragons = self.draw(player, number)
         self.events.equal(f"{rule}: cards off the deck, in order", cards, event[key])
         self.events.equal(f"{rule}: dragons met", dragons, event["dragons"])
         return cards
 
     def take_out(self, cards: list[str], place: list[str], rule: str) -> None:
-        """Removes the cards from a place they must all be in."""
+        """Remove cards from a place that must hold all of them."""
         missing = Counter(cards) - Counter(place)
         self.events.require(not missing, rule, f"cards among {sorted(place)}", cards)
         for card in cards:
             place.remove(card)
 
     def to_column(self, cards: list[str]) -> None:
-        """Puts cards into Bruno's columns, each in that of its color."""
+        """Put cards into Bruno's columns by their color."""
         for card in cards:
             self.columns[color_of(card)].append(card)
 
     def lay_party(self, player: int, leader: str, cards: list[str]) -> None:
-        """Lays a party in front of the player; the leader is a clan."""
+        """Lay a party in front of a player; the leader is a clan."""
         self.parties[player].append(Party(leader, list(cards)))
         self.summary.parties_led[-1][leader] += 1
 
     def check_cards(self) -> None:
-        """Card conservation: deck, pool, hands, columns and parties are all the cards in play."""
+        """Check that deck, pool, hands, columns and parties hold exactly the cards in play."""
         everything = [card for card in self.deck if card != DRAGON] + self.pool
         for hand in self.hands:
             everything += hand
@@ -169,7 +173,7 @@ class Table:
             raise self.events.fault("card conservation", f"also {missing}", f"too many {extra}")
 
     def deal_age(self, event: Event, age: int, first_player: int | None) -> int:
-        """The start of an age; returns the first player. Without one given, anybody may be it."""
+        """Deal an age; return the first player, who is free if `first_player` is None."""
         setting, events = self.setting, self.events
         self.clear_age()
         self.summary.left_deck.append(0)

@@ -1,4 +1,4 @@
-"""The referee faults every broken rule in the kernel's own games, which it passes unbroken."""
+"""The referee passes the kernel's games, and finds every broken rule in them."""
 
 import ast
 import copy
@@ -22,7 +22,7 @@ Trace = dict[str, Any]
 
 @cache
 def sample_text(solo: bool) -> tuple[str, ...]:
-    """The games that are broken, as JSON: several of every size, edition and mode."""
+    """The games that get broken, as JSON: several of every size, edition and mode."""
     settings = [setting for setting in SETTINGS if (setting[2] in SOLO) == solo]
     seeds = range(10 if solo else 3)
     return tuple(json.dumps(random_game(seed, *setting)) for seed in seeds for setting in settings)
@@ -31,7 +31,7 @@ def sample_text(solo: bool) -> tuple[str, ...]:
 def test_the_referee_imports_nothing_of_the_program() -> None:
     folder = Path(referee.__file__).parent
     allowed = {"referee", "ast", "collections", "dataclasses", "enum", "itertools", "typing"}
-    allowed |= {"pathlib", "tomllib"}  # the names of the rule values are data
+    allowed |= {"pathlib", "tomllib"}  # to read the names of the rule values
     for file in folder.rglob("*.py"):
         if file.name.startswith("test_"):
             continue
@@ -55,7 +55,7 @@ def test_the_referee_imports_nothing_of_the_program() -> None:
     ids=lambda value: f"{value.kind}: {value.rule}" if isinstance(value, Mutation) else "",
 )
 def test_a_broken_rule_is_fault_of(mutation: Mutation, solo: bool) -> None:
-    """Up to eight games, one random event of the kind in each; the fault names the rule."""
+    """Break one random event of the kind in each of eight games; the fault names the rule."""
     rng = random.Random(mutation.rule)
     caught = 0
     for text in sample_text(solo):
@@ -84,7 +84,7 @@ def test_r3_a_pass_in_place_of_a_recruit_is_fault_of() -> None:
 
 @pytest.mark.parametrize("solo", [False, True])
 def test_every_number_of_the_scoring_is_checked(solo: bool) -> None:
-    """Any one value of an `age_end` or `game_end`, changed alone, is a fault."""
+    """Changing any single number of an `age_end` or `game_end` is a fault."""
     text = sample_text(solo)[1]
 
     def leaves(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -171,7 +171,7 @@ GAME_OBJECT_CHANGES: list[tuple[str, Callable[[Trace], Any]]] = [
     ("events", lambda t: t.update(events={})),
     ("order of events", lambda t: t["events"].clear()),
     ("game_end comes last", lambda t: t["events"].append(t["events"][-1])),
-    # A changed rule value changes what is right.
+    # A changed rule value makes the old results wrong.
     ("hand limit", lambda t: t["rules"].update(hand_limit=2)),
     ("step 1", lambda t: t["rules"].update(markers=3)),
     ("parties", lambda t: t["rules"].update(party_points=[9] * 7)),

@@ -1,4 +1,4 @@
-"""The referee's reading of single rules: halves, wild hands, marker supply, places and ties."""
+"""Single rules as the referee reads them: halves, wild hands, markers, places and ties."""
 
 import json
 from collections import Counter

@@ -7,7 +7,7 @@ from referee.table import Party, Table
 
 
 def play_turn(table: Table, player: int) -> Event:
-    """One turn up to its refill, which is the caller's; returns the turn's last event."""
+    """Play a turn up to its refill, which the caller makes; return the turn's last event."""
     event = table.events.take("recruit", "party", "pass")
     table.events.equal("players take turns clockwise", player, event["player"])
     if event["event"] == "recruit":
@@ -38,7 +38,7 @@ def play_turn(table: Table, player: int) -> Event:
 
 
 def recruit(table: Table, event: Event) -> None:
-    """One pool card, or the deck's next card; not with a full hand."""
+    """Recruit a card of the pool or the deck's next card; not with a full hand."""
     events, player = table.events, event["player"]
     hand, limit = table.hands[player], table.setting.rules["hand_limit"]
     events.require(len(hand) < limit, "recruit: hand limit", f"fewer than {limit} cards", len(hand))
@@ -55,7 +55,7 @@ def recruit(table: Table, event: Event) -> None:
 
 
 def check_pass(table: Table, event: Event) -> None:
-    """R3: only a full hand of wild cards passes; when all hands are such, the age ends (R30)."""
+    """Only a full hand of wild cards passes (R3); if all hands are such, the age ends (R30)."""
     hand, limit = table.hands[event["player"]], table.setting.rules["hand_limit"]
     stuck = [len(hand) >= limit and all(map(table.setting.is_wild, hand)) for hand in table.hands]
     here = stuck[event["player"]]
@@ -66,7 +66,7 @@ def check_pass(table: Table, event: Event) -> None:
 
 
 def win_with_wild(table: Table, event: Event) -> None:
-    """R3 with `ten_wild_wins`: a full hand, all wild, played whole, wins at once."""
+    """A full hand of wild cards, played as a whole, wins at once (R3 with `ten_wild_wins`)."""
     events, player = table.events, event["player"]
     hand = table.hands[player]
     full = len(hand) == table.setting.rules["hand_limit"]
@@ -84,7 +84,7 @@ def win_with_wild(table: Table, event: Event) -> None:
 
 
 def check_cards_of_party(table: Table, event: Event) -> None:
-    """1 or more hand cards, one clan or one color but for wild cards, led by one not wild."""
+    """Check the cards: all of one clan or color except wild ones, with a leader not wild."""
     events, setting = table.events, table.setting
     cards, leader = event["cards"], event["leader"]
     most = setting.rules["party_limit"]
@@ -99,9 +99,9 @@ def check_cards_of_party(table: Table, event: Event) -> None:
 
 
 def play_party(table: Table, event: Event, before: int) -> None:
-    """One party: marker, power, and the discard if no other party of the turn follows.
+    """Play one party: marker, power, and the discard if it is the turn's last party.
 
-    `before` counts the parties of this turn that followed another one.
+    `before` is the number of earlier follow-up parties in this turn.
     """
     player, leader, size = event["player"], event["leader"], len(event["cards"])
     check_cards_of_party(table, event)
@@ -128,7 +128,7 @@ def play_party(table: Table, event: Event, before: int) -> None:
 
 
 def refill(table: Table, player: int, at_least: int) -> None:
-    """R22: at the turn's end the pool is filled up; solo turns at least one card (R23)."""
+    """Fill up the pool at the end of a turn (R22); solo turns add at least one card (R23)."""
     wanted = table.setting.refilled_to
     number = max(at_least, wanted - len(table.pool)) if wanted else 0
     if number <= 0:

@@ -1,8 +1,8 @@
-"""The names and kinds of the rule values, as the file that states them has them.
+"""The names and kinds of the rule values, from the file that states them.
 
-This is data, and all that the referee takes from the program. A value that is only listed does
-nothing here: its rule is written where the referee reads it, and `tests/test_names.py` fails until
-there is one.
+This is data, and the only thing that the referee takes from the program. Listing a value changes
+nothing here; its rule is written where the referee reads the value. Until then
+`tests/test_names.py` fails.
 """
 
 import tomllib
@@ -16,7 +16,7 @@ _GROUPS = tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def _named(group: dict[str, Any], before: str = "") -> dict[str, dict[str, Any]]:
-    """What is said of each value of a group, by its name with dots."""
+    """The description of each value of a group, by its dotted name."""
     named = {}
     for key, said in group.items():
         if "meaning" in said:
@@ -35,15 +35,15 @@ _OF_TABLE = {
 }
 _OF_SOLO = _named(_GROUPS["solo"])
 
-#: The rule values that every game has, and those of the solo mode.
+#: The rule values of every game, and those of the solo mode.
 TABLE_VALUES, SOLO_VALUES = frozenset(_OF_TABLE), frozenset(_OF_SOLO)
 
-#: All names, those of a clan's values without its name.
+#: All names; those of a clan's values stand without the clan.
 NAMES = (*_OF_TABLE, *_OF_SOLO, *_OF_CLANS)
 
 
 def values_of(power: Power) -> set[str]:
-    """The names of the values of a clan with a power, without the clan's."""
+    """The names of the values of a clan with a power, without the clan."""
     wild = power is Power.WILD
     return {
         name
@@ -55,7 +55,7 @@ def values_of(power: Power) -> set[str]:
 
 
 def _kinds() -> dict[str, type]:
-    """By the last part of a value's name, whether it is a switch, a list or a number."""
+    """The kind of each value (switch, list or number), by the last part of its name."""
     kinds: dict[str, type] = {}
     for name, said in (_OF_TABLE | _OF_SOLO | _OF_CLANS).items():
         switch = type(said.get("value")) is bool
@@ -65,5 +65,5 @@ def _kinds() -> dict[str, type]:
 
 KINDS = _kinds()
 
-#: The values that may be less than nothing.
+#: The values that may be negative.
 NEGATIVE = {name for name, said in _OF_CLANS.items() if said.get("low", 0) < 0}
