@@ -15,10 +15,10 @@
     def never(view):
         return False
 
-A function takes any of these arguments, by name: `view` (everything open, and the own hand),
-`parameters` (the declared ones, by name), `weights` (the numbers of the declared file, float32),
-`memory` (32 whole numbers of the player's own, zero at the start of a game) and `rng` (for
-`random_below` and `random_chance`).
+A function takes any of these arguments, by name: `view` (all open information, and the player's
+hand), `parameters` (the declared parameters, by name), `weights` (the numbers of the declared file,
+float32), `memory` (32 whole numbers that the player keeps, zero at the start of a game) and `rng`
+(for `random_below` and `random_chance`).
 """
 
 from __future__ import annotations
@@ -40,28 +40,29 @@ from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 if TYPE_CHECKING:
     import numpy as np
 
-    #: What makes the int16 numbers that a strategy plays by of the float32 ones of a file.
+    #: A function that turns the weights of a file (float32) into the int16 ones of a strategy.
     Quantise = Callable[[np.ndarray], np.ndarray]
 
-#: What a strategy's function may ask for, by name.
+#: The arguments that a strategy's function may take, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
 
-#: What a strategy may tell of a move, with the argument `move` besides: how much it values making
-#: it, in whatever unit it thinks, and the chance to win that it sees after it (0 to 1).
+#: The valuations of a move that a strategy may offer. Their functions may also take `move`. `worth`
+#: is the value of the move in a unit of the strategy's choice, `chance` the chance to win after it
+#: (0 to 1).
 VALUATIONS = ("worth", "chance")
 
 MAX_PARAMETERS = PARAMETERS
 
-#: What every strategy can be kept from in a line-up, next to its parameters.
+#: The restrictions that a line-up can set for every strategy, beside its parameters.
 RESTRICTIONS = ("never_leads", "in_age", "prefers_leading", "never_draws", "never_optional")
 
 #: Settings that every strategy takes in a line-up: restrictions, and whether Python runs it.
 SETTINGS = (*RESTRICTIONS, "uncompiled")
 
-#: The setting of a strategy with weights that names another file of them.
+#: The setting that names another file of weights, for strategies with weights.
 WEIGHTS = "weights"
 
-#: Names that no parameter may have, because in a line-up they set something else.
+#: Names that no parameter may have, because they are settings in a line-up.
 RESERVED = (*SETTINGS, WEIGHTS, "policy")
 
 _FOLDER = Path(__file__).resolve().parent
@@ -86,7 +87,7 @@ class Parameter:
     meaning: str
 
     def resolve(self, text: str, rules: Rules) -> float:
-        """The value of `name=text`; StrategyError when it is no number or out of range."""
+        """The value of `name=text`; StrategyError if it is not a number or out of range."""
         try:
             value = float(text if text.isascii() else "not a number")
         except ValueError:
@@ -102,12 +103,15 @@ class Parameter:
         return self.default
 
     def describe(self) -> str:
-        """Default, range and meaning in a line."""
+        """The default, range and meaning in one line."""
         return f"{self.name}={self.default:g} ({self.low:g} to {self.high:g}): {self.meaning}"
 
 
 def clan_named(setting: str, text: str, rules: Rules) -> str:
-    """The clan that a setting names; StrategyError with the nearest name, which begins with it."""
+    """The clan that a setting names; StrategyError with the nearest name if there is no such clan.
+
+    The message begins with the setting's name.
+    """
     clan = clan_key(text)
     if clan not in rules.clans:
         raise StrategyError(
@@ -128,19 +132,19 @@ class ClanParameter(Parameter):
         return float(rules.clans.index(clan_named(f"parameter '{self.name}'", text, rules)))
 
     def default_in(self, rules: Rules) -> float:
-        """The number of the first clan with the default power; -1 where the rules have none."""
+        """The number of the first clan with the default power; -1 if the rules have none."""
         clan = rules.clan_of(Power(int(self.default)))
         return float(NONE if clan is None else rules.clans.index(clan))
 
     def describe(self) -> str:
-        """The default power and the meaning in a line."""
+        """The default power and the meaning in one line."""
         power = Power(int(self.default)).label
         return f"{self.name}=CLAN (default: the {power} clan): {self.meaning}"
 
 
 @dataclass(eq=False)
 class Strategy:
-    """A way to play: its name, its functions by question, its parameters and its prose.
+    """A way to play: its name, its functions by question, its parameters and its description.
 
     Made by the decorator `strategy`. Each question of `simulator.game.records.DECISIONS` is also a
     decorator of this object (`@patient.keep`): `second_party` answers with a move or `decline()`;
@@ -149,8 +153,8 @@ class Strategy:
     `bruno_card` and `bruno_release` answer with a card out of `view.offered_once`, `bruno_leader`
     and `bruno_region` with a number out of `view.options`, `bruno_steal` with True or False.
 
-    `worth` and `chance` are decorators too, of functions that value a move for whoever wants to
-    know why the strategy plays as it does; the game does not ask for them.
+    `worth` and `chance` are decorators too, of functions that value a move. They explain why the
+    strategy plays as it does; the game does not call them.
     """
 
     name: str
@@ -195,11 +199,11 @@ class Strategy:
 
     @property
     def module(self) -> str:
-        """The module that holds the turn."""
+        """The name of the module with the function for `turn`."""
         return self.functions["turn"].__module__
 
     def file(self, kind: str, name: str) -> Path:
-        """Where data of the strategy lie: in `strategies/KIND/`, or beside a file of the user's."""
+        """The path of a data file: in `strategies/KIND/`, or beside a user's strategy file."""
         if self.module.startswith("ethnos_sim.strategies."):
             return _FOLDER / kind / name
         turn = plain(self.functions["turn"])
@@ -218,7 +222,7 @@ class Strategy:
         Args:
             given: texts by parameter name, as written in a line-up.
             rules: the rules in force (clan parameters need their names).
-            tuned: values by name that stand in for the declared defaults.
+            tuned: values by name that replace the declared defaults.
         """
         names = [parameter.name for parameter in self.parameters]
         for name in given:
@@ -244,7 +248,7 @@ def _checked(
     weights: str | None,
     arguments: Sequence[str] = ARGUMENTS,
 ) -> Callable[..., Any]:
-    """The function, or StrategyError when it takes an argument that nobody passes."""
+    """Return a function; StrategyError if it takes an argument that strategies are not given."""
     if not inspect.isfunction(plain(function)):
         raise StrategyError(
             f"strategy '{strategy_name}', '{question}': a function answers, not {function!r}"
@@ -264,7 +268,7 @@ def _checked(
 
 
 def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
-    """Why a strategy's name or parameters cannot be used as declared."""
+    """The reasons why a strategy's name or parameters cannot be used as declared."""
     if not re.fullmatch(r"[A-Za-z][\w-]*", name):
         yield f"strategy name '{name}' may have letters, digits, '_' and '-', a letter first"
     if len(parameters) > MAX_PARAMETERS:
@@ -294,7 +298,7 @@ def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
 
 
 def _check_parentheses(parameters: tuple[Any, ...]) -> None:
-    """Raise StrategyError where the only parameter is the function to be decorated."""
+    """Raise StrategyError if `@strategy` was written without parentheses."""
     for given in parameters[:1]:
         if inspect.isfunction(given):
             raise StrategyError(
@@ -318,23 +322,24 @@ def strategy(
 
     Args:
         parameters: the strategy's parameters, in order (24 at most); without any, `@strategy()`.
-        name: the strategy's name; the function's name when not given.
-        looks_at_rivals: whether it reads what rivals have on the board.
-        looks_ahead: whether it tries moves out before it chooses; with a policy it always does.
+        name: the strategy's name; the function's name if not given.
+        looks_at_rivals: whether it reads rivals' markers and pieces on the board.
+        looks_ahead: whether it tries moves in imagined games; with a policy it always does.
         solo: whether it reads Bruno's columns when it plays against him.
-        policy: the strategy that it plays imagined games out with, and that answers the questions
-            for which it has no function of its own; `name:policy=other` changes it.
-        tuned: the file with its tuned parameters by edition and number of players, which stand in
-            for the declared defaults (`strategies.tuned_parameters`).
+        policy: the strategy that plays on in imagined games, and that answers the questions for
+            which this strategy has no function; `name:policy=other` changes it.
+        tuned: the file with its tuned parameters by edition and number of players, which replace
+            the declared defaults (`strategies.tuned_parameters`).
         weights: the file with the numbers that its functions take as `weights`
             (`strategies.weights`); `name:weights=FILE` changes it.
-        weights_size: how many numbers that must be; any number when not given.
-        quantise: what makes the int16 numbers that its functions are given in their place, so
-            that sums are the same on every processor; ValueError where it cannot.
+        weights_size: the required number of weights; any number if not given.
+        quantise: a function that turns the weights into int16 numbers, which the strategy's
+            functions get instead, so that sums are the same on every processor. It raises
+            ValueError if it cannot.
 
     Returns:
         A decorator that turns the function into a `Strategy`. The function's docstring is the
-        strategy's prose: the idea, where it comes from, what it is bad at.
+        strategy's description: its idea, the source of the idea, and its weaknesses.
 
     Raises:
         StrategyError: a name, a parameter or an argument that cannot be used.

@@ -58,7 +58,7 @@ _YES_NO_ANSWER = f"""\
         move.kind = {records.CHOICE} if answer else {records.DECLINE}
         move.choice = lowest(view.options)
 """
-#: For each kind of answer (`records.ANSWERED_BY`): the code that writes it, and what it must be.
+#: For each kind of answer (`records.ANSWERED_BY`): the code that writes it, and its required type.
 _ANSWERS = {
     "move": (
         _MOVE_ANSWER,
@@ -179,7 +179,7 @@ def generated(strategy: Strategy) -> GeneratedCode:
 
 @functools.cache
 def compiled(strategy: Strategy) -> Any:
-    """The strategy for the engine, compiled once a process (`GeneratedCode.compile`).
+    """The strategy for the engine, compiled once per process (`GeneratedCode.compile`).
 
     Raises:
         StrategyError: the strategy does not compile; the sentence names file and line.

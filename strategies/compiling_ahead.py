@@ -39,11 +39,11 @@ from ethnos_sim.strategies.compiling import (
 from ethnos_sim.strategies.registry import get_strategy, list_strategies
 from ethnos_sim.strategies.restrictions import compiled_filter
 
-#: Names of compiled code that is no strategy of the registry.
+#: Names of compiled code other than the registry's strategies.
 ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON = "engine", "defaults", "restrictions", "person"
 
-#: The toolkit as users' code calls it. A function is cached separately if it is called before the
-#: functions that call it.
+#: The toolkit as users' code calls it. Within this code, a function must be called before the
+#: functions that call it, because only then is it cached separately.
 TOOLKIT = "toolkit"
 _CALLS = """
 def turn(view, rng):
@@ -72,7 +72,7 @@ LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DE
 #: Strategies that value moves by the net; they share much code, so one process compiles both.
 BY_THE_NET = ("learned", "lookahead")
 
-#: More processes than this would mostly wait for the longest.
+#: More processes than this would mostly wait for the slowest one.
 MOST_WORKERS = 4
 
 log = logging.getLogger("ethnos_sim")
@@ -92,14 +92,14 @@ def code_ahead(strategies: Iterable[Strategy]) -> None:
     """Compile the engine and strategies for pages on all cores, unless they are cached.
 
     Raises:
-        NotPortable: the plain back end compiles.
+        NotPortable: the plain back end is in use.
     """
     names = {strategy.name for strategy in strategies if not is_from_outside(strategy)}
     _write_missing({ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *names})
 
 
 def _write_missing(names: set[str]) -> None:
-    """Make on all cores the WebAssembly that is not cached."""
+    """Make the WebAssembly that is not cached yet, on all cores."""
     missing = [name for name in _in_order(names) if not _has_code(name)]
     _side_by_side(write_code, [(name,) for name in missing])
 
@@ -157,9 +157,9 @@ def copy_kept(target: str, for_arm: str) -> None:
 
 
 def _compile_missing(names: Collection[str]) -> None:
-    """Compile on all cores what is not cached.
+    """Compile the code that is not cached yet, on all cores.
 
-    With the engine goes the toolkit: a new user may soon write a strategy.
+    The toolkit is compiled together with the engine, because a new user may soon write a strategy.
     """
     missing = {name for name in names if not _is_kept(name)}
     if ENGINE in missing:
@@ -175,7 +175,7 @@ def _in_order(names: set[str]) -> list[str]:
 
 
 def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
-    """Work on names in several processes; anything they leave undone is done when needed."""
+    """Work on names in several processes. Names that they leave undone are done when needed."""
     workers = min(cpu_count(), len(tasks), MOST_WORKERS)
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or cache_folder() is None or current_process().daemon:
@@ -190,7 +190,7 @@ def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -
 
 @functools.cache
 def _caller_of_the_toolkit() -> Strategy:
-    """A strategy that calls the toolkit as users' code does; it makes no sense to play."""
+    """A strategy that calls the toolkit's functions as users' code does. It is never played."""
     names = {name: getattr(toolkit, name) for name in toolkit.__all__}
     return strategy(name=TOOLKIT)(generated_function(TOOLKIT, "turn", _CALLS, names))
 
@@ -218,7 +218,7 @@ def made(name: str) -> tuple[Any, ...]:
 
 
 def load_person() -> tuple[Any, Any]:
-    """The answers of a person at a page's table, and the function that offers the actions."""
+    """The compiled code of a person's seat, and the compiled function that lists legal actions."""
     from ethnos_sim.simulator.stepping.person import OFFER_TYPES, compiled_person, offer
 
     offer.compile(OFFER_TYPES)

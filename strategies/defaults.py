@@ -1,4 +1,4 @@
-"""Sensible default answers to questions that a strategy does not answer itself."""
+"""Default answers to the questions for which a strategy has no function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ethnos_sim.strategies.toolkit.worth import most_contested_region
 
 @kernel
 def turn(view):
-    """Never asked: every strategy answers its own turn."""
+    """Never called, because every strategy has a function for `turn`."""
     return decline()
 
 
@@ -58,7 +58,7 @@ settle = use_power = draw = ten_wild = bruno_steal = yes
 
 @kernel
 def companions_or_wild(view, card, none):
-    """How many cards in hand a card can join; 16 more for a wild card."""
+    """The number of cards in hand that a card can join; 16 more for a wild card."""
     return companions(view, card) + 16 * (bit(card) & view.wild_cards != none)
 
 
@@ -77,7 +77,7 @@ def keep(view):
 
 @kernel
 def empty_board(view):
-    """Empty the settlement board when another age could not add more than a marker or two."""
+    """Empty the settlement board if another age could add only a marker or two."""
     return popcount(np.uint64(view.settlements[view.asking_slot, view.player])) >= 4
 
 
@@ -89,7 +89,7 @@ def choose(view):
 
 @kernel
 def bruno_card(view):
-    """Give Bruno the card that brings him least; of equal cards the one this hand wants least."""
+    """Give Bruno the card that brings him least; of equal ones, the least useful for this hand."""
     return offered_card(view, -1)
 
 
@@ -107,5 +107,5 @@ def bruno_region(view):
 
 @kernel
 def bruno_release(view):
-    """The card of the column worth most to Bruno; of its cards the one this hand wants most."""
+    """The card of Bruno's most valuable column; of its cards, the most useful for this hand."""
     return offered_card(view, 1)

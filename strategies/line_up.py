@@ -1,4 +1,4 @@
-"""Line-ups: which strategy, with which parameters, fills which seat."""
+"""Line-ups: the strategy in each seat, with its parameters."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class LineUp:
     def parse(
         cls, strategies: LineUp | str | Sequence[str | Strategy], players: int, rules: Rules
     ) -> LineUp:
-        """A line-up from names; a short one repeats until the seats are full.
+        """A line-up from names. If there are fewer names than seats, they repeat.
 
         Args:
             strategies: `"greedy,random"` or a list of names, settings as `name:setting=value`

@@ -1,4 +1,4 @@
-"""Restrictions: keep any strategy from doing something, without writing a second copy of it.
+"""Restrictions: forbid some moves to any strategy, without writing a second copy of it.
 
 A line-up sets them next to parameters: `greedy:never_leads=bear:never_draws=yes`. `never_leads` and
 `prefers_leading` narrow the cards that may lead (`view.leaders`), so the strategy plans with them.
@@ -43,8 +43,7 @@ class Restrictions:
     prefers_leading  it leads with this clan alone whenever its hand holds one of its cards
     never_draws      it takes a pool card instead of drawing (unless the pool is empty)
     never_optional   it never takes a power's optional part: second party, extra sea marker, token,
-                     settlement marker, keeping cards, drawing cards, what a power of
-                    one's own offers
+                     settlement marker, keeping cards, drawing cards, offers of custom powers
     """
 
     never_leads: str | None = None
@@ -103,7 +102,7 @@ def _age(setting: str, given: Mapping[str, str], rules: Rules) -> int:
 
 
 def read_flag(setting: str, text: str) -> bool:
-    """Whether a setting is yes; a StrategyError that names it if it is neither yes nor no."""
+    """Whether a setting is yes; StrategyError with its name if it is neither yes nor no."""
     if text not in _YES_NO:
         raise StrategyError(f"{setting} is yes or no, not '{text}'")
     return _YES_NO[text]

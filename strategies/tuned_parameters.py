@@ -29,9 +29,10 @@ class Tuned:
     parameters   values by name
     mode         the mode that was played
     against      the strategies that filled the other seats
-    share        win share of a seat with these parameters, on deals that no search has seen;
-                 low and high: its 95 % interval; games: how many were played for it
-    seed         seed of the search; the share is of other deals
+    share        win share of a seat with these parameters, on deals that no search has seen
+    low, high    the 95 % interval of the share
+    games        the number of games played for the share
+    seed         seed of the search; the share was measured on other deals
     command      the command that found them
     """
 
@@ -89,12 +90,12 @@ def write_tuned(entries: Iterable[Tuned]) -> str:
 
 
 def tuned_file(strategy: Strategy) -> Path | None:
-    """The file of a strategy's tuned parameters; None where it has none."""
+    """The file of a strategy's tuned parameters; None if it has none."""
     return None if strategy.tuned is None else strategy.file("tuned", strategy.tuned)
 
 
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:
-    """The tuned parameters for these rules and players, by name; empty where there are none.
+    """The tuned parameters for these rules and players, by name; empty if there are none.
 
     The edition's entry with the nearest number of players is taken; of two equally near, the one
     with the smaller number. Changed rule values do not change the choice.

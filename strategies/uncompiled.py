@@ -28,7 +28,7 @@ from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.compiling import generated
 from ethnos_sim.strategies.weights import weights_at, whole_weights_at
 
-#: Modules that would take minutes a turn in Python.
+#: Modules that would take minutes for each turn in Python.
 STAY_COMPILED = (
     "ethnos_sim.simulator.kernel.imagination",
     "ethnos_sim.simulator.kernel.scoring",
@@ -48,7 +48,7 @@ def _leave_unanswered(view: CheckedRecord, move: CheckedRecord, own: CheckedReco
 
 @functools.cache
 def uncompiled(strategy: Strategy) -> Uncompiled:
-    """The strategy for the engine, uncompiled, made once a process.
+    """The strategy for the engine, uncompiled; made once per process.
 
     Raises:
         StrategyError: its code is refused before it is compiled.

@@ -1,4 +1,4 @@
-"""Which clans a strategy does not understand, because its code ignores their new values.
+"""Find the clans that a strategy does not understand, because its code ignores their new values.
 
 A strategy made for the printed rules can play any rules, but its results say little about a clan
 whose new values it ignores. This is decided from the names of the view's fields that its functions
@@ -28,7 +28,7 @@ from ethnos_sim.strategies.api import WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS
 from ethnos_sim.strategies.registry import settings_of
 
-#: The field of the view that shows a clan's value, for values that have no record.
+#: The field of the view that shows a clan's value, for values without a field in `view.rules`.
 SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
 
 #: Powers with a track, tokens, a board or coins, and the field of the view that shows it.
@@ -40,7 +40,8 @@ PARTS = {
     Power.COINS: "coins_used",
 }
 
-#: The fields of the view that tell one custom power from another, and what is said without them.
+#: The fields of the view by which code can tell custom powers apart, and the word for a clan whose
+#: custom power the code cannot tell apart.
 CUSTOM_SHOWN_BY = {"power_name", "power_state"}
 CUSTOM_POWER = "custom power"
 
@@ -56,8 +57,8 @@ def not_understood(entry: str | Strategy, rules: Rules) -> dict[str, tuple[str, 
         rules: the rules in force.
 
     Returns:
-        By clan, the keys of its values, "second track" and the like, or CUSTOM_POWER; empty for the
-        printed rules.
+        For each such clan, the keys of its new values, words such as "second track", or
+        CUSTOM_POWER. Empty for the printed rules.
     """
     strategy, given = settings_of(entry)
     if strategy.looks_ahead:

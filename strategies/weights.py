@@ -1,4 +1,4 @@
-"""Weight arrays as data: the numbers that a strategy plays with, from a file.
+"""Weight arrays from files, for strategies that compute with learned numbers.
 
 A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers of that file as
 `weights`: a flat, read-only float32 array, or the int16 array that the strategy's `quantise` makes
@@ -69,14 +69,14 @@ def _numbers_at(kind: Any) -> Any:
     return make
 
 
-#: Arrays over the address in a strategy's private record: its weights, and a writable log.
+#: Make an array at an address in a strategy's private record: its weights, or a writable log.
 weights_at = _numbers_at(ARRAY)
 whole_weights_at = _numbers_at(WHOLE_ARRAY)
 log_at = _numbers_at(types.Array(types.float32, 1, "C"))
 
 
 def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:
-    """The file of a strategy's weights, or the one given for it; None where it has none."""
+    """The file of a strategy's weights, or the one given for it; None if it uses no weights."""
     if given is not None:
         return Path(given).expanduser()
     if strategy.weights is None:
@@ -134,7 +134,7 @@ def weights_of(
         strategy: the strategy.
         rules: the rules in force; only their edition counts.
         players: how many sit at the table.
-        given: a file in place of the declared one.
+        given: a file to use instead of the declared one.
 
     Raises:
         StrategyError: the file is wrong, or has no array that fits, or the array's size is wrong.
@@ -166,7 +166,7 @@ def given_weights(
     """As `weights_of`, but as the strategy's functions get them: int16 if it quantises.
 
     Raises:
-        StrategyError: as there, or the weights cannot be quantised.
+        StrategyError: as `weights_of`, or the weights cannot be quantised.
     """
     weights = weights_of(strategy, rules, players, given)
     if weights is None or strategy.quantise is None:

@@ -45,5 +45,5 @@ clock.sea_region(where_it_pays)
 
 @clock.draw
 def only_with_time(view, parameters):
-    """Cards are drawn as long as they are not likely to end the age."""
+    """Draw cards, unless they are likely to end the age."""
     return end_chance(view, view.limit) <= 0.5

@@ -25,10 +25,10 @@ from ethnos_sim.strategies.toolkit import (
 
 @kernel
 def promising_group(view, draws):
-    """The clan or color that can grow largest, without wild cards, and its cards in hand.
+    """The mask of the clan or color that can grow largest, and the number of its cards in hand.
 
-    A group counts its cards in hand, half of those in the pool (rivals take some) and its share
-    of the next `draws` unseen cards.
+    Wild cards are left out. The size of a group is estimated: its cards in hand, half of its cards
+    in the pool (rivals take some), and its share of the next `draws` unseen cards.
     """
     best = np.uint64(0)
     best_cards = np.int64(0)
@@ -51,7 +51,7 @@ def promising_group(view, draws):
 
 @kernel
 def leading(view, leader, cards):
-    """Prestige that a leader brings to a party with these numbers of members and of cards."""
+    """Prestige of a leader's party. `cards` is its number of members and its number of cards."""
     members, size = cards
     return party_prestige(view, leader, size, members)
 
@@ -67,11 +67,11 @@ def pool_card(view, mask):
 
 @kernel
 def too_risky(view, value, members, caution, certain):
-    """Whether waiting for one more card may cost more than it can bring (last dragon next).
+    """Whether waiting for one more card may cost more than it can bring.
 
-    The chance that the age ends before the next turn is about `caution` deck cards for each player,
-    divided by the cards left. `value` is lost then. A card that is not `certain` (in the pool)
-    comes one time in three.
+    The next dragon ends the age, and the party's `value` is lost if it comes before the next turn.
+    The chance of that is about `caution` cards for each player, divided by the cards in the deck. A
+    card in the pool is `certain`; any other card is expected to come one time in three.
     """
     points = view.rules.party_points
     gain = np.int64(points[min(members + 1, 6)]) - np.int64(points[min(members, 6)])

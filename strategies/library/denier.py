@@ -18,7 +18,11 @@ from ethnos_sim.strategies.toolkit.worth import worth_led
 
 @kernel
 def leavings(view, party, cost, spite):
-    """What a party's discards cost: `cost` for a card, `spite` for each companion of the best."""
+    """The cost of a party's discards.
+
+    It is `cost` for each card (twice for a wild one), and `spite` for each known card of the next
+    player that the best discard would join.
+    """
     once, twice = difference(view.hand_once, view.hand_twice, party.once, party.twice)
     cards = count(once, twice)
     if view.power[party.leader // REGIONS] == KEEPS_CARDS:
@@ -38,7 +42,10 @@ def tidiness(view, leader, parameters):
 
 @kernel
 def wanted(view, card, spite):
-    """The cards that a pool card joins in the hand, and `spite` times in the next player's."""
+    """The number of cards that a pool card joins in hand, plus one for a wild card.
+
+    Cards that the next player is known to hold count `spite` times each.
+    """
     value = companions(view, card) + spite * known_companions(view, next_player(view), card)
     return value + (bit(card) & view.wild_cards != np.uint64(0))
 

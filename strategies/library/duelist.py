@@ -28,9 +28,10 @@ from ethnos_sim.strategies.toolkit.worth import card_worth
 
 @kernel
 def duel_award(view, region, mine, rival, age):
-    """Prestige from a region to a side with `mine` markers against `rival`, at the end of an age.
+    """Prestige of a side with `mine` markers in a region against `rival`, at the end of an age.
 
-    With two sides only the first place scores; alone in the last age it takes every award.
+    With two sides only the first place scores. In the last age, a side that is alone in the region
+    takes all of its awards.
     """
     if mine <= 0 or mine < rival:
         return 0.0
@@ -47,7 +48,10 @@ def duel_award(view, region, mine, rival, age):
 
 @kernel
 def lead_worth(view, region, mine, rival, later):
-    """A side's awards in a region less the other side's; each later age counts `later` times."""
+    """A side's awards in a region minus the other side's, over this age and all later ages.
+
+    Each age counts `later` times as much as the age before it.
+    """
     worth = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
@@ -60,7 +64,7 @@ def lead_worth(view, region, mine, rival, later):
 
 @kernel
 def swing(view, region, later):
-    """The prestige that one more marker in a region moves between the sides in all ages left."""
+    """The increase of `lead_worth` from one more marker in a region."""
     player = np.int64(view.player)
     mine = np.int64(view.markers[region, player])
     rival = np.int64(view.markers[region, 1 - player])
@@ -70,7 +74,7 @@ def swing(view, region, later):
 
 @kernel
 def stroke(view, region, later):
-    """The worth of a marker in a region: its swing between two sides, else the prestige it adds."""
+    """The worth of a marker in a region: with two sides its swing, else the prestige it adds."""
     if view.players == 2:
         return swing(view, region, later)
     return marker_worth(view, region, later)
@@ -78,7 +82,7 @@ def stroke(view, region, later):
 
 @kernel
 def sharpness(view, leader, later):
-    """The prestige of a leader's party, and the worth of its marker."""
+    """The worth of a leader's party: its prestige and the worth of its marker."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     power = np.int64(view.power[leader // REGIONS])

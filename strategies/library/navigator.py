@@ -62,7 +62,7 @@ def seaworth(view, leader, parameters):
 
 @kernel
 def joins(view, card, nothing):
-    """How many cards of the hand a card joins."""
+    """The number of cards in hand that a card joins."""
     return companions(view, card)
 
 

@@ -33,7 +33,7 @@ from ethnos_sim.strategies.toolkit import (
 
 @kernel
 def random_subset(cards, chance, rng):
-    """Each card of a set with the same chance."""
+    """A random subset of a set; each card is in it with the same chance."""
     once = np.uint64(0)
     twice = np.uint64(0)
     for plane in (cards.once, cards.twice):
@@ -48,7 +48,7 @@ def random_subset(cards, chance, rng):
 
 @kernel
 def random_party(view, rng):
-    """A random part of a random leader's clan or color, and of the wild cards."""
+    """A party of a random leader, and a random subset of its clan or color and of the wild cards."""
     leaders = view.leaders
     leader = select(leaders, np.uint64(0), random_below(rng, popcount(leaders)))
     mask = view.clan_cards[leader // REGIONS]

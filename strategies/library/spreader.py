@@ -25,9 +25,10 @@ NEVER = -1e9
 
 @kernel
 def cheapness(view, leader, wild):
-    """How cheap the marker of a leader's party is, NEVER if it places none.
+    """How cheap the marker of a leader's party is; NEVER if the party places none.
 
-    Among equally cheap markers a party with more cards is better, then a higher last award.
+    A marker is cheaper the fewer cards it needs. Of equally cheap markers, that of a larger party is
+    better, then the one in a region with a higher last award.
     """
     region = leader % REGIONS
     members = larger_group(view, leader)[1]

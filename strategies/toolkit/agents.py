@@ -1,6 +1,6 @@
-"""The observation and the legal actions of a view, as learning agents know them.
+"""The observation and the legal actions of a view, as learning agents get them.
 
-A net that is trained in the environments plays as a compiled strategy with these
+With these functions, a net that was trained in the environments can play as a compiled strategy
 (docs/environments.md).
 """
 
@@ -26,7 +26,7 @@ from ethnos_sim.strategies.toolkit.moves import Party
 
 @tool
 def observation(view):
-    """What the acting player sees, as the environments tell it: int16, shape (OBSERVATIONS,)."""
+    """The view as an observation of the environments: int16, shape (OBSERVATIONS,)."""
     row = np.zeros(OBSERVATIONS, np.int16)
     observe(whole(view), np.zeros(1, BUILDING_DTYPE)[0], row)
     return row
@@ -42,7 +42,7 @@ def legal_actions(view):
 
 @tool
 def party_of_action(view, action):
-    """The party that an action plays with all fitting cards; none for other actions."""
+    """The party of an action that plays a whole clan or color; no party for other actions."""
     if action < LEAD_CLAN or action >= LEAD_ALONE:
         return Party(np.int64(-1), np.uint64(0), np.uint64(0), np.int64(0))
     once, twice = group_led(whole(view), action)

@@ -1,6 +1,7 @@
-"""Chief Bruno in solo: the value of cards, leaders and markers to him, and the least of them.
+"""Chief Bruno in solo: the value of cards, leaders and markers to him.
 
-The first half values them now, the second half by what his columns will become.
+Functions in the first half value them for the present, those in the second half also for the future
+of his columns. The others choose the card, leader or region of the least or the most value.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ethnos_sim.strategies.toolkit.moves import draw, take
 from ethnos_sim.strategies.toolkit.parties import companions
 from ethnos_sim.strategies.toolkit.position import award_of
 
-#: 60 / (missing cards + 1): the share of a column's party that one card on the way is worth.
+#: By the number of cards that a column still needs, the worth of a card in sixtieths of its party.
 PART_OF_SIXTY = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
 
 #: The usual number of cards in a column of Bruno's when it fires.
@@ -27,7 +28,7 @@ USUAL_COLUMN = 4
 
 @kernel
 def fires_at(view, color):
-    """The number of cards that makes a column fire now."""
+    """The number of cards at which a column fires now."""
     if view.rules.bruno_fires_at[color] > 0:
         return np.int64(view.rules.bruno_fires_at[color])
     return max(np.int64(markers_to_beat(view, BRUNO, color)) + 1, np.int64(1))
@@ -59,7 +60,8 @@ def bruno_party_prestige(view, color, size):
 def worth_in_column(view, color):
     """The worth of one more card in a column to Bruno, in sixtieths of prestige.
 
-    A card that makes the column fire is worth the party, any other card its share of the way.
+    A card that makes the column fire is worth the whole party. Any other card is worth a part of
+    it, which is smaller the more cards are missing.
     """
     size = column_size(view, color) + 1
     played = max(size, fires_at(view, color))
@@ -69,7 +71,10 @@ def worth_in_column(view, color):
 
 @kernel
 def offered_worth(view, card, sign):
-    """`sign` times the worth of an offered card to Bruno, then the cards of the hand it joins."""
+    """`sign` times the worth of an offered card to Bruno.
+
+    Ties are decided by the number of cards in the player's hand that it joins.
+    """
     return sign * (1024 * worth_in_column(view, card % REGIONS) + companions(view, card))
 
 
@@ -185,9 +190,9 @@ def guarded(view, card, terms):
 def guarded_recruit(view, deck, liking, dread, distance):
     """The recruit that helps the player's hand most, less what it gives to Bruno.
 
-    A pool card is worth `liking` for itself and each companion in hand (5 cards at most), a card
-    of the deck `deck`; what Bruno gets after the recruit counts against it, times `dread`. In a
-    hard game he gets two cards when the player takes one from the pool.
+    A pool card is worth `liking` for itself and each companion in hand (5 cards at most), and a
+    card from the deck is worth `deck`. The worth to Bruno of the cards that he gets after the
+    recruit is subtracted `dread` times. In a hard game he gets two if the player takes a pool card.
     """
     blind = deck - dread * feeding_cost(view, view.pool_once, view.pool_twice, 1, distance)
     card, value = best_of(view, view.pool_once, guarded, (liking, dread, distance))
@@ -207,7 +212,7 @@ def saved_by(view, slot, thrift):
 def spent_leader(view, thrift):
     """Bruno's face-up leader that brings him least, less what turning it down saves.
 
-    A leader is turned down after it led, so it is good to use up one that would bring much with a
-    usual column and brings little with this one. The saving counts `thrift` times.
+    A leader is turned down after it led. So it is good to use up a leader that would bring Bruno
+    much with a usual column, and brings little with this one. The saving counts `thrift` times.
     """
     return best_of(view, view.options, saved_by, thrift)[0]

@@ -49,8 +49,8 @@ def best_led(view, value, terms):
 def ripe(view, party, enough, enough_at_last):
     """Whether to play a party rather than recruit.
 
-    A party that can be led is played if it is worth `enough`, if it is worth `enough_at_last` and
-    the next dragon ends the age, and always with a full hand.
+    A party with a leader is played if it is worth `enough`, if it is worth `enough_at_last` and the
+    next dragon ends the age, or if the hand is full.
     """
     due = enough or hand_is_full(view) or (enough_at_last and last_dragon_next(view))
     return party.leader >= 0 and due
@@ -58,7 +58,7 @@ def ripe(view, party, enough, enough_at_last):
 
 @kernel
 def play_or_decline(party, worth):
-    """Play a second party that is worth anything: it costs no turn."""
+    """Play a second party if it is worth anything, because it costs no turn."""
     if worth > 0:
         return play(party)
     return decline()

@@ -8,7 +8,7 @@ from ethnos_sim.simulator.kernel.deal import bottom_half
 
 @kernel
 def bottom_part(view):
-    """The number of deck cards that may still be dragons: what is left of the bottom half."""
+    """The number of cards left in the deck's bottom half. Only these may be dragons."""
     return min(bottom_half(view), view.deck_cards)
 
 

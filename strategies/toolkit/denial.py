@@ -1,4 +1,4 @@
-"""What the pool offers the next player, by the cards that everybody saw that player take."""
+"""The worth of pool cards to the next player, judged by the cards that this player openly took."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def next_player(view):
 
 @kernel
 def known_companions(view, player, card):
-    """How many cards that a rival is known to hold a card would join, with wild cards.
+    """The number of cards, wild ones included, that a card would join in a rival's known hand.
 
     It is 0 for the acting player, who is also the next player in solo.
     """
@@ -30,7 +30,7 @@ def known_companions(view, player, card):
 
 @kernel
 def gift(view, cards):
-    """The most companions that one of some cards has in the next player's known hand."""
+    """The most companions that any of some cards has in the next player's known hand."""
     most = np.int64(0)
     player = next_player(view)
     if view.known_once[player] == np.uint64(0):

@@ -28,7 +28,8 @@ USUAL_VOYAGE = 3
 SEA_FIRM = 0.15
 SEA_FIRM_LATER = 0.07
 
-#: Gains in regions are packed into one number: the step in prestige, bits and limit of each.
+#: The gains in all regions are packed into one number. These are the unit of a gain in prestige, its
+#: number of bits, and its largest value in units.
 GAIN_STEP = 0.125
 GAIN_BITS = 10
 GAIN_LIMIT = (1 << GAIN_BITS) - 1
@@ -36,12 +37,12 @@ GAIN_LIMIT = (1 << GAIN_BITS) - 1
 #: The size from which the largest party token is expected to stay.
 SAFE_SIZE = 5
 
-#: The chance in each turn for a card that cannot come, so that no wait is endless.
+#: The assumed chance in each turn for a card that cannot come, so that no wait is endless.
 LEAST_LUCK = 0.01
 
 
 class PowerWorths(NamedTuple):
-    """The worth of leaders' powers in a position, computed once for all parties.
+    """The worth of the parts of leaders' powers, in prestige, computed once for all parties.
 
     settlement     a new settlement marker
     draws          a drawn card
@@ -49,7 +50,7 @@ class PowerWorths(NamedTuple):
     hold           a point of the largest party token's prestige at the age's end
     space, symbol  a space on the sea track, a passed symbol
     token          a point of a tie-break token
-    free_tokens    a bit for each value that is free
+    free_tokens    not a worth: a bit for each value of a free tie-break token
     """
 
     settlement: float
@@ -77,9 +78,9 @@ def region_gains(view, wanted, w):
 
 @kernel
 def gain_in(gains, region):
-    """The worth of a marker in a region, in steps of 1/8 prestige, at most 127.
+    """The worth of a marker in a region, in prestige: a multiple of 1/8, at most 127.
 
-    Six packed numbers of 10 bits are read without a branch; a tuple would need one for each.
+    A region's number is read from the packed gains without a branch. A tuple would need branches.
     """
     steps = (gains >> np.uint64(GAIN_BITS * region)) & np.uint64(GAIN_LIMIT)
     return np.int64(steps) * GAIN_STEP
@@ -93,7 +94,7 @@ def gain_of(view, region, gains):
 
 @kernel
 def gains_for_hand(view, w):
-    """The worth of a marker in each region that the hand's leaders can reach, packed."""
+    """The packed worth of a marker in each region where a leader in hand may place one."""
     anywhere = view.leaders & view.power_cards[powers.ANY_REGION]
     wanted = view.all_cards if anywhere != np.uint64(0) else view.leaders
     return region_gains(view, wanted, w)
@@ -110,7 +111,7 @@ def best_gain(gains):
 
 @kernel
 def space_worth(view, w):
-    """The worth of a space on the sea track; 0 without a leader for it in hand."""
+    """The worth of a space on the sea track; 0 if no leader in hand moves on it."""
     if view.leaders & view.power_cards[powers.SEA_TRACK] == np.uint64(0):
         return 0.0
     voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, w.later)
@@ -119,7 +120,7 @@ def space_worth(view, w):
 
 @kernel
 def free_tokens(view):
-    """A bit for each value of a tie-break token that is free; 0 without a leader for it in hand."""
+    """A bit for each value of a free tie-break token; 0 if no leader in hand takes tokens."""
     values = np.uint64(0)
     if view.leaders & view.power_cards[powers.TIE_BREAK_TOKENS] != np.uint64(0):
         slot = slot_of(view, powers.TIE_BREAK_TOKENS)
@@ -146,7 +147,7 @@ def power_worths(view, gains, w):
 
 @kernel
 def largest_value(view, slot, size, hold):
-    """The largest party token of the clan at a home slot, for a party of this size."""
+    """The worth of the largest party token of the clan at a home slot for a party of this size."""
     if size <= view.largest_size[slot]:
         return 0.0
     later = 0.0
@@ -157,7 +158,7 @@ def largest_value(view, slot, size, hold):
 
 @kernel
 def coin_value(view, slot, worth):
-    """The next coin of the clan at a home slot."""
+    """The worth of the next coin of the clan at a home slot; 0 if none is left."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return 0.0
@@ -224,7 +225,7 @@ def marker_value(view, power, color, size, gains):
 
 @kernel
 def follow_up(view, once, twice, gains):
-    """Points and marker of the best second party that some cards make."""
+    """The worth of the best second party from some cards: its points and its marker."""
     best = 0.0
     wild = count(once & view.wild_cards, twice & view.wild_cards)
     left = once & view.leaders
@@ -258,7 +259,7 @@ def rest_value(view, power, placed, size, once, twice, gains, second, keep, disc
 
 @kernel
 def other_group(view, leader, mask):
-    """The leader's color without wild cards where the mask is its clan, else its clan."""
+    """The leader's other group: its clan, or its color without wild cards if `mask` is its clan."""
     clan = view.clan_cards[leader // REGIONS]
     if mask == clan:
         return view.color_cards[leader % REGIONS] & ~view.wild_cards
@@ -326,9 +327,10 @@ def best_region(view, regions, w):
 
 @kernel
 def group_prospects(view, mask, members, size, gains, worths):
-    """The best value of a group's leaders in hand with one card more, and with two.
+    """The value of a group's best party after one more card, and after two more.
 
-    A single card counts without its leader's power, which saves time and lost no games.
+    If the hand has a single card of the group, its power is left out. This saves time and lost no
+    games.
     """
     one = 0.0
     two = 0.0
@@ -355,11 +357,11 @@ def group_prospects(view, mask, members, size, gains, worths):
 
 @kernel
 def best_recruit(view, wanted, ready, gains, worths, w):
-    """The `wanted` pool card to recruit, and two values: with it, and with a card from the deck.
+    """The best of the `wanted` pool cards, the value of taking it, and the value of drawing.
 
     `ready` is the worth of the best party now. A group's value is the worth of its party one or two
-    cards later, if the age lasts, less `tempo` for each turn until then. A card from the deck is of
-    a group as often as the group's cards are among the unseen ones.
+    cards later, if the age lasts, less `tempo` for each turn until then. The chance that a card
+    from the deck belongs to a group is the group's share of the unseen cards.
     """
     wild = cards_in_hand(view, view.wild_cards)
     lasts = 1.0 - end_chance(view, w.rush * view.hands)
@@ -396,5 +398,5 @@ def best_recruit(view, wanted, ready, gains, worths, w):
     if wild_in_pool != np.uint64(0) and best_group + w.wild > best_value:
         best_value = best_group + w.wild
         best = lowest(wild_in_pool)
-    # Every card has a color and a clan: it counts in two groups.
+    # Halve the sum, because every card counts in two groups: its color and its clan.
     return best, best_value, 0.5 * from_deck + w.blind

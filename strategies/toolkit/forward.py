@@ -35,7 +35,7 @@ from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
 
 
 class NoPolicy(ForbiddenAction):
-    """A strategy without a policy imagines games."""
+    """A strategy that has no policy imagines games."""
 
     def __str__(self) -> str:
         """What happened."""
@@ -43,7 +43,7 @@ class NoPolicy(ForbiddenAction):
 
 
 class NoGuess(ForbiddenAction):
-    """A game is played on before anything was guessed for it."""
+    """A game is played on although its hidden cards were not guessed."""
 
     def __str__(self) -> str:
         """What happened."""
@@ -64,7 +64,7 @@ def imagined_games(view, rng, number):
 
 @tool
 def guess(view, rng, game):
-    """Copy the present game, with guessed hidden cards and fresh random streams of the players."""
+    """Copy the present game to `game`, with guessed hidden cards and new random streams."""
     imagined = whole(game)
     own = whole(rng)
     copy_record(imagined.open, whole(view))
@@ -74,7 +74,7 @@ def guess(view, rng, game):
 
 @tool
 def copy_game(target, source):
-    """Copy another game of the same `imagined_games`, as far as it matters for play."""
+    """Copy the parts that play changes from another game of the same `imagined_games`."""
     to = whole(target)
     origin = whole(source)
     if origin.open.players == 0:

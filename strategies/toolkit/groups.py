@@ -12,7 +12,7 @@ from ethnos_sim.strategies.toolkit.moves import Party
 
 @kernel
 def cards_in_hand(view, mask):
-    """How many cards of the hand lie under a mask."""
+    """The number of cards in hand that are in a mask."""
     return count(view.hand_once & mask, view.hand_twice & mask)
 
 

@@ -15,7 +15,10 @@ from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, regi
 
 @kernel
 def matching_cards(view, cards, card):
-    """A card's clan or color within a set, whichever is larger, with wild cards."""
+    """The number of cards in a set that share a card's clan, or its color, whichever is more.
+
+    Wild cards are counted too.
+    """
     clan = view.clan_cards[card // REGIONS] | view.wild_cards
     color = view.color_cards[card % REGIONS] | view.wild_cards
     by_clan = count(cards.once & clan, cards.twice & clan)
@@ -25,7 +28,7 @@ def matching_cards(view, cards, card):
 
 @kernel
 def largest_party(view):
-    """The largest party in hand; among equal ones the marker that adds most prestige now decides.
+    """The largest party in hand; of equally large ones, that whose marker adds most prestige now.
 
     The leader is -1 if no card in hand can lead.
     """
@@ -116,7 +119,7 @@ def party_prestige(view, leader, size, members):
 def best_party(view):
     """The party with the most prestige now, and the prestige; the leader is -1 if there is none.
 
-    Wild cards always join; a leader's clan or color is played, whichever brings more.
+    It has a leader's clan or color, whichever has more cards in hand, and all wild cards.
     """
     best = np.int64(NONE)
     best_mask = np.uint64(0)
@@ -126,7 +129,7 @@ def best_party(view):
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
-        # Nothing that a party brings falls with its size, so the larger group is the better one.
+        # A larger party never brings less, so only the larger group is tried.
         mask, members = larger_group(view, leader)
         value = party_prestige(view, leader, members + wild, members)
         if value > best_value:
@@ -154,7 +157,7 @@ def companion_of(view, cards):
 
 @kernel
 def companions(view, card):
-    """The cards in the player's hand that a card would join."""
+    """The number of cards in the player's hand that a card would join."""
     return matching_cards(view, Cards(view.hand_once, view.hand_twice), card)
 
 
@@ -162,8 +165,9 @@ def companions(view, card):
 def fitting_pool_card(view):
     """The pool card that joins the largest group in hand: (card, cards it joins), card -1 for none.
 
-    A wild card joins the hand's largest group and is taken first. Among equal groups colors come
-    before clans; within a group the card whose other group in hand is larger comes first.
+    A wild card joins the hand's largest group and is taken first. Of equally large groups, colors
+    come before clans. Of the pool cards of a group, the one that shares its clan or color with most
+    of the hand comes first.
     """
     best_mask = np.uint64(0)
     best_size = np.int64(-1)

@@ -37,7 +37,7 @@ def markers_needed(view, region):
 
 @kernel
 def region_open(view, region, power, size):
-    """Whether a party of this size and leader's power places its marker in its own region."""
+    """Whether a party of this size and leader's power may place its marker in a region."""
     if power == NO_MARKER or view.supply[view.player] <= 0:
         return False
     return size + (power == ONE_CARD_FEWER) >= markers_needed(view, region)
@@ -58,7 +58,7 @@ def awards_now(view, region):
 
 @kernel
 def award_of(markers, rival, first, second, shared):
-    """The award of a player with `markers` against the best rival (written without branches)."""
+    """The award of a player with `markers` against the best rival's. The code has no branches."""
     return (
         (markers > rival) * first
         + (markers == rival) * (markers > 0) * shared

@@ -1,9 +1,9 @@
 """Expected awards of regions and the sea track, and the cards that may still come.
 
-`award_at` and `marker_worth` take rivals as they stand. Elsewhere a lead is a chance of staying
-ahead. If `firm` is 0.5, a lead of one marker is certain and a tie is even; if it is lower, a lead
-of one is less than certain, as there is time to overtake. The sum over rivals is the mean number of
-places ahead, and awards are interpolated between places.
+`award_at` and `marker_worth` assume that rivals' markers stay as they are. The other functions turn
+a lead over a rival into a chance of staying ahead. If `firm` is 0.5, a lead of one marker is
+certain, and a tie is an even chance. If it is lower, a lead of one may still be lost. The sum of the
+chances of being behind is the mean number of rivals ahead. Awards are interpolated between places.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CERTAIN = 0.5
 
 @kernel
 def clip(chance):
-    """A number held between 0 and 1."""
+    """Clamp a number to 0 ... 1."""
     return min(max(chance, 0.0), 1.0)
 
 
@@ -74,7 +74,10 @@ def region_awards_now(view, region):
 
 @kernel
 def region_awards_later(view, region, later):
-    """A region's awards for three places, summed over later ages: next `later`, then `later`²."""
+    """A region's awards for the first three places, summed over the later ages.
+
+    The next age counts `later` times, the age after it `later`² times.
+    """
     first = 0.0
     second = 0.0
     third = 0.0
@@ -122,17 +125,17 @@ def sea_prospect(view, spaces, firm, firm_later, later):
 
 @kernel
 def firmness(view, firm):
-    """The firmness of a lead in this age: `firm` with a full deck, certain with an empty one."""
+    """The firmness of a lead in this age: `firm` with a full deck, CERTAIN with an empty one."""
     cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
     return CERTAIN + (firm - CERTAIN) * view.deck_cards / cards
 
 
 @kernel
 def award_at(view, region, markers, age):
-    """Prestige from a region at the end of an age, if the player had `markers` and rivals as now.
+    """Prestige from a region at the end of an age, if the player had `markers` there.
 
-    Every rival counts and ties share their places in fractions. Tie-break tokens are left out, and
-    coins count in the current age only.
+    Rivals have their present markers. Tied players share their places in fractions. Tie-break
+    tokens are left out, and coins count in the current age only.
     """
     if markers <= 0:
         return 0.0
@@ -175,13 +178,13 @@ def marker_worth(view, region, later):
 
 @kernel
 def unseen(view):
-    """The cards in the deck, or unseen in rivals' hands."""
+    """The cards that the player has not seen: in the deck, or in rivals' hands."""
     once, twice = unseen_planes(view)
     return Cards(once, twice)
 
 
 @kernel
 def unseen_cards(view, mask):
-    """The number of cards under a mask in the deck, or unseen in rivals' hands."""
+    """The number of unseen cards (`unseen`) that are in a mask."""
     cards = unseen(view)
     return count(cards.once & mask, cards.twice & mask)

@@ -17,7 +17,7 @@ from ethnos_sim.strategies.toolkit.prospects import marker_worth
 
 @kernel
 def contested(view, region, top):
-    """The prestige that a marker adds in a region now; the highest token decides between equals."""
+    """128 times the prestige that a marker adds in a region now, plus its highest token."""
     return 128 * marker_gain(view, region) + np.int64(view.prestige_tokens[region, top])
 
 
@@ -38,7 +38,7 @@ def worthiest_region(view, regions, later):
 
 @kernel
 def open_to(view, power, size):
-    """The bit mask of all regions where a party of this size and leader's power may place."""
+    """The bit mask of the regions that are open to a party of this size and leader's power."""
     regions = np.uint64(0)
     for region in range(REGIONS):
         if region_open(view, region, power, size):
@@ -57,7 +57,10 @@ def card_worth(view, leader, members, size):
 
 @kernel
 def party_worth(view, leader, members, size, worth, later):
-    """The worth of a party: its points, its power's prestige and its marker (`worth` at home)."""
+    """The worth of a party: its points, its power's prestige and its marker.
+
+    `worth` is the worth of a marker in the leader's region.
+    """
     power = np.int64(view.power[leader // REGIONS])
     value = card_worth(view, leader, members, size)
     if power == ANY_REGION:
@@ -71,7 +74,10 @@ def party_worth(view, leader, members, size, worth, later):
 
 @kernel
 def worth_led(view, leader, regions, later):
-    """The worth of a leader's larger group as a party; its marker at home counts `regions`-fold."""
+    """The worth of the party of a leader's larger group with all wild cards.
+
+    A marker in the leader's region counts `regions` times.
+    """
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     worth = regions * marker_worth(view, leader % REGIONS, later)
