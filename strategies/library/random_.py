@@ -48,7 +48,7 @@ def random_subset(cards, chance, rng):
 
 @kernel
 def random_party(view, rng):
-    """A party of a random leader, and a random subset of its clan or color and of the wild cards."""
+    """A party with a random leader, and random cards of its clan or color and of the wild cards."""
     leaders = view.leaders
     leader = select(leaders, np.uint64(0), random_below(rng, popcount(leaders)))
     mask = view.clan_cards[leader // REGIONS]

@@ -28,8 +28,8 @@ USUAL_VOYAGE = 3
 SEA_FIRM = 0.15
 SEA_FIRM_LATER = 0.07
 
-#: The gains in all regions are packed into one number. These are the unit of a gain in prestige, its
-#: number of bits, and its largest value in units.
+#: The gains in all regions are packed into one number. These are the unit of a gain in prestige,
+#: its number of bits, and its largest value in units.
 GAIN_STEP = 0.125
 GAIN_BITS = 10
 GAIN_LIMIT = (1 << GAIN_BITS) - 1

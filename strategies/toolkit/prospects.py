@@ -2,8 +2,9 @@
 
 `award_at` and `marker_worth` assume that rivals' markers stay as they are. The other functions turn
 a lead over a rival into a chance of staying ahead. If `firm` is 0.5, a lead of one marker is
-certain, and a tie is an even chance. If it is lower, a lead of one may still be lost. The sum of the
-chances of being behind is the mean number of rivals ahead. Awards are interpolated between places.
+certain, and a tie is an even chance. If it is lower, a lead of one may still be lost. The sum of
+the chances of being behind is the mean number of rivals ahead. Awards are interpolated between
+places.
 """
 
 from __future__ import annotations
