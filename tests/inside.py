@@ -1,6 +1,6 @@
 """Import internal names by folder, so that a test need not know the file.
 
-from inside.reports.gate import Decision
+    from inside.reports.gate import Decision
 
 finds the one file of `reports/gate` that defines `Decision`, and imports it from there.
 """

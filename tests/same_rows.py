@@ -1,4 +1,4 @@
-"""The tables of a sweep in an order that does not depend on how its shards were cut."""
+"""The tables of a sweep, in an order that does not depend on its shards."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def rows_of(folder: Path) -> dict[str, pl.DataFrame]:
 
 
 def assert_same_rows(first: Path, second: Path) -> None:
-    """Both folders hold the same games, whoever played them."""
+    """Both folders hold the same games."""
     for own, others in zip(rows_of(first).values(), rows_of(second).values(), strict=True):
         assert_frame_equal(own, others, check_column_order=False)

@@ -1,4 +1,4 @@
-"""A game at a seat of a page, played to its end by a script that points at what is offered."""
+"""Play a game at a seat of a page to its end, by a script that clicks on what is offered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POINT = """() => {
 
 
 def sat_through(page: Page) -> dict[str, Any]:
-    """The trace that the page saves: the referee passes it, and it is played again natively."""
+    """Play a game; the trace that the page saves, after the referee and native replay pass it."""
     page.evaluate(POINT)
     saved = page.locator("#save").get_attribute("href") or ""
     trace = json.loads(unquote(saved.partition(",")[2]))

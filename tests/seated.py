@@ -1,4 +1,4 @@
-"""Tables and games of a line-up, for tests that need to say no more of them."""
+"""Make tables and play games of a line-up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def table_of(
     mode: str = "standard",
     clans: Sequence[str] = (),
 ) -> GameTable:
-    """A table of a line-up or of prepared players; where no clans are named, of the first ones."""
+    """A table for a line-up or for prepared seats; it has the rules' first clans unless given."""
     if isinstance(seats, str) or isinstance(seats[0], str):
         seats = LineUp.parse(seats, players, rules).seats()
     usual = SOLO_CLANS if mode in SOLO else rules.clans[: rules.clans_in_play(players)]
@@ -43,7 +43,7 @@ def play_seats(
     clans: Sequence[str] = (),
     **played: Any,
 ) -> PlayedTable:
-    """Every rotation of the players' deals, as `play_table` plays them."""
+    """Play deals in every rotation of the seats, as `play_table` does."""
     return play_table(table_of(rules, seats, players, mode, clans), **played)
 
 

@@ -1,7 +1,7 @@
-"""The canary: a new rule value, estimand, strategy or option fails here alone, with what it lacks.
+"""The canary: a new rule value, estimand, strategy or option that lacks something fails only here.
 
-Of a run of all tests this one is kept and the others are left out (`conftest.py`), as each of them
-would only say the same.
+If it fails, a run of all tests leaves out all others (`conftest.py`), because they would only
+repeat it.
 """
 
 import names

@@ -1,4 +1,4 @@
-"""Numbers and sums of games that are given block by block, so that their intervals are known."""
+"""Numbers and sums from given block values, so that their intervals are known."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def numbers_of(
     games: int = 10_000,
     leverage: float | np.ndarray | None = None,
 ) -> Estimates:
-    """Rows that are means over blocks, shape (blocks, rows); all blocks are as large by default."""
+    """Rows that are means over blocks, shape (blocks, rows); blocks have equal sizes by default."""
     count, rows = blocks.shape
     sizes = np.broadcast_to(count - 1.0 if leverage is None else leverage, count)
     return of_blocks(
@@ -44,9 +44,9 @@ def one_seat_sums(
     won: np.ndarray,
     tables: tuple[Given, ...] | None = None,
 ) -> InterventionSums:
-    """Games in which one seat is told of a clan; both arrays (BLOCKS, tables), won in sixtieths.
+    """Sums of games with one restricted seat; both arrays have the shape (BLOCKS, tables).
 
-    Without `tables` there is one for each clan.
+    `won` is in sixtieths. Without `tables` there is one table for each clan.
     """
     wins = np.zeros((*won.shape, players), np.int64)
     wins[..., 0] = won

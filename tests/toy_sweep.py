@@ -1,11 +1,11 @@
 """A toy generator of outcomes with known truth, in the layout of real results.
 
-Nothing of the game's rules is in it: seats lead parties at given rates, whoever has the highest
-strength wins, and strength is luck of the deal (which all games of the deal share, rotated or with
-other clans), skill of the strategy, known effects of the clans led, and noise. Who has luck may
-lead some clans more often, a strategy may be kept from a clan or made to lead it, and clans and
-pairs of clans in the deck may add to everybody's prestige and to the turns. So what a report must
-find is known.
+It knows no rules of the game. Seats lead parties at given rates, and the seat with the greatest
+strength wins. Strength is the sum of the deal's luck (which all games of the deal share, also with
+other seatings and clans), the strategy's skill, known effects of the clans led, and noise. Lucky
+players may lead some clans more often, and a strategy may be kept from a clan or made to lead it.
+Clans and pairs of clans in the deck may add prestige to all seats, and turns. So the true numbers
+behind a report are known.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Truth:
     deal_riches: float = 0.0
 
     def prestige_of(self, clans: Collection[str]) -> float:
-        """What a deck of these clans adds to the prestige of every seat."""
+        """The prestige that a deck of these clans adds to every seat."""
         pairs = (value for pair, value in self.together.items() if set(pair) <= set(clans))
         return sum(self.deck_effects.get(clan, 0.0) for clan in clans) + sum(pairs)
 
@@ -81,7 +81,7 @@ def toy_plan(
     name: str = "Toy",
     rule_sets: Mapping[str, Sequence[str]] = MappingProxyType({"": ()}),
 ) -> Plan:
-    """A plan of toy cells: rule sets x player counts x clan sets x line-ups, which fill seats."""
+    """A plan of toy cells: rule sets x player counts x clan sets x line-ups."""
     rules = {named: load_rules(edition, overrides=values) for named, values in rule_sets.items()}
     clans = load_rules(edition).clans
     cells: list[Cell] = []
@@ -116,11 +116,11 @@ def toy_tables(
     first_round: int = 0,
     rounds: int | None = None,
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The games and seats of cells' rounds, cell by cell, as a sweep stores them.
+    """The games and seats of rounds of some cells, cell by cell, as a sweep stores them.
 
-    The cells are of one partition and have the same number of rotations. Rows depend on the plan,
-    the cells, the seed and the rounds asked for together; the luck of a deal on the seed and the
-    rounds alone.
+    The cells belong to one partition and have the same number of rotations. Rows depend on the
+    plan, the cells, the seed and the rounds together; the luck of a deal depends on the seed and
+    the rounds only.
     """
     example = cells[0]
     rules = plan.rules_of(example.partition)
@@ -128,7 +128,7 @@ def toy_tables(
     players, rotations = example.partition.players, example.rotations
     deals = count * example.deals_per_round
     games = deals * rotations
-    # The first numbers keep the two apart: zeros at the end of a seed change nothing.
+    # The first numbers separate both generators: zeros at the end of a seed change nothing.
     rng = np.random.default_rng([1, seed, example.number, first_round])
     deal_rng = np.random.default_rng([2, seed, first_round])
     number = first_round * example.games_per_round + np.arange(games)
@@ -137,7 +137,7 @@ def toy_tables(
     entry = (np.arange(players)[None, :] + rotation[:, None]) % players
 
     def of_deals(values: np.ndarray) -> np.ndarray:
-        """What the games of a deal share, a row a game."""
+        """Values by deal, repeated for every game of the deal."""
         return np.concatenate([np.repeat(values, rotations, axis=0)] * len(cells))
 
     luck = of_deals(deal_rng.normal(0, truth.deal_luck, (deals, players)))
@@ -196,7 +196,7 @@ def _prestige(
     which: np.ndarray,
     won: np.ndarray,
 ) -> np.ndarray:
-    """Prestige of each seat by source, more for what lies in the deck and for who wins."""
+    """The prestige of each seat by source, with more for clans in the deck and for winners."""
     rates = np.full((len(cells), len(SOURCES)), 6.0)
     rates[:, 0] += [truth.prestige_of(cell.clans) for cell in cells]
     prestige = rng.poisson(rates[which][:, None, :], (*won.shape, len(SOURCES)))
@@ -206,7 +206,7 @@ def _prestige(
 def _won(
     rng: np.random.Generator, strength: np.ndarray, shared: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What each seat wins, in sixtieths, and which games are shared by the two strongest."""
+    """The wins of each seat in sixtieths, and the games that the two strongest share."""
     order = np.argsort(-strength, axis=1)
     won = np.zeros(strength.shape, np.int64)
     rows = np.arange(len(strength))
@@ -225,7 +225,7 @@ def _led(
     entry: np.ndarray,
     luck: np.ndarray,
 ) -> np.ndarray:
-    """Parties led, shape (games, players, clans); `tables` are clan sets and line-ups of cells."""
+    """Parties led, shape (games, players, clans); `tables` are clan sets and line-ups."""
     usual = 1.0 + np.arange(len(rules.clans)) / 12
     rates = np.zeros((len(tables), len(tables[0][1]), len(rules.clans)))
     for number, (clans, line_up) in enumerate(tables):
@@ -244,7 +244,7 @@ def _led(
 
 
 def _small(columns: Mapping[str, np.ndarray]) -> pl.DataFrame:
-    """Columns as a frame of the small types that a sweep stores."""
+    """Columns as a frame with the small types of a stored sweep."""
     types = {"cell": pl.UInt16, "game": pl.UInt32, "deal": pl.UInt32, "turns": pl.UInt16}
     points = ("prestige", "prestige_1", "prestige_2", "prestige_3")
     types |= dict.fromkeys((*SOURCES, *points), pl.Int16) | {"cards": pl.UInt16}
@@ -254,7 +254,7 @@ def _small(columns: Mapping[str, np.ndarray]) -> pl.DataFrame:
 
 
 def _drawn(rng: np.random.Generator, games: int, players: int) -> np.ndarray:
-    """Ally cards drawn in an age: everything above the last of three dragons in the bottom half."""
+    """Ally cards drawn in an age: all above the last of three dragons in the bottom half."""
     deck = (60 if players <= 3 else 72) - 3 * players
     top = deck // 2
     places = deck - top + DRAGONS
@@ -264,7 +264,7 @@ def _drawn(rng: np.random.Generator, games: int, players: int) -> np.ndarray:
 
 
 def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evidence:
-    """The evidence of a plan that was played by the toy generator."""
+    """The evidence of a plan that the toy generator plays."""
     gatherer = PlanGatherer(plan)
     for cell in plan.cells:
         gatherer.add(cell.partition, *toy_tables(plan, [cell], truth or Truth(), seed))
@@ -272,7 +272,7 @@ def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evide
 
 
 def evidence_of(plan: Plan, *batches: tuple[pl.DataFrame, pl.DataFrame]) -> Evidence:
-    """The evidence of batches of games and seats of a plan's one partition."""
+    """The evidence of batches of games and seats, for a plan with one partition."""
     gatherer = PlanGatherer(plan)
     for games, seats in batches:
         gatherer.add(plan.cells[0].partition, games, seats)
@@ -282,7 +282,7 @@ def evidence_of(plan: Plan, *batches: tuple[pl.DataFrame, pl.DataFrame]) -> Evid
 def write_toy_sweep(
     folder: Path, plan: Plan, truth: Truth | None = None, *, shards: int | None = None
 ) -> None:
-    """Write a toy sweep's folder through the real store; `shards` leaves a partial one."""
+    """Write a toy sweep's folder through the real store; `shards` limits it to a partial sweep."""
     with open_store(folder, plan) as store:
         for shard in missing_shards(plan, [])[:shards]:
             cells = plan.cells_of[shard.partition]
@@ -302,7 +302,7 @@ def write_toy_sweep(
 def _parquet(
     table: pl.DataFrame, columns: Mapping[str, type[np.integer]], about: Mapping[str, str]
 ) -> bytes:
-    """A table as a sweep stores it, with 0 in the columns that the generator has not."""
+    """A table as a sweep stores it, with 0 in columns that the generator does not fill."""
     values = {name: table.get_column(name, default=None) for name in columns}
     zeros = np.zeros(len(table))
     return parquet(

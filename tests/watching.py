@@ -1,7 +1,7 @@
-"""Strategies watched from outside: what they were shown, what they answered, what they changed.
+"""Strategies watched from outside: the records that they see, answer and change.
 
-`Watched` stands between the engine and a strategy's compiled code, as a function that the engine
-calls by address like any other, and keeps the bytes of every record that goes by.
+`Watched` stands between the engine and a strategy's compiled code. The engine calls it by address
+like any other function, and it keeps the bytes of every record.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 @dataclass(frozen=True)
 class Consultation:
-    """One question: the records as they were put, and as they came back (raw bytes)."""
+    """One question: the records before and after the answer (raw bytes)."""
 
     own_function: bool
     view: bytes
@@ -37,12 +37,12 @@ class Consultation:
 
     @property
     def question(self) -> str:
-        """What was asked."""
+        """The name of the question."""
         return DECISIONS[int(record(self.view, VIEW_DTYPE)["decision"])]
 
 
 def cards_in(once: int, twice: int) -> Counter[int]:
-    """A set of cards, as two planes, as a counter of card numbers."""
+    """A set of cards, given as two planes, as a counter of card numbers."""
     return Counter(
         card for plane in (int(once), int(twice)) for card in range(64) if plane >> card & 1
     )
@@ -55,7 +55,7 @@ def record(data: bytes, dtype: np.dtype) -> np.ndarray:
 
 @dataclass
 class Watched:
-    """A seat whose every consultation is kept."""
+    """A seat that records every consultation."""
 
     seat: Seat
     consultations: list[Consultation] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Watched:
         return moves[0]  # type: ignore[no-any-return]
 
     def as_seat(self) -> Seat:
-        """The seat that the engine is given in place of the watched one: all is asked here."""
+        """A seat for the engine in place of the watched one; it is asked every question."""
         address = ctypes.cast(self._callback, ctypes.c_void_p).value
         assert address is not None
         return dataclasses.replace(self.seat, address=address, hooks=ALL_QUESTIONS)
@@ -106,7 +106,7 @@ def watch(
 
 
 def quickest(strategy: Strategy) -> str:
-    """The strategy as written in line-ups; one that looks ahead with its lowest settings."""
+    """The strategy as in line-ups; with its lowest settings if it looks ahead."""
     if strategy.policy is None:
         return strategy.name
     lowest = (f"{parameter.name}={parameter.low:g}" for parameter in strategy.parameters)
@@ -114,7 +114,7 @@ def quickest(strategy: Strategy) -> str:
 
 
 def covering_clans(rules: Rules, needed: int) -> Iterator[tuple[str, ...]]:
-    """Sets of clans that together hold every clan of an edition."""
+    """Clan sets that together cover every clan of an edition."""
     clans = list(rules.clans)
     for start in range(0, len(clans), needed):
         yield tuple((clans + clans)[start : start + needed])

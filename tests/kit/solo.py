@@ -1,6 +1,6 @@
 """A stacked solo game: a scripted player, Bruno's first cards, and the deck from a test.
 
-game = SoloGame("solo-regular")
+    game = SoloGame("solo-regular")
     game.age([draw(), give("koi:white"), ...], columns=("bear:black", ...), deck=("raven:red", ...))
     played = game.play()
 

@@ -1,4 +1,4 @@
-"""The edition bridge: shares of changes add up, go to who earned them, and come from values."""
+"""The edition bridge: shares add up, go to the right change, and depend on values, not names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums and estimands: what is computed from whole numbers is what plain loops over rows find."""
+"""Estimates from sums equal those of plain loops over rows."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ Row = dict[str, Any]
 
 
 def won(row: Row) -> Fraction:
-    """The part of the win."""
+    """The seat's share of the win."""
     return Fraction(row["won"], 60)
 
 
 def lost(row: Row) -> Fraction:
-    """The part of not winning."""
+    """One less the seat's share of the win."""
     return 1 - won(row)
 
 
 def win_lift(rows: Iterable[Row], clan: str) -> Fraction:
-    """Win lift a party at a time: n x P(win | led by the clan) - n x P(win | any party)."""
+    """Win lift, party by party: n x P(win | led by the clan) - n x P(win | any party)."""
     led, anything = [], []
     for row in rows:
         led += [won(row)] * row[f"led_{clan}"]
@@ -50,7 +50,7 @@ def win_lift(rows: Iterable[Row], clan: str) -> Fraction:
 
 
 class Played:
-    """A small toy sweep of one player count, as rows and as sums."""
+    """A small toy sweep at one player count, as rows and as sums."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -70,7 +70,7 @@ class Played:
         evidence = evidence_of(plan, *parts)
         (sums,) = evidence.sums.values()
         (self.by_line_up,) = evidence.line_ups.values()
-        # Means as they are, whatever chance drew.
+        # Plain means, without control variates.
         self.sums = replace(sums, arrays={**sums.arrays, **luck(sums.arrays, None)})
 
     def with_clan(self, clan: str) -> list[Row]:
@@ -92,7 +92,7 @@ def _values(measured) -> dict[str, float | None]:
 
 
 def _led(clan: str, weight: Callable[[Row], Fraction]) -> Callable[[list[Row]], Fraction]:
-    """The share of weighted parties that the clan leads."""
+    """The clan's share of weighted parties."""
 
     def share(rows: list[Row]) -> Fraction:
         led, every = (sum(weight(r) * r[name] for r in rows) for name in (f"led_{clan}", "parties"))
@@ -101,7 +101,7 @@ def _led(clan: str, weight: Callable[[Row], Fraction]) -> Callable[[list[Row]], 
     return share
 
 
-#: By estimand, what it is of a clan, from the rows of the games with the clan in play.
+#: Each estimand of a clan, computed from the rows of games with the clan in play.
 OF_A_CLAN = {
     "usage": lambda clan: _led(clan, lambda row: Fraction(1)),
     "usage_gap": lambda clan: lambda rows: _led(clan, won)(rows) - _led(clan, lost)(rows),
@@ -202,7 +202,7 @@ def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
 
 
 GAMES = 500
-"""Of each block."""
+"""The number of games in a block."""
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -222,7 +222,7 @@ def test_every_order_of_the_gains_counts_once(players) -> None:
 
 
 def last_age_sums(pull: float, seed: int) -> Sums:
-    """Games of three players whose last age adds luck, and `pull` of their points so far."""
+    """Sums of three-player games whose last age adds luck and `pull` times the earlier points."""
     dice = np.random.default_rng(seed)
     before = dice.integers(0, 40, (BLOCKS * GAMES, 3))
     total = before + dice.integers(0, 40, before.shape) + np.rint(pull * before).astype(np.int64)
@@ -242,7 +242,7 @@ def last_age_sums(pull: float, seed: int) -> Sums:
 
 
 def test_leaders_whose_last_age_is_a_lottery_have_no_advantage() -> None:
-    """95 % intervals of 60 repetitions hold 0, at least 51 of them; false alarms 0.1 %."""
+    """At least 51 of 60 intervals of 95 % hold 0; sound ones fail with a chance of 0.1 %."""
     advantages = [
         LEADER_ADVANTAGE.of(last_age_sums(0, seed), "toy").estimates()[0] for seed in range(60)
     ]

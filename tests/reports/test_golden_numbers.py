@@ -1,8 +1,8 @@
-"""Every number of kept sweeps is the one that is written down, to twelve digits.
+"""Every number of stored sweeps equals the recorded one, to twelve digits.
 
-The sweeps whose tables are kept in tests/golden are planted ones, and a small real one. After a
-change that is meant, `PYTHONPATH=tests python tests/reports/test_golden_numbers.py` records all
-anew, for reading the difference.
+The sweeps with tables in tests/golden are toy sweeps and a small real one. After an intended
+change, `PYTHONPATH=tests python tests/reports/test_golden_numbers.py` records all of them again, so
+that the difference can be read.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ PLANTED = Truth(
 
 
 def ordinary() -> Evidence:
-    """Two player counts, mixed line-ups and one strategy alone."""
+    """Two player counts, with mixed line-ups and a single strategy."""
     plan = toy_plan(players=(3, 4), line_ups=(("alpha", "beta"), ("alpha",)), rounds=64)
     return toy_evidence(plan, PLANTED)
 
 
 def one_seat() -> Evidence:
-    """Every clan of a deck restricted and forced beside ordinary play."""
+    """Every clan of a deck, restricted and forced, beside ordinary play."""
     pair = ("alpha", "beta", "alpha", "beta")
     line_ups = [
         [name + f":{kind}={clan}" * (place == entry) for place, name in enumerate(pair)]
@@ -55,19 +55,19 @@ def one_seat() -> Evidence:
 
 
 def clan_sets() -> Evidence:
-    """As many sets of clans as tell all clans and pairs apart."""
+    """Enough clan sets to separate all clans and pairs of clans."""
     sets = tuple(steiner_sets(load_rules("second").clans))
     return toy_evidence(toy_plan(clan_sets=sets, line_ups=(("alpha",),), rounds=32), PLANTED)
 
 
 def rule_sets() -> Evidence:
-    """The first edition by its own rules and by others."""
+    """The first edition by its own rules and by other rules."""
     rules = {"": (), "larger": ("hand_limit=12",)}
     return toy_evidence(toy_plan(edition="first", rule_sets=rules, rounds=32), PLANTED)
 
 
 def populations() -> Evidence:
-    """Named populations of unequal weight, and line-ups of one stronger strategy."""
+    """Named populations with unequal weights, and line-ups with one stronger strategy."""
     plan = toy_plan(
         line_ups=(
             ("alpha", "beta"),
@@ -85,12 +85,12 @@ def populations() -> Evidence:
 
 
 def few_games() -> Evidence:
-    """Too few games for most intervals, and blocks of deals that stay empty."""
+    """Too few games for most intervals, with empty blocks of deals."""
     return toy_evidence(toy_plan(players=(2,), line_ups=(("alpha", "beta"),), rounds=7), PLANTED)
 
 
 def real() -> Evidence:
-    """Played games: restricted play with the null clan beside it, and solo."""
+    """Real games: restricted play with the null clan, and solo."""
     raw = {
         "name": "Real",
         "seed": 5,
@@ -116,7 +116,7 @@ SWEEPS: dict[str, Callable[[], Evidence]] = {
     made.__name__: made
     for made in (ordinary, one_seat, clan_sets, rule_sets, populations, few_games, real)
 }
-"""How the evidence of each is made, by name."""
+"""The evidence of each sweep, by name."""
 
 
 @pytest.mark.parametrize("name", SWEEPS)

@@ -1,4 +1,4 @@
-"""Sets of clans that were never played: predictions hold what they say, in Python and page."""
+"""Predictions for clan sets that were never played hold as claimed, in Python and in the page."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ PLAYERS = 4
 
 
 class Truth:
-    """Clans whose worth among any others is drawn from the model.
+    """Clans whose worth in a set is drawn from the model.
 
-    Worths by clan and set; `interaction` and `leftover` are the spreads of the model.
+    `interaction` and `leftover` are the standard deviations of the model.
     """
 
     def __init__(self, seed: int, interaction: float = 0.02, leftover: float = 0.005) -> None:
-        """Draw what every clan is worth in every set."""
+        """Draw the worth of every clan in every set."""
         self._rng = np.random.default_rng(seed)
         self._mean = dict(zip(CLANS, self._rng.normal(0.08, 0.05, len(CLANS)), strict=True))
         self._effects = self._rng.normal(0, interaction, (len(CLANS), len(CLANS)))
         self._leftover, self._sets = leftover, dict[tuple[tuple[str, ...], str], float]()
 
     def worth(self, clans: tuple[str, ...], clan: str) -> float:
-        """What a clan is worth in a set of clans."""
+        """The worth of a clan in a set of clans."""
         key = tuple(sorted(clans)), clan
         if key not in self._sets:
             row = self._effects[CLANS.index(clan)]
@@ -45,7 +45,7 @@ class Truth:
         return self._sets[key]
 
     def played(self, sets: int, games: int, size: int = 6) -> InterventionSums:
-        """Restricted play in so many sets, so many games of each clan."""
+        """The sums of restricted play in some sets, with a number of games for each clan."""
         chosen = [tuple(sorted(clans)) for clans in balanced_sample(CLANS, size, sets, 1)]
         into_blocks = np.random.default_rng(1)
         tables = tuple((clans, (clan,)) for clans in chosen for clan in clans)
@@ -60,7 +60,7 @@ class Truth:
 
 @pytest.mark.parametrize(("interaction", "leftover"), [(0.02, 0.005), (0.0, 0.0), (0.04, 0.02)])
 def test_intervals_of_sets_that_were_not_played_hold_the_worth(interaction, leftover) -> None:
-    """About 3,000 predictions a case in 12 draws of the truth; the limits leave room for those."""
+    """About 3,000 predictions per case from 12 draws of the truth; the limits allow for those."""
     inside = []
     for seed in range(12):
         truth = Truth(seed, interaction, leftover)

@@ -1,4 +1,4 @@
-"""The answer about clans says whether it holds among players who look ahead."""
+"""The answer on clans says whether it holds among players who look ahead."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MODULE = module_with("reports.page", "power_among_look_aheads")
 
 @pytest.fixture
 def played(monkeypatch, tmp_path) -> None:
-    """Numbers that this program would find again: the owl is worth more than the average clan."""
+    """Stored numbers of this program's plan, in which the owl is worth more than average."""
     power = {clan: [0.0, 0.01, 2_000] for clan in leading_clans(load_rules("second"))}
     power["owl"] = [0.05, 0.01, 2_000]
     table = AT._replace(population="lookahead")._asdict() | {"blocks": 32, "power": power}
@@ -98,7 +98,7 @@ def test_what_look_ahead_says_beside_a_clan(value, half, mark, words) -> None:
 
 @pytest.fixture(scope="module")
 def games() -> Evidence:
-    """Toy games in which one seat gives up a clan, of which one is best and one is worst."""
+    """Toy games in which one seat gives up a clan; one clan is best, and one is worst."""
     clans = tuple(load_rules("second").clans)[:6]
     line_ups = [(f"alpha:never_leads={clan}", "alpha", "alpha", "alpha") for clan in clans]
     plan = toy_plan(clan_sets=[clans], line_ups=[("alpha",), *line_ups], rounds=200)

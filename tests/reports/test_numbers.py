@@ -1,4 +1,4 @@
-"""Numbers as written: units, signs, decimals, and what is said of them over levels of skill."""
+"""Numbers in writing: units, signs, decimals, and verdicts over levels of skill."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TURNS = ("longer", "shorter")
 
 
 def _levels(*values: float) -> list[tuple[str, Estimate]]:
-    """Turns at each level of skill, ± 2."""
+    """The turns at each level of skill, each ± 2."""
     known = {"name": "turns", "definition": "game_shape", "unit": "count", "population": ""}
     known |= {"standard_error": 1.0, "games": 1000, "blocks": 32}
     return [
@@ -88,7 +88,7 @@ def test_better_play_is_named_only_where_no_step_between_levels_goes_back(values
 
 
 def _effects(*found: tuple[float, float]) -> list[tuple[str, Estimate]]:
-    """An effect at each level of skill with half of its interval."""
+    """An effect at each level of skill, with the half-width of its interval."""
     known = {"name": "first", "definition": "seat_edge", "unit": "share_difference"}
     known |= {"population": "", "games": 1000, "blocks": 32}
     return [

@@ -1,4 +1,4 @@
-"""One table's clans, played now: worth, seats, length, and what winners do otherwise."""
+"""The clans of one table, played now: worth, seats, length, and habits of winners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page: self-contained, inert, short, and its numbers those of the table."""
+"""The page is self-contained, inert and short, and its numbers are those of the table."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def page(report: Report) -> str:
 
 
 def carried(page: str, name: str):
-    """What a page's script reads."""
+    """The packed data of a page's script."""
     script = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page)
     return zlib.decompress(b64decode(json.loads(script.group(1)))).decode()
 
 
 class _Reader(HTMLParser):
-    """Collects what the tests ask for from a page: tags, attributes and words."""
+    """Collects a page's tags, attributes and words."""
 
     VOID = ("meta", "link", "br", "input")
 
@@ -113,7 +113,7 @@ def test_an_interval_that_is_made_of_no_standard_error_has_none_beside_it(report
 
 
 def test_every_number_that_is_drawn_is_the_tables(page: str, report: Report) -> None:
-    """The page draws lines of one table, and that holds the values of the stored one."""
+    """The page draws from a single table, which holds the values of the stored one."""
     table = pl.read_csv(BytesIO(carried(page, "numbers").encode()), infer_schema_length=None)
     stored = report.tables["numbers"]
     labels = ["edition", "mode", "players", "population", "aspect", "name", "estimand"]
@@ -143,7 +143,7 @@ def test_every_number_that_is_drawn_is_the_tables(page: str, report: Report) -> 
 
 
 def test_a_figure_draws_the_interval_that_decides_its_word(report: Report) -> None:
-    """What is printed as ± is what decided: a hollow mark's interval reaches both sides."""
+    """The printed interval is the one that decides; the interval of a hollow mark holds 0."""
     figure = report.card.figure
     assert figure is not None
     for mark in figure.marks:
@@ -154,7 +154,7 @@ def test_a_figure_draws_the_interval_that_decides_its_word(report: Report) -> No
 
 
 def test_every_mark_of_a_seat_is_hollow_only_where_its_games_are_too_few(report: Report) -> None:
-    """A seat whose interval lies within the margin is about fair, and its mark is filled."""
+    """A seat whose interval lies within the margin is about fair, so its mark is filled."""
     blocks = [block for section in report.document.shown for block in walk(section.blocks)]
     seats = next(block for block in blocks if isinstance(block, Figure) and block.key == "seats")
     assert seats.band == 0.02
@@ -185,7 +185,7 @@ def test_which_edition_is_more_balanced_does_not_rest_on_who_led_which_clan(repo
 
 
 def test_tables_are_not_alike_while_a_measure_has_too_few_games() -> None:
-    """Alike needs every measure within its margin; of one without an interval nothing is known."""
+    """Tables are alike if every measure is within its margin; one without interval is unknown."""
     alike = SimpleNamespace(
         verdict="equivalent",
         margin=0.02,
@@ -272,7 +272,7 @@ def test_a_partial_sweep_is_marked_above_all_else() -> None:
 
 
 def test_games_that_break_a_check_are_not_to_be_trusted() -> None:
-    """Equal players have to win equally often, wherever they stand in the line-up."""
+    """Equal players must win equally often, wherever they stand in the line-up."""
     evidence = toy_evidence(toy_plan(line_ups=(("alpha",),), rounds=200))
     assert checks_sentence(evidence).startswith("All ")
     ((situation, sums),) = evidence.sets.items()

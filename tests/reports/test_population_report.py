@@ -1,4 +1,4 @@
-"""A report tells the populations that a spec draws line-ups from apart."""
+"""A report distinguishes the populations from which a spec draws line-ups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETTING = Setting("second", "standard")
 
 @pytest.fixture(scope="module")
 def evidence():
-    """A toy sweep with a listed line-up, one strategy alone, and two drawn populations."""
+    """A toy sweep with a listed line-up, a single strategy, and two drawn populations."""
     plan = toy_plan(
         line_ups=(("alpha", "beta"), ("alpha",), ("alpha", "beta", "alpha", "alpha"), ("beta",))
     )
@@ -54,7 +54,7 @@ def test_a_population_is_named_with_its_strategies(evidence) -> None:
 
 
 def test_players_with_the_same_weights_are_told_and_count_as_one_level() -> None:
-    """In the 1st edition no search found the champion better weights than the evaluator has."""
+    """In the 1st edition the champion has the evaluator's weights: no search found better ones."""
     raw = {
         "name": "Witnesses",
         "seed": 3,

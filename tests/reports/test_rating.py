@@ -1,4 +1,4 @@
-"""Matches and tournaments in numbers: shares of a seat and intervals, strengths, mixtures."""
+"""Numbers of matches and tournaments: win shares with intervals, strengths, and mixtures."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def matrix(rating: Rating, column: str) -> np.ndarray:
 
 
 def planted(tournament: Tournament, strength: np.ndarray, seed: int) -> PlayedTournament:
-    """Wins by chance at a tournament's tables: strengths by rival (a matrix allows cycles)."""
+    """Random wins at a tournament's tables; the strengths by rival may form cycles."""
     rng = np.random.default_rng(seed)
     won = np.zeros((len(tournament.seatings), tournament.deals, len(tournament.strategies)), int)
     for table, (seating, match) in enumerate(
@@ -171,7 +171,7 @@ def test_even_play_of_seats_is_even_strength_and_ten_times_the_odds_are_400_poin
 
 @pytest.mark.parametrize("seed", range(5))
 def test_true_strengths_are_found_and_expected_wins_are_the_wins_up_to_the_prior(seed) -> None:
-    """Of five strategies at thirty tables of four; the gradient is zero where the search ends."""
+    """For five strategies at thirty tables of four; the gradient at the result is zero."""
     rng = np.random.default_rng(seed)
     seats = np.array([np.bincount(rng.integers(0, 5, 4), minlength=5) for _ in range(30)], float)
     truth = rng.normal(0, 0.7, 5)
@@ -196,19 +196,19 @@ def test_who_never_wins_has_a_finite_rating_far_below() -> None:
 
 
 def random_duels(size: int, seed: int) -> np.ndarray:
-    """An antisymmetric matrix as a tournament may give it."""
+    """A random antisymmetric matrix, as of a tournament."""
     raw = np.random.default_rng(seed).normal(0, 0.1, (size, size))
     return (raw - raw.T) / 2
 
 
 def with_copies(duels: np.ndarray, *copied: int) -> np.ndarray:
-    """The matrix with copies of strategies at its end."""
+    """The matrix with copies of some strategies added at the end."""
     places = [*range(len(duels)), *copied]
     return duels[np.ix_(places, places)]
 
 
 def test_rock_that_wins_twice_as_much_is_played_less_often_than_what_beats_it() -> None:
-    """Weighted rock-paper-scissors: each is played in proportion to the game it is not in."""
+    """In weighted rock-paper-scissors, each has the weight of the duel without it."""
     duels = np.array([[0.0, -1, 2], [1, 0, -1], [-2, 1, 0]])
     assert equilibrium(duels) == pytest.approx([0.25, 0.5, 0.25])
 
@@ -227,7 +227,7 @@ def test_nobody_beats_the_mixture_and_its_strategies_are_even_with_it(size: int,
 
 def test_of_several_mixtures_the_most_even_is_taken() -> None:
     assert equilibrium(np.zeros((4, 4))) == pytest.approx([0.25] * 4)
-    # The first two are even with each other and differ against a third that loses to both.
+    # The first two are even, and do differently against the third, which loses to both.
     duels = np.array([[0, 0, 0.1], [0, 0, 0.3], [-0.1, -0.3, 0]])
     assert equilibrium(duels) == pytest.approx([0.5, 0.5, 0], abs=1e-5)
 

@@ -1,4 +1,4 @@
-"""A clan's star falls where its word holds for every reading that was tried."""
+"""A clan loses its star if its word holds for every reading that was tried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People's recorded games: how they are read, and what is said of them beside the program's."""
+"""People's recorded games: reading them, and comparing them with the program's games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write(tmp_path: Path, text: str) -> Path:
 
 
 def played(level: str, games: int, seed: int) -> list[RecordedGame]:
-    """Games that a strategy played, as if people had written them down."""
+    """Games of a strategy in the form of people's recorded games."""
     batch = play_batch("second", level, games=games, seed=seed)
     table = Tabled("second", 4, None)
     names = ("A", "B", "C", "D")
@@ -70,7 +70,7 @@ def test_a_line_that_makes_no_game_is_named(tmp_path: Path, text: str, said: str
 
 
 def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
-    """Groups of ten games of greedy: with the true 95 %, fewer than 30 of 40 are one in 10^6."""
+    """For groups of ten games: at 95 %, fewer than 30 of 40 have a chance of 10^-6."""
     games = played("greedy", 400, seed=77)
     comparison = compare_recorded(games, games=1200, levels=["greedy"], quiet=True)
     alike = 0

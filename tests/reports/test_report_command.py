@@ -1,4 +1,4 @@
-"""`ethnos-sim report`: one page from one folder, and one sentence for a wrong one."""
+"""`ethnos-sim report` makes one page from a folder, and refuses a wrong folder in a sentence."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ sample = 3
 
 @pytest.mark.parametrize("games", [1, 3001])
 def test_make_it_again_makes_the_same_page_whatever_the_size(games, tmp_path, monkeypatch):
-    """Of a sweep of an odd size too, as the command that stands on the page plays it."""
+    """Also for a sweep of an odd size, by the command that the page shows."""
     monkeypatch.chdir(tmp_path)
     Path("SPEC.toml").write_text(SPEC)
     assert run("sweep", "SPEC.toml", "--games", str(games), "--out", "DIR", "--quiet") == 0

@@ -1,4 +1,4 @@
-"""Restricted play: one seat or every seat gives up a clan, and the null clan is its zero."""
+"""Restricted play of one seat or of every seat, with the null clan as zero point."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from ethnos_sim.strategies import LineUp
 
 CLANS = ("bear", "deer", "fox", "koi", "owl", "raven")
 ODDS = np.array([0.9, 0.3, 1.0, 1.5, 0.0, -0.2])
-"""What giving up each clan costs in log-odds against a free seat."""
+"""The cost of giving up each clan, in log-odds against a free seat."""
 
 
 def every_seat_sums(players: int, games: int, seed: int | None, factor: float = 0.0):
-    """A cycle over all clans and a free seat, by Luce's choice; without a seed as expected."""
+    """Sums of a cycle over all clans and a free seat by Luce's choice; expected without a seed."""
     cycle = [*range(len(CLANS)), *[None] * max(1, players - len(CLANS))]
     rng = None if seed is None else np.random.default_rng(seed)
     tables, played, won = [], [], []
@@ -61,7 +61,7 @@ def every_seat_sums(players: int, games: int, seed: int | None, factor: float = 
 
 
 def alone(sums: InterventionSums) -> np.ndarray:
-    """The chance of a seat that alone gives up a clan."""
+    """The winning chance of a seat that alone gives up a clan."""
     return sums.alone(*(sums.arrays[name].sum(axis=0) for name in ("games", "won")))[0]
 
 
@@ -72,7 +72,7 @@ def test_what_one_seat_would_win_is_found_where_all_give_something_up(players: i
 
 
 def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
-    """All who give up clans together do 0.2 in log-odds better than one who does so alone."""
+    """Seats that all give up clans do 0.2 better, in log-odds, than a seat that does so alone."""
     every = every_seat_sums(4, 60_000, None, factor=0.2)
     chance = 1 / (1 + 3 * np.exp(ODDS))
     won = np.tile(np.rint(60 * 600 * chance).astype(np.int64), (BLOCKS, 1))
@@ -82,7 +82,7 @@ def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
 
 
 def test_the_variance_of_what_is_found_is_as_told() -> None:
-    """Of 300 draws; the spread of a variance of normal numbers is then 8 %."""
+    """From 300 draws; the variance of normal numbers then has an error of 8 %."""
     drawn = []
     for seed in range(300):
         sums = every_seat_sums(4, 40, seed)
@@ -96,14 +96,14 @@ PLANTED = Truth(effects={"bear": 0.3, "fox": 0.15, "owl": -0.3})
 
 
 def measured(line_ups: list[tuple[str, ...]], rounds: int, by: Estimand) -> Estimates:
-    """The planted clans' restricted play at tables of four, by a design of line-ups."""
+    """Restricted play of the toy clans at tables of four, by a design of line-ups."""
     plan = toy_plan(clan_sets=[CLANS], line_ups=line_ups, rounds=rounds)
     (sums,) = toy_evidence(plan, PLANTED, 3).interventions.values()
     return relative_power(by.of(sums, "toy")).named(CLANS)
 
 
 def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> None:
-    """About as many games each; bear and owl differ by some 13 points of winning chance."""
+    """With about equally many games; bear and owl differ by some 13 points of winning chance."""
     rules = load_rules("second")
     table = LineUp.parse(["greedy"], 4, rules)
     one = [("greedy:never_leads=" + clan, "greedy", "greedy", "greedy") for clan in CLANS]
@@ -123,14 +123,15 @@ def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> 
 
 
 SPREAD, OFF = 0.27, 0.03
-"""Of clans' costs in log-odds, and of how far Luce's choice is off: a ninth, as for `learned`."""
+"""The standard deviations, in log-odds, of the clans' costs and of the error of Luce's choice: a
+ninth, as for `learned`."""
 
 
 def both_designs(games: int, seed: int) -> tuple[InterventionSums, np.ndarray]:
-    """Games of each design at a table of four, and the true power.
+    """Games of both designs at a table of four, and the true power.
 
-    Luce's choice does not hold: where all seats give up a clan, each costs another amount than
-    where one seat does, and all are worth more.
+    Luce's choice does not hold: if all seats give up a clan, each clan costs a different amount
+    than if one seat does, and all clans are worth more.
     """
     rng = np.random.default_rng(seed)
     alone = rng.normal(0.25, SPREAD, len(TWELVE))
@@ -168,7 +169,7 @@ TWELVE = tuple("abcdefghijkl")
 
 @pytest.mark.parametrize("games", [9_000, 90_000])
 def test_intervals_of_power_cover_where_the_model_of_every_seat_fails(games: int) -> None:
-    """40 times twelve clans; 95 % would be missed by 3 points in one of 400 runs."""
+    """40 times twelve clans; at a true 95 %, coverage is 3 points too low in one of 400 runs."""
     covered, narrower, by_luce = [], [], []
     for seed in range(40):
         sums, truth = both_designs(games, seed)
@@ -190,7 +191,7 @@ def inside(power: Estimates, truth: np.ndarray) -> np.ndarray:
 
 
 def test_the_gap_of_the_designs_tells_a_clan_whose_worth_the_model_misses() -> None:
-    """Luce's choice is off by 0.03 in log-odds for a clan, and by 0 on average."""
+    """Luce's choice is off by 0.03 in log-odds for one clan, and by 0 on average."""
     sums, _ = both_designs(3_000_000, 1)
     gap = DESIGN_GAP.of(sums, "toy")
     assert holm(gap.p_values()).min() < 0.001
@@ -215,7 +216,7 @@ THREE = ("bear", "fox", "owl")
 
 
 def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
-    """One-seat games of four players, a share of wins for each clan; 0 was not asked about."""
+    """One-seat games of four players with a win share for each clan; 0 means not asked about."""
     chance = np.broadcast_to(shares, (BLOCKS, len(shares)))
     games = np.where(chance > 0, 4_000, 0)
     won = 60 * np.random.default_rng(seed).binomial(games, chance)
@@ -234,7 +235,7 @@ def test_the_null_clan_is_held_against_the_average_of_the_others() -> None:
 
 
 def played(strategy: str, games: int, **changes: object) -> Evidence:
-    """Games at one set of clans, ordinary and restricted, with the null clan beside them."""
+    """Games of one clan set, ordinary and restricted, with the null clan."""
     raw = {
         "players": [4],
         "clan_sets": {"given": [["bear", "deer", "fox", "koi", "owl", "raven"]]},
@@ -257,7 +258,7 @@ def test_games_with_a_null_clan_stand_apart_from_all_others() -> None:
 
 
 def test_no_number_rests_on_more_games_than_were_played_at_its_tables() -> None:
-    """A game counts once, however many of its seats or clans a number is made of."""
+    """A game counts once, however many of its seats or clans contribute to a number."""
     raw = {
         "players": [3],
         "clan_sets": {"sample": 6},

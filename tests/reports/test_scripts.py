@@ -1,4 +1,4 @@
-"""The pages' scripts: their own tests run, and joined they are one script that a browser takes."""
+"""The pages' scripts: their own tests pass, and joined they make one valid script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What topics estimate beside the headline numbers, and checks with a known answer."""
+"""Estimands beside the headline numbers, and checks whose true answer is known."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BLOCKS, CLANS = 32, 11
 
 
 def power_of(blocks: np.ndarray) -> Estimates:
-    """Restricted play whose value is the mean of block values (blocks, clans), as a measure."""
+    """Restricted play from block values (blocks, clans)."""
     return numbers_of(blocks, estimand="restricted_play", unit="share_difference")
 
 
@@ -65,7 +65,7 @@ def test_clans_that_are_equal_have_a_spread_whose_interval_holds_zero() -> None:
 
 
 def test_power_is_held_against_the_average_clan() -> None:
-    """All clans cost 0.1 to lose, one costs 0.3: it is strong, all others weak."""
+    """All clans cost 0.1 to give up, but one costs 0.3: it is strong, and all others are weak."""
     rng = np.random.default_rng(1)
     truth = np.full(5, 0.1)
     truth[3] = 0.3
@@ -83,7 +83,7 @@ def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
 
 
 def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
-    """Clans on both sides of average, at every distance; 400 tables, false alarms 0.1 %."""
+    """Clans at many distances from average; 400 tables, with a false alarm of the test in 0.1 %."""
     truth = np.asarray([-6, -3.1, -2.8, -1.6, -0.7, -0.4, 0.2, 0.6, 1.4, 4.9, 7.5]) / 100
     right = [{OPEN, WEAK if value < 0 else STRONG} for value in truth]
     for words, value in zip(right, truth, strict=True):
@@ -117,7 +117,7 @@ def intervention_sums(share: float, players: int, seed: int) -> InterventionSums
 
 
 def test_a_clan_whose_lack_nearly_always_loses_has_an_interval() -> None:
-    """Few wins are no reason for doubt where a fair share would be many."""
+    """Few wins make no interval unsure if a fair share of wins would be many."""
     assert RESTRICTED_PLAY.of(intervention_sums(0.005, 6, 2), "toy").trusted[0]
 
 
@@ -128,7 +128,7 @@ def evidence():
 
 
 def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
-    """Every seat is in one class of deficit, so their wins add up to a game's one."""
+    """Every seat is in one class of deficit, so the classes' wins add up to one per game."""
     (sums,) = (sums for sums in evidence.sums.values() if sums.players == 4)
     for age in (1, 2):
         measured = COMEBACK.of(sums, "toy").where(aspect=f"after_age_{age}")
@@ -156,7 +156,7 @@ def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -
 
 
 def test_halves_of_a_sweep_that_began_small_are_cut_where_half_of_the_games_lie() -> None:
-    """What a quick look played first shares few deals, whose luck says nothing of later games."""
+    """A first quick look plays few deals, whose luck says nothing about later games."""
     few = np.where(np.arange(BLOCKS) < 4, 100, 10)
     games = np.stack([few, np.full(BLOCKS, 200), np.full(BLOCKS, 220)], axis=1)
     shards = {"games": games, "turns": 80 * games, "margin": 10 * games}
@@ -186,7 +186,7 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     ("dragons", "last"), [(d, last) for d in range(1, 5) for last in range(1, d + 1)]
 )
 def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
-    """The mean over all places that the dragons can have in the bottom half."""
+    """The mean over all places of the dragons in the bottom half."""
     top, bottom = 5, 6
     places = list(combinations(range(bottom + dragons), dragons))
     drawn = [top + ends[last - 1] - (last - 1) for ends in places]

@@ -1,7 +1,7 @@
-"""Truth recovered: 95 % intervals cover, planted effects are found, and none is invented.
+"""Known truth: 95 % intervals cover, planted effects are found, and no others.
 
-The generator replays deals with rotated seats, so its games are not independent: what is tested is
-that blocks of deals carry that. 160 repetitions; the limits are 92 and 98 %.
+The generator rotates seats on each deal, so games are not independent; blocks of deals must handle
+this. There are 160 repetitions, and the limits are 92 and 98 %.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def repeated() -> list[Sums]:
     return [_sums(seed) for seed in range(REPETITIONS)]
 
 
-#: Half-winners add 3 points to half of two seats in 5 % of games, for each of the losers.
+#: Half-winners add 3 points to half of two seats in 5 % of games; this is for each loser.
 LOSERS = 6 + 0.05 * 2 * 0.5 * 3 / 3
-#: What intervals are about, by what is known then: the estimates that are looked at, their truth.
+#: Known truths: the estimates to look at, and their true value.
 KNOWN = {
     "no clan matters: win lift": (lambda s: _led(WIN_LIFT.of(s, "toy")), 0.0),
     "no clan matters: usage gap": (lambda s: _led(ESTIMANDS["usage_gap"].of(s, "toy")), 0.0),
@@ -62,12 +62,12 @@ KNOWN = {
 
 
 def _led(measured: Estimates) -> list[Estimate]:
-    """The estimates of the clans that lead."""
+    """The estimates of the leading clans."""
     return [measured.estimates()[place] for place in LEADING]
 
 
 def _shares(sums: Sums) -> tuple[Estimate, ...]:
-    """What each strategy of the one line-up wins."""
+    """The win share of each strategy in the single line-up."""
     arrays = {name: sums.arrays[name][:, None] for name in OF_LINE_UPS}
     by_line_up = replace(sums, arrays=arrays, tables=(PLAN.cells[0].line_up,))
     return STRATEGY_SHARE.of(by_line_up, "toy").estimates()

@@ -1,4 +1,4 @@
-"""Truth recovered in the real engine: a power made grossly strong is found, and nothing else."""
+"""Known truth in the real engine: a grossly strong power is found, and no other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STRONG = ["bear.on_take=40"]
 
 
 def _played(seed: int, **more: object) -> Evidence:
-    """The evidence of a small sweep by greedy, played in memory."""
+    """The evidence of a small sweep with greedy, played in memory."""
     content = {
         "seed": seed,
         "editions": ["second"],

@@ -1,7 +1,7 @@
-"""Truth recovered: clan power by restricted and forced play, beside what a win rate would say.
+"""Known truth: clan power by restricted and forced play, compared with win rates.
 
-Two strategies of different strength meet, each of them is restricted in turn, and all line-ups
-play the same deals. 64 repetitions; the limits are 92 and 98 %.
+Two strategies of different strength meet, each is restricted in turn, and all line-ups play the
+same deals. There are 64 repetitions, and the limits are 92 and 98 %.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NULL = Truth(deal_luck=1.5, skill={"beta": 0.8})
 
 
 def _line_ups(kind: str, clans: tuple[str, ...]) -> list[list[str]]:
-    """Alpha and beta at a table, each restricted in turn, for every clan."""
+    """Line-ups of alpha and beta, each restricted in turn, for every clan."""
     pair = ["alpha", "beta", "alpha", "beta"]
     return [
         [name + f":{kind}={clan}" * (place == entry) for place, name in enumerate(pair)]
@@ -45,7 +45,7 @@ LED = [CLANS.index(clan) for clan in WATCHED]
 
 
 def _sums(kind: str, seed: int, truth: Truth) -> InterventionSums:
-    """What the one seat won in one repetition."""
+    """The sums of the restricted seat in one repetition."""
     plan = PLANS[kind]
     (sums,) = evidence_of(plan, toy_tables(plan, plan.cells, truth, seed)).interventions.values()
     return sums
@@ -82,7 +82,7 @@ def test_planted_power_is_found_with_its_sign():
 
 
 def _naive_and_lift(truth: Truth, clan: str) -> tuple[float, float | None]:
-    """The least that the win rate of who leads a party of the clan, and win lift, may be."""
+    """Lower ends of the win rate of seats that lead the clan, above par, and of win lift."""
     plan = toy_plan(clan_sets=[DECK], line_ups=[["alpha"]], rounds=1000)
     _, seats = toy_tables(plan, plan.cells, truth, 1)
     led = seats[f"led_{clan}"].to_numpy() > 0
@@ -93,7 +93,7 @@ def _naive_and_lift(truth: Truth, clan: str) -> tuple[float, float | None]:
 
 
 def test_the_naive_win_rate_calls_a_clan_strong_that_does_nothing():
-    """Whoever has luck leads more parties of every clan, and wins for that."""
+    """A lucky player leads more parties of every clan, and wins because of the luck."""
     truth = Truth(ahead=dict.fromkeys(DECK, 0.4))
     naive, _ = _naive_and_lift(truth, "bear")
     low, high = _power(truth)["bear"]
@@ -102,7 +102,7 @@ def test_the_naive_win_rate_calls_a_clan_strong_that_does_nothing():
 
 
 def test_the_naive_win_rate_calls_a_clan_strong_that_loses_games():
-    """Led by whoever is ahead, it looks strong by win rate and by win lift, and is weak."""
+    """A weak clan that leading players lead looks strong by win rate and by win lift."""
     truth = Truth(effects={"bear": -0.25}, ahead={"bear": 0.8})
     naive, lift = _naive_and_lift(truth, "bear")
     assert naive > 0

@@ -1,4 +1,4 @@
-"""Clans are data: a variant adds clans, gives them powers and values, and takes clans out."""
+"""Clans are data: a variant adds and removes clans, and changes their powers and values."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ TWICE = [
 def test_two_clans_with_one_power_play_side_by_side_each_by_its_values(
     old: str, new: str, power: str, values: dict[str, object], players: int
 ) -> None:
-    """The referee keeps a track, tokens, boards and coins for each clan."""
+    """The referee keeps a separate track, tokens, boards and coins for each clan."""
     rules = load_rules("second", overrides={f"clans.{new}": power, **values})
     others = [clan for clan in ("tiger", "deer", "rabbit", "koi", "red_panda") if clan != old]
     clans = [old, new, *others][: rules.clans_in_play(players)]
@@ -123,6 +123,6 @@ def test_r30_an_age_ends_when_nobody_can_ever_play() -> None:
 
 
 def test_in_solo_no_clan_is_wild() -> None:
-    """R36: each leads for Bruno, which a wild clan cannot."""
+    """Every clan leads for Bruno, which a wild clan cannot do (R36)."""
     with pytest.raises(InvalidGame, match="'koi' is wild and cannot lead, and in solo each clan"):
         table_of(load_rules("second", overrides="clans.koi=wild"), "greedy", 1, "solo-regular")

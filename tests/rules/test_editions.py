@@ -22,20 +22,20 @@ editions = module_with("simulator.rules", "_of_users")
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 VALUES = DOCUMENT.parents[1] / "simulator" / "rules" / "values"
 
-#: What the referee has to know of an edition, written down once more.
+#: The powers of the user's edition, written down again for the referee.
 THIRD_POWERS = {clan: power for clan, power in POWER_OF["second"].items() if clan != "owl"}
 THIRD_POWERS |= {"otter": Power.SECOND_PARTY, "phoenix": Power.NO_MARKER}
 
 
 @pytest.fixture(autouse=True)
 def _forgotten_afterwards(monkeypatch):
-    """What a test makes known is known to that test alone."""
+    """Forget the editions of a test after it."""
     monkeypatch.setattr(editions, "_of_users", dict(editions._of_users))
 
 
 @pytest.fixture
 def third(tmp_path) -> Path:
-    """The example of the docs as a file."""
+    """The example of the documentation as a file."""
     blocks = re.findall(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     path = tmp_path / "third.toml"
     path.write_text(next(block for block in blocks if "based_on" in block), encoding="utf-8")
@@ -121,7 +121,7 @@ def test_a_sweep_over_a_third_edition_is_resumed_and_reported_without_its_file(
     assert results.seats(edition="third").select("led_phoenix").collect().sum().item() > 0
     assert "A third edition" in (out / "report.html").read_text(encoding="utf-8")
     numbers = (out / "report_tables" / "numbers.csv").read_text(encoding="utf-8")
-    assert "phoenix" in numbers  # The page packs what it shows of clans.
+    assert "phoenix" in numbers  # the page packs its data of clans
     assert "Traceback" not in capsys.readouterr().err
 
 

@@ -1,4 +1,4 @@
-"""Values can be set by NAME=VALUE, and every wrong name or value is told in a sentence."""
+"""NAME=VALUE sets values, and every wrong name or value is refused in a sentence."""
 
 import pickle
 
@@ -45,7 +45,7 @@ def test_an_error_keeps_its_sentences_on_the_way_from_another_process() -> None:
     assert str(copy) == "One is wrong. Two is wrong."
 
 
-#: What has to be set with some values so that they go together.
+#: Further values that must change together with some values.
 WITH = {
     "last_space": "{clan}.symbols=[]",
     "symbols": "{clan}.last_space=60",

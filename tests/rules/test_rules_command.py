@@ -1,4 +1,4 @@
-"""`ethnos-sim rules` shows values, differences and sources; wrong names end with 2."""
+"""`ethnos-sim rules` shows values, differences and sources; wrong names end with code 2."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The rules id stands for the edition and the values in force, and for nothing else."""
+"""The rules id depends on the edition and the values in force, and on nothing else."""
 
 import contextlib
 import pickle
@@ -10,7 +10,7 @@ from ethnos_sim.simulator import EDITIONS, Rules, RulesError, load_rules
 
 
 def changed(name: str) -> Rules:
-    """The rules of the 2nd edition with another number of a value, whichever they allow."""
+    """Rules of the 2nd edition with another permitted number for a value."""
     rules = load_rules("second")
     field, value = rules.fields[name], rules.value(name)
     others: list[object] = [not value] if field.switch else [n for n in field.choices if n != value]

@@ -1,6 +1,6 @@
-"""What holds for every value of an edition: its field, its source, its words, what differs.
+"""Promises for every value of an edition: its field, source, words, and differences.
 
-The printed values themselves, words and clans are in the transcripts of `ethnos-sim rules`.
+The transcripts of `ethnos-sim rules` contain the printed values, words and clans.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Variants set values on top of an edition, bundled or from a file; overrides go on top."""
+"""Variants change an edition, bundled or from a file; overrides change the result."""
 
 from pathlib import Path
 

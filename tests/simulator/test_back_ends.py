@@ -1,4 +1,4 @@
-"""The compiler's two back ends play the same games; the plain one stands in for the fast one."""
+"""Both back ends of the compiler play the same games, so the plain one can replace the fast one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ print(compilation.back_end.__name__)
 
 
 def test_both_back_ends_play_the_same_games() -> None:
-    """One strategy; `check` compares all of them with the stored signatures, once a week."""
+    """For one strategy; once a week, `check` compares all of them with the stored signatures."""
     fast = compute_signatures({PLACE: load_rules("second")}, ["greedy"]).hashes[name_of(PLACE)]
     plain = python("-c", SIGNATURE, ETHNOS_SIM_COMPILER="plain")
     assert plain.stdout.split() == [fast], plain.stderr

@@ -1,4 +1,4 @@
-"""Bit planes do what sets of at most two copies of each card do."""
+"""Bit planes behave like multisets with at most two copies of each card."""
 
 from __future__ import annotations
 

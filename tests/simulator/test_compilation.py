@@ -1,4 +1,4 @@
-"""Kept machine code: found again for the same functions only, never required, never trusted."""
+"""Stored machine code is reused only for the same functions, never required, never trusted."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ code = compilation.compile_callback(
 found = len(compiled) == 1, code.ctypes(1)
 """
 
-#: Runs the program, in a process of its own.
+#: Runs the program in a separate process.
 ALONE = """
 import runpy, sys
 compiled, answer = runpy.run_path(sys.argv[1])["found"]
@@ -54,7 +54,7 @@ print(int(compiled), answer)
 
 
 def answered(program: Path, cache: Path, answer: int, **variables: str) -> tuple[bool, int]:
-    """Run a small program in a new process: whether it compiled, and what its code answered."""
+    """Run a small program in a new process: whether it compiled, and the answer of its code."""
     program.write_text(PROGRAM.format(answer=answer))
     done = python("-c", ALONE, program, **variables, ETHNOS_SIM_CACHE=str(cache))
     compiled, said = done.stdout.split()
@@ -63,7 +63,7 @@ def answered(program: Path, cache: Path, answer: int, **variables: str) -> tuple
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the program, and the machine code that its first run kept."""
+    """A folder with the program, and the machine code that its first run stored."""
     folder = tmp_path_factory.mktemp("first")
     assert answered(folder / "program.py", folder / "cache", 1) == (True, 1)
     return folder
@@ -73,7 +73,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(
     tmp_path: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[..., tuple[bool, int]]]:
-    """Runs the program again, in this process, with a copy of what was kept."""
+    """Return a function that runs the program again in this process, with a copy of stored code."""
     shutil.copytree(first / "cache", tmp_path / "cache")
 
     def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
@@ -93,7 +93,7 @@ def run(
 
 
 def kept(tmp_path: Path) -> list[Path]:
-    """The files of machine code, which begin as pickles do; beside each lies its bitcode."""
+    """The files of machine code, which begin as pickles do; each has its bitcode beside it."""
     files = sorted((tmp_path / "cache").iterdir())
     begin = slice(code_cache._CHECKSUM, code_cache._CHECKSUM + 1)
     return [file for file in files if file.is_dir() or file.read_bytes()[begin] == b"\x80"]
@@ -132,14 +132,14 @@ def test_damaged_machine_code_is_discarded_and_made_anew(run, tmp_path: Path, sp
 
 
 def test_without_a_place_for_machine_code_everything_is_compiled_anew(run, tmp_path: Path) -> None:
-    """A file stands where the folder would be."""
+    """A file takes the place of the folder."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     assert run(cache=blocked) == run(cache=blocked) == (True, 1)
 
 
 def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) -> None:
-    """A folder stands where the file would be, as a full disk lets nothing be written either."""
+    """A folder takes the place of the file, so that writing fails as on a full disk."""
     (file,) = kept(tmp_path)
     file.unlink()
     (file / "inside").mkdir(parents=True)
@@ -178,7 +178,7 @@ define double @answer(double %a, double %b, double %c) {{
 
 
 def fuses_products(code: bytes) -> bool:
-    """Whether code for ARM multiplies and adds doubles at once (FMADD, FMLA and their kind)."""
+    """Whether ARM code multiplies and adds doubles in one step (FMADD, FMLA and similar)."""
     texts = [part.data() for part in ObjectFileRef.from_data(code).sections() if part.is_text()]
     words = {word for text in texts for (word,) in struct.iter_unpack("<I", text)}
     vectors = (0xBFA0FC00, 0x0E20CC00), (0xBFA0FC00, 0x0EA0CC00), (0xBF80B400, 0x0F801000)
@@ -200,7 +200,7 @@ def test_a_strategys_code_for_arm_fuses_no_products(tmp_path: Path) -> None:
     aarch64.write_for_arm(compiled(get_strategy("greedy")), tmp_path)
     (file,) = tmp_path.glob("greedy-*.code")
     ((_, _, (machine_code, _)), *_), _ = pickle.loads(code_cache._checked(file.read_bytes()))
-    assert int.from_bytes(machine_code[18:20], "little") == 183  # ELF's number of the machine
+    assert int.from_bytes(machine_code[18:20], "little") == 183  # the number of the machine in ELF
     assert not fuses_products(machine_code)
 
 
@@ -240,7 +240,7 @@ def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
-    # The package's folder for modules that are not loaded yet, which these helpers come from.
+    # The folder of the package for these modules, which hold the helpers.
     monkeypatch.setattr(ownership, "_FOLDER", tmp_path)
     name, file = "ethnos_sim.helpers_of_this_test", tmp_path / "helpers_of_this_test.py"
     file.write_text(HELPERS)
@@ -252,7 +252,7 @@ def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
     spec.loader.exec_module(helpers)
 
     def answered_and_compiled(factor: int) -> tuple[int, set[str]]:
-        # As a new run has it, which has compiled nothing.
+        # As in a new run that has compiled nothing.
         called = compilation.tool(helpers.helper)
 
         @compilation.kernel
@@ -285,8 +285,8 @@ def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> N
 def test_what_is_compiled_elsewhere_never_calls_a_function_that_is_our_code_s_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The optimiser changed how it is called; a linker finds by name what is not private."""
-    monkeypatch.setattr(code_files, "cache_folder", lambda: None)  # kept code is not told
+    """The optimizer changes how private functions are called; a linker finds others by name."""
+    monkeypatch.setattr(code_files, "cache_folder", lambda: None)  # stored code would hide this
 
     @compilation.kernel
     def too_long_to_copy(number, odd):

@@ -1,4 +1,4 @@
-"""Custom powers: they play the printed powers' games, and keep the game whole."""
+"""Custom powers can play the printed powers' games, and cannot break the game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ records = module_with("simulator.game", "POWERS")
 def table_of(
     rules: Rules, text: str = "random", players: int = 4, mode: str = "standard", clans=CLANS
 ) -> GameTable:
-    """A table at which the first of the clans play."""
+    """A table with the first of the clans."""
     return seated.table_of(rules, text, players, mode, clans[: rules.clans_in_play(players)])
 
 
@@ -40,7 +40,7 @@ def play(table: GameTable, deals: int = 60) -> Batch:
 
 @pytest.fixture(scope="session")
 def power(in_one_place) -> Callable[[str, str], Path]:
-    """Writes a file with a power."""
+    """Return a function that writes a file with a power."""
     return lambda name, body: in_one_place(f"{name}.py", power_text(name, body))
 
 
@@ -121,7 +121,7 @@ def test_powers_pay_no_more_than_a_total_can_hold(power) -> None:
 
 
 def test_the_largest_party_token_pays_no_more_than_a_total_can_hold(power) -> None:
-    """One limit for all that pays: a total beyond 16 bits would begin again from below 0."""
+    """All payments share one limit, because a total beyond 16 bits would become negative."""
     body = """\
         def turn_end(game, player):
             for _ in range(9):
@@ -134,7 +134,7 @@ def test_the_largest_party_token_pays_no_more_than_a_total_can_hold(power) -> No
         assert 19_000 < paid.max() < 20_100
 
 
-#: A power that draws where it is asked for another party, as may come upon the last dragon there.
+#: A power that draws at the question about another party, and may draw the last dragon there.
 DRAWING_ON = """\
     def another_party(game, party):
         draw_cards(game, party.player, 2)
@@ -143,7 +143,7 @@ DRAWING_ON = """\
 
 
 def ended_by_a_party(rules: Rules, games: int) -> Iterator[tuple[dict, dict]]:
-    """Traces, each with the party in which the power drew the last dragon of an age."""
+    """Traces, each with a party in which the power drew the last dragon of an age."""
     for game in range(games):
         trace = json.loads(
             json.dumps(trace_game(table_of(rules, "greedy"), seed=2, game=game).trace)
@@ -193,13 +193,13 @@ def test_a_misdeed_at_a_party_of_brunos_names_the_power(power) -> None:
 @pytest.mark.parametrize("tool", ["remember(game, 0, 0, 1)", "accepts(game, party.player, True)"])
 @pytest.mark.parametrize("moment", ["scoring_size", "marker_size", "marker_regions"])
 def test_what_is_asked_about_a_party_only_answers(moment: str, tool: str, power) -> None:
-    """What a tool did would stand in the trace before the party."""
+    """Actions there would stand in the trace before the party."""
     body = f"def {moment}(game, party):\n    {tool}\n    return 3\n"
     with pytest.raises(NoAnswer, match="only answer; act in after_party"):
         play(table_of(rules_with(power("early", body))), 2)
 
 
-#: A power that takes back what its parties' players discard, for as long as there is room.
+#: A power that takes back discarded cards as long as the hand has room.
 TAKER = """\
 @power("taker")
 def after_discard(game, party):
@@ -211,7 +211,7 @@ def after_discard(game, party):
 
 @pytest.mark.parametrize("mode", ["solo-regular", "solo-hard", "recruitment"])
 def test_cards_that_are_taken_back_count_for_nothing(mode: str, power) -> None:
-    """Bruno gets the deck's top card where none is left, and the pool is filled to three."""
+    """If no discarded card is left, Bruno gets the deck's top card; the pool is filled to three."""
     rules = rules_with(power("taker", TAKER))
     solo = mode != "recruitment"
     clans = rules.solo_clans if solo else CLANS
@@ -290,7 +290,7 @@ def test_a_power_that_writes_past_the_toolkit_is_refused(field: str, power) -> N
 
 
 def test_too_much_done_stops_the_game(power) -> None:
-    """Of twelve calls in a game of four 833 things each are few enough, and 834 too many."""
+    """A game of four has twelve calls: 833 actions in each are allowed, and 834 are too many."""
     body = "def age_end(game, player):\n    for i in range({}):\n        remember(game, 0, 0, i)\n"
     trace_game(table_of(rules_with(power("bold", body.format(833)))), seed=1, game=0)
     with pytest.raises(NoAnswer, match="more than 10,000 things"):
@@ -334,7 +334,7 @@ def test_one_file_may_declare_several_powers(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def phoenix(in_one_place) -> Rules:
-    """Rules with the power that is the example of the guide."""
+    """Rules with the example power of the guide."""
     guide = (Path(__file__).resolve().parents[2] / "docs" / "powers.md").read_text("utf-8")
     power = guide.partition("```python\n")[2].partition("```")[0]
     return rules_with(in_one_place("phoenix.py", power))
@@ -351,7 +351,7 @@ def phoenix(in_one_place) -> Rules:
 def test_the_referee_agrees_with_games_of_own_powers(
     known: bool, players: int, mode: str, wild: Rules, phoenix: Rules
 ) -> None:
-    """The guide's example by a reading of its own, whatever else for what the rules conserve."""
+    """The guide's example has its own reading; any other power must only conserve the game."""
     rules = phoenix if known else wild
     clans = rules.solo_clans if players == 1 else CLANS if known else CLANS_WITH_PARTS
     table = table_of(rules, "random,greedy" if players > 1 else "random", players, mode, clans)

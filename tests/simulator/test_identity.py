@@ -1,4 +1,4 @@
-"""Identity: what can change a game changes it, and nothing else does."""
+"""A function's identity changes with what can change a game, and with nothing else."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def turn(view, limit=3):
 
 
 def module(text: str, package: str = "", **names: Any) -> ModuleType:
-    """A module with this text, which its functions can be read from."""
+    """A module with this text, available to code that reads functions' source."""
     module = ModuleType(f"{package}module_{next(_numbers)}")
     module.__file__ = f"{module.__name__}.py"
     sys.modules[module.__name__] = module
@@ -61,7 +61,7 @@ def of(text: str, **names: Any) -> str:
 
 
 def for_machine_code(text: str) -> str:
-    """What machine code of `turn` would be kept by, were it this package's own."""
+    """The identity of `turn` for stored machine code, as if it belonged to this package."""
     return identity(module(text, "ethnos_sim.").turn, places=True)
 
 
@@ -146,7 +146,7 @@ def test_a_function_without_text_is_known_by_its_code() -> None:
 
 
 def test_a_set_of_constants_counts_in_one_order() -> None:
-    """Python keeps it in another order in each run, where it is of texts."""
+    """Python orders a set of texts differently in each run."""
     texts = "def turn(x):\n    return x in {0, 8}\n", "def turn(x):\n    return x in {8, 0}\n"
     first, second = (module(text).turn.__code__.co_consts for text in texts)
     assert repr(first) != repr(second)

@@ -1,4 +1,4 @@
-"""Guesses at hidden cards: they agree with all that was seen, and every way is equally likely."""
+"""Guesses at hidden cards agree with everything seen, and all possible deals are equally likely."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, load
 
 @numba.njit
 def guess_into(views: np.ndarray, owns: np.ndarray, hiddens: np.ndarray) -> int:
-    """One guess for a view; returns the size of the deck's bottom half."""
+    """Make one guess for a view; return the size of the deck's bottom half."""
     imagine(views[0], owns[0], hiddens[0])
     return bottom_half(views[0])
 
 
 def turns(edition: str, players: int, clans: tuple[str, ...], mode: str) -> list[np.ndarray]:
-    """Views at the turns of a player in real games."""
+    """Views at a player's turns in real games."""
     names = "greedy,random" if players > 1 else "greedy"
     watched = watch(load_rules(edition), names, players, clans, 3, mode)
     views = [record(consultation.view, VIEW_DTYPE) for consultation in watched]
@@ -71,7 +71,7 @@ def test_a_guess_agrees_with_everything_the_player_has_seen(
 
 @pytest.mark.parametrize("each_age", ["true", "false"])
 def test_the_bottom_half_is_what_lay_below_the_middle_when_the_age_began(each_age: str) -> None:
-    """Bruno's cards are dealt before the halves are made, in the ages in which he gets any (R2)."""
+    """Bruno's cards are dealt before the halves are made, in ages in which he gets any (R2)."""
     rules = load_rules("second", overrides=f"bruno.cards_each_age={each_age}")
     owns, hiddens = np.zeros(1, OWN_DTYPE), np.zeros(1, HIDDEN_DTYPE)
     decks = {}
@@ -86,7 +86,7 @@ def test_the_bottom_half_is_what_lay_below_the_middle_when_the_age_began(each_ag
 
 
 def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_deck() -> None:
-    """Chi-square tests at 0.1 % each, with a fixed seed."""
+    """By chi-square tests at 0.1 % each, with a fixed seed."""
     views = turns("second", 4, ("bear", "deer", "fox", "koi", "owl", "dog"), "standard")
     view = next(v for v in views if v["hand_cards"].max() >= 4 and v["dragons_seen"] == 0)
     owns = np.zeros(1, OWN_DTYPE)

@@ -1,4 +1,4 @@
-"""The finished code of users' functions: which calls, loads and stores are let through."""
+"""The judge of users' finished code: the calls, loads and stores that it permits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from inside import module_with
 judging = module_with("simulator.compiler", "judge")
 reach = module_with("simulator.compiler", "OutOfReach")
 
-#: The engine's function, a user's that it calls, and a helper of the user's.
+#: The engine's function, a user's function that it calls, and a helper of the user's.
 MODULE = """\
 @PyExc_ValueError = external global i8
 @elsewhere = external global i8
@@ -51,7 +51,7 @@ declare i32 @engine(ptr)
 declare void @NRT_incref(ptr)
 """
 
-#: Of the view bytes 8 to 24 are shown; of the private record, memory is given.
+#: Bytes 8 to 24 of the view are visible, and the memory of the private record is writable.
 SHOWN = {
     "view": [judging.Field(8, 16), judging.Field(16, 24)],
     "own": [judging.Field(16, 32, writable=True)],

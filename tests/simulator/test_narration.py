@@ -1,4 +1,4 @@
-"""A told game: consistent with its trace, in the edition's own words, clear about the winner."""
+"""A game in words agrees with its trace, uses the edition's words, and names the winner."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.simulator.narration import narrate
 
-#: A party of nobody that does nothing, as a trace has it.
+#: A party without effects, as in a trace.
 PARTY = dict.fromkeys(("region", "sea", "token", "settled", "coin"))
 PARTY |= {name: [] for name in ("sea_regions", "kept", "discarded", "drawn")}
 PARTY |= {"event": "party", "largest": False, "again": False, "dragons": 0}
@@ -125,7 +125,7 @@ def test_who_may_lead_brunos_next_party_is_told() -> None:
 
 
 def final(trace, prestige, markers, winners, parties=None) -> str:
-    """The last line of a story whose end is changed to these numbers."""
+    """The last line of a story after its final numbers are changed."""
     changed = copy.deepcopy(trace)
     changed["events"][-1] |= {"prestige": prestige, "markers": markers, "winners": winners}
     if parties is not None:

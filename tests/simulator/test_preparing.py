@@ -1,4 +1,4 @@
-"""Tables as the kernel prepares them, held to a second reading of rules and clans in Python."""
+"""The kernel's tables agree with a second reading of rules and clans in Python."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORDS = (
 
 
 def asked(rules: Rules) -> Iterator[tuple[int, str, list[str]]]:
-    """Numbers of players, modes and clan sets of tables that these rules allow."""
+    """Numbers of players, modes and clan sets that these rules allow."""
     random = np.random.default_rng(7)
     for mode in MODES:
         if mode in SOLO:
@@ -46,7 +46,7 @@ def asked(rules: Rules) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def expected(rules: Rules, players: int, mode: str, clans: list[str]) -> np.ndarray:
-    """The open record by the sentences of `records.py`, field by field."""
+    """The open record as `records.py` describes it, field by field."""
     (view,) = views = np.zeros(1, VIEW_DTYPE)
     slots = [clan for clan in clans for _ in range(rules.number(clan, "times_cards"))]
     planes = {
@@ -84,7 +84,7 @@ def expected(rules: Rules, players: int, mode: str, clans: list[str]) -> np.ndar
 
 
 def fill_rules(record: Any, rules: Rules, players: int, mode: str, slots: list[str]) -> None:
-    """The values that hold at a table (RULES_DTYPE)."""
+    """Fill in the values that hold at a table (RULES_DTYPE)."""
 
     def put(name: str, value: Any, slot: int | None = None) -> None:
         if name in record.dtype.names:

@@ -1,4 +1,4 @@
-"""What holds whatever the rule values, the seed, the threads and the strategies are."""
+"""Promises that hold for all rule values, seeds, numbers of threads and strategies."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from ethnos_sim.strategies import get_strategy
 
 @st.composite
 def any_rules(draw: st.DrawFn, edition: str, *, solo: bool = False) -> Rules:
-    """Rules with some values, and perhaps some clans, that are not the printed ones.
+    """Rules with some changed values, and perhaps changed clans.
 
-    Of two values that do not go together the later one stays as it was.
+    If two values do not fit together, the later one stays unchanged.
     """
     overrides: dict[str, Any] = {}
     if not solo:
@@ -50,7 +50,7 @@ def any_rules(draw: st.DrawFn, edition: str, *, solo: bool = False) -> Rules:
 
 @st.composite
 def any_table(draw: st.DrawFn) -> GameTable:
-    """A table of any setting, rule values, clans and line-up."""
+    """A table with any setting, rule values, clans and line-up."""
     edition, players, mode = draw(st.sampled_from(SETTINGS))
     rules = draw(any_rules(edition, solo=mode in SOLO))
     dice = random.Random(draw(st.integers(0, 2**32)))
@@ -73,7 +73,7 @@ seeds = st.integers(0, 2**63 - 1)
 @settings(max_examples=60)
 @given(any_table(), seeds)
 def test_the_referee_passes_games_of_any_rule_values(table: GameTable, seed: int) -> None:
-    """Cards are conserved, markers stay within their number, every award is recomputed."""
+    """Cards are conserved, markers are limited, and every award is right."""
     refereed(table, seed=seed, game=0)
 
 
@@ -112,7 +112,7 @@ def test_a_game_replayed_alone_is_its_row_in_the_batch(
 
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
 def test_deals_are_the_same_whatever_the_strategies(edition: str, players: int, mode: str) -> None:
-    """Tokens and first player, and the first age's hands, pool and deck."""
+    """Tokens and first player, and the hands, pool and deck of the first age."""
     clans = choose_clans(random.Random(players), edition, players, mode)
     deals = []
     for names in ("greedy", "greedy:never_draws=yes", "random:play=0.5"):

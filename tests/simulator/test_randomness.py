@@ -1,4 +1,4 @@
-"""The random streams: the published numbers, and keys that do not meet."""
+"""Random streams: the published numbers, and keys that do not collide."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inside.simulator.game import (
     stream_key,
 )
 
-#: The first numbers of splitmix64 for this state, from the generator's reference program.
+#: The first numbers of splitmix64 for this state, from its reference program.
 STATE = 1234567
 PUBLISHED = [
     6457827717110365317,
@@ -59,8 +59,8 @@ def test_streams_of_other_keys_begin_elsewhere() -> None:
 
 
 def test_neighboring_keys_share_half_of_their_bits() -> None:
-    """Deals 0 ... 999 of a seed differ from the next in 32 of 64 bits on average."""
+    """The keys of deals 0 ... 999 differ from the next key in 32 of 64 bits on average."""
     keys = [int(stream_key(np.uint64(5), np.int64(d), PURPOSE_DECK, 0)) for d in range(1001)]
     flips = [(a ^ b).bit_count() for a, b in pairwise(keys)]
-    # A sum of 64 coins has standard deviation 4; the mean of 1,000 has 4 / sqrt(1000).
+    # The sum of 64 coins has standard deviation 4, so the mean of 1,000 sums has 4 / sqrt(1000).
     assert abs(np.mean(flips) - 32) < 4 * 4 / np.sqrt(1000)

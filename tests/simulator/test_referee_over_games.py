@@ -1,8 +1,8 @@
-"""The referee over more than 1,500 games of all editions, modes, player counts, clans, strategies.
+"""The referee checks over 1,500 games of all editions, modes, player counts, clans and strategies.
 
-Every setting plays the same number of tables, those of random players twice. The referee replays
-each game event by event; its own totals must be the kernel's result rows. Ten wild cards in one
-hand are too rare to meet here: `test_situations_wild_cards` has the pass.
+Every setting plays the same number of tables, and twice as many with random players. The referee
+replays each game event by event, and its totals must equal the kernel's result rows. Ten wild cards
+in one hand are too rare here; `test_situations_wild_cards` has the pass.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ethnos_sim.strategies import get_strategy
 
 TABLES = 44
 
-#: What the referee sees done or declined, with the power that it takes.
+#: Optional things that the referee counts, with the power that each needs.
 OPTIONS = {
     "extra sea marker placed": Power.SEA_TRACK,
     "extra sea marker declined": Power.SEA_TRACK,

@@ -1,7 +1,7 @@
-"""The referee over 200 games of each solo difficulty, and the order of difficulties.
+"""The referee checks 200 games at each solo difficulty, and difficulties have the right order.
 
-`test_referee_over_games` plays every setting with every strategy; here are enough solo games, by
-chance and by good play, that what is rare against Bruno comes up too.
+`test_referee_over_games` plays every setting with every strategy. Here there are enough solo games,
+by random and by good players, to reach rare situations with Bruno.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS, load_rules
 STRATEGIES = ("random", "greedy", "collector", "warden")
 GAMES_OF_EACH = 50
 
-#: Strategies that play to win. Chance, and players who are kind to Bruno or careless, hardly ever
-#: beat him at any difficulty.
+#: Strategies that play to win. Random and careless players, and those who are kind to Bruno, hardly
+#: ever beat him at any difficulty.
 GOOD = ("collector", "duelist", "greedy", "greedy_with_bruno", "majority", "spreader", "warden")
 
-#: Games of each difficulty that the order of win rates is taken from.
+#: The games at each difficulty behind the order of win rates.
 GAMES_FOR_RATES = 2_000
 
 RULES = load_rules("second")
@@ -58,7 +58,7 @@ def test_the_referee_passes_every_solo_game(mode: str) -> None:
 
 
 def test_where_none_is_no_tie_a_region_with_one_sides_markers_is_not_empty() -> None:
-    """R25 read otherwise: a player who chooses by chance takes any region that is on offer."""
+    """By the other reading of R25, a random player takes any region that is offered."""
     rules = load_rules("second", overrides=["bruno.none_is_tie=false"])
     placed = 0
     for game in range(30):
@@ -76,7 +76,7 @@ def interval(strategy: str, mode: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize("strategy", GOOD)
 def test_every_difficulty_is_harder_than_the_one_before(strategy: str) -> None:
-    """Easy, regular, hard: the intervals do not overlap."""
+    """The intervals for easy, regular and hard do not overlap."""
     rates = [interval(strategy, mode) for mode in SOLO]
     for easier, harder in pairwise(rates):
         assert easier[0] > harder[1], rates

@@ -1,9 +1,9 @@
-"""The worked examples of both editions' rulebooks, played in both.
+"""The worked examples of both editions' rulebooks, played in both editions.
 
-They are told as the 2nd edition's rulebook tells them, of Hiroshi, Emi and Wilfred; the 1st
-edition's tell the same of Roderick, Alexis and Wilfred, in Polish of Piotr, Ewa and Tomek, with
-dwarves for rabbits and Duris for the green region. What only one of them tells is played in the
-other's names too, where that edition has the power.
+The 2nd edition's rulebook tells them of Hiroshi, Emi and Wilfred. The 1st edition's tells the same
+of Roderick, Alexis and Wilfred (in Polish of Piotr, Ewa and Tomek), with dwarves for rabbits and
+Duris for the green region. An example of only one rulebook is played in the other edition too, if
+that edition has the power.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from ethnos_sim.simulator import EDITIONS
 
 HIROSHI, EMI, WILFRED = 0, 1, 2
 
-#: Colors and clans of the 2nd edition, by their powers, and what the 1st edition calls them.
+#: Colors and clans of the 2nd edition, each with its counterpart in the 1st edition.
 NAMES = """
     green purple  white grey  yellow orange  black green
     bear giant  deer wingfolk  dog skeleton  fox troll  koi merfolk  monkey orc  owl centaur
@@ -50,7 +50,7 @@ SECOND = {first: second for second, first in FIRST.items()}
 
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """All clans and colors in a value by other names."""
+    """A value with all clans and colors renamed."""
     if isinstance(value, str):
         return ":".join(names.get(part, part) for part in value.split(":"))
     if isinstance(value, Mapping):
@@ -61,10 +61,10 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
 
 
 class Table:
-    """A table of an edition on which clans and colors go by the names of the 2nd one."""
+    """A table of an edition whose clans and colors have the names of the 2nd edition."""
 
     def __init__(self, edition: str, *others: str, **settings: Any) -> None:
-        """Two quiet clans, and others."""
+        """Set a table with two quiet clans and others."""
         self.there, self.back = (FIRST, SECOND) if edition == "first" else ({}, {})
         others, settings = renamed(others or ("bear", "fox"), self.there), dict(settings)
         settings["tokens"] = renamed(settings.get("tokens", {}), self.there)
@@ -86,7 +86,7 @@ class Table:
         return replace(answer, **renamed(names, self.there))
 
     def play(self) -> PlayedGame:
-        """Play, and tell it by the names of the 2nd edition."""
+        """Play, and translate the game to the names of the 2nd edition."""
         played = self.game.play()
         trace = renamed(dict(played.traced.trace), self.back)
         return PlayedGame(replace(played.traced, trace=trace), played.summary)
@@ -102,7 +102,7 @@ def edition(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def game(edition: str) -> Tables:
-    """Sets a table of the edition."""
+    """Return a function that sets a table of the edition."""
     return lambda *others, **settings: Table(edition, *others, **settings)
 
 
@@ -294,7 +294,7 @@ def test_ten_skeletons_win_the_game_at_once_in_the_polish_rulebook(game: Tables)
 
 
 def fox_game(game: Tables, hiroshis: Mapping[str, int], emis: Mapping[str, int]) -> PlayedGame:
-    """Hiroshi and Emi have a marker each in blue; their parties of four foxes took tokens."""
+    """Hiroshi and Emi each have a marker in blue, and their parties of four foxes took tokens."""
 
     def taken(tokens: Mapping[str, int]) -> list[Answer]:
         parties = (
@@ -347,7 +347,7 @@ def test_a_power_that_is_not_declined_works_where_powers_are_optional(game: Tabl
 
 
 def test_halflings_place_no_marker_however_large_their_band() -> None:
-    """The clan's text has no example; its one sentence is played here."""
+    """The clan's text has no example, so its one sentence is played here."""
     halflings = [f"halfling:{color}" for color in ("red", "red", "blue", "blue", "grey")]
     table = quiet_game("halfling", "troll", edition="first")
     played = table.age({HIROSHI: gather_and_play(*halflings)}).play()

@@ -1,6 +1,6 @@
 """The solo mode of the 2nd edition's rulebook, paragraph by paragraph, in played games.
 
-Hands, pools and columns are stacked; the referee checks every game besides.
+Hands, pools and columns are stacked, and the referee checks every game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COLORS = ("white", "green", "yellow", "black", "red", "blue")
 
 
 def after_turn(played: PlayedGame, turn: int) -> list[dict]:
-    """The events from a turn (0 is the first) to the next one."""
+    """The events from a turn (counted from 0) up to the next turn."""
     starts = [
         place
         for place, event in enumerate(played.events)
@@ -40,7 +40,7 @@ def kinds(played: PlayedGame, turn: int) -> list[str]:
 
 
 def fires(played: PlayedGame, turns: int) -> list[bool]:
-    """Whether Bruno plays a party in the first turns."""
+    """Whether Bruno plays a party in each of the first turns."""
     return ["bruno_party" in kinds(played, turn) for turn in range(turns)]
 
 
@@ -64,7 +64,7 @@ def test_it_is_set_up_for_two_players_with_two_tokens_a_region_and_two_ages() ->
 
 
 def test_the_small_side_of_the_koi_board_is_used() -> None:
-    """Bruno plays nothing in the first age, so the player is alone on the track."""
+    """Bruno plays nothing in the first age, so only the player is on the track."""
     script = [play("koi:blue"), *gifts(*POOL, "monkey:white", "monkey:green")]
     deck = ("raccoon:green", None, "monkey:white", None, "monkey:green")
     played = solo_game(*script, hand="koi:blue", deck=deck)
@@ -73,7 +73,7 @@ def test_the_small_side_of_the_koi_board_is_used() -> None:
 
 
 def test_the_printed_exchange_of_tokens() -> None:
-    """Red (4) gets yellow's 12, blue (6) gets black's 10, and on: 8, 10, 10 and 12 in the end."""
+    """Red (4) gets yellow's 12, blue (6) gets black's 10; the end is 8, 10, 10 and 12."""
     tokens = np.zeros((6, 3), np.int16)
     tokens[:, :2] = [(6, 8), (4, 8), (4, 12), (6, 10), (4, 10), (6, 8)]
     before = sorted(tokens[:, :2].ravel().tolist())
@@ -208,10 +208,10 @@ def test_raven_draws_its_cards_into_brunos_columns() -> None:
 
 
 def spread(leader: str, *answer, without: tuple[str, ...] = ()) -> PlayedGame:
-    """Bruno plays four yellow cards where he loses in every region but those `without`.
+    """Bruno plays four yellow cards while he loses in every region except those `without`.
 
-    The player has two markers in yellow and one in each of the other regions; Bruno's first marker
-    comes with this party.
+    The player has two markers in yellow and one in each of the other regions. This party places
+    Bruno's first marker.
     """
     placed = [color for color in COLORS if color != "yellow" and color not in without]
     to_bruno = [f"{clan}:white" for clan in ("bear", "koi", "monkey", "raccoon")]
@@ -380,7 +380,7 @@ def test_in_an_easy_game_the_released_card_may_be_taken_into_hand() -> None:
 
 
 def full_hand(*answer) -> PlayedGame:
-    """Bruno fires when the player's sixth draw has filled a hand of seven (in place of ten)."""
+    """Bruno fires when the player's sixth draw fills a hand of seven (in place of ten)."""
     script = gifts(*POOL, "monkey:black", "rabbit:black")
     script += [lead("bear"), release("bear:yellow"), *answer, play("raccoon:red")]
     table = SoloGame("solo-easy", overrides=("hand_limit=7",))

@@ -1,4 +1,4 @@
-"""Every kind of illegal answer stops the batch and says who, where and what."""
+"""Every kind of illegal answer stops the batch with a message: who, where and what."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from ethnos_sim.strategies.toolkit import play as lay
 
 faults = module_with("simulator.kernel", "SENTENCES")
 
-#: How player 0 comes to be asked each question: other clans, script, overrides.
+#: How player 0 is asked each question: the other clans, the script, and the overrides.
 ASKED: dict[str, tuple[tuple[str, str], list[Answer], list[str]]] = {
     "turn": (("fox", "bear"), [], []),
     "second_party": (("fox", "bear"), gather_and_play("owl:red"), []),
@@ -55,10 +55,10 @@ ASKED: dict[str, tuple[tuple[str, str], list[Answer], list[str]]] = {
     ),
 }
 
-#: The first card in hand, where it matters.
+#: The first card in the hand, if it matters.
 FIRST = {"turn": "owl:blue", "ten_wild": "dog:blue"}
 
-#: A kind of answer that fits another question.
+#: A kind of answer that belongs to another question.
 OTHER_KIND = {"turn": CARDS, "second_party": FROM_DECK, "keep": CHOICE}
 
 EVERY_QUESTION = pytest.mark.parametrize("question", ASKED)
@@ -75,7 +75,7 @@ def refused(
 ) -> str:
     """The message of a batch that player 0's last answer stops.
 
-    It has the fault's sentence and names strategy, game, seat, turn and question.
+    It has the fault's sentence, and names the strategy, game, seat, turn and question.
     """
     table = quiet_game(*others, overrides=overrides).age({0: script}, hands={0: hand}, pool=pool)
     with pytest.raises(IllegalMove) as caught:
@@ -88,7 +88,7 @@ def refused(
 
 
 def refused_when_asked(fault: int, question: str, *answers: Answer) -> str:
-    """The message of a batch that is stopped by the answer to a question, or by one after it."""
+    """The message of a batch that an answer to a question, or the answer after it, stops."""
     others, script, overrides = ASKED[question]
     hand = FIRST.get(question, "tiger:blue")
     return refused(
@@ -115,7 +115,7 @@ def test_recruiting_with_a_full_hand(recruit: Answer) -> None:
 
 @pytest.mark.parametrize(("size", "limit"), [(11, 10), (4, 3)])
 def test_a_party_of_more_cards_than_one_may_have(size: int, limit: int) -> None:
-    """The hand may hold more than a party; ten cards is what the rulebooks print."""
+    """A hand may hold more cards than a party; the rulebooks print a limit of ten cards."""
     cards = [f"tiger:{color}" for color in load_rules("second").colors for _ in range(2)][:size]
     overrides = [] if limit == 10 else [f"party_limit={limit}"]
     script = gather_and_play(*cards)
@@ -240,8 +240,8 @@ def test_what_an_own_power_does_not_offer_cannot_be_chosen(option: int, tmp_path
     refused(faults.NOT_AN_OPTION, "choose", *script, overrides=overrides)
 
 
-#: Faults of solo games and of restricted players, and powers that break off (which is no move of
-#: a player's), have tests with their own topics.
+#: Tests of other topics cover the faults of solo games, of restricted players, and of powers that
+#: fail (which are no moves of a player).
 ELSEWHERE = {"NOT_OFFERED", "LEADER_NOT_UP", "RESTRICTED_LEADER", "NO_FAULT", "POWER_FAILED"}
 
 
@@ -251,7 +251,7 @@ def test_every_fault_of_a_game_between_players_is_tried_here() -> None:
     assert names - ELSEWHERE <= tried
 
 
-#: A card that no table has, as a plane.
+#: The plane of a card that no table has.
 FAR_CARD, NO_CARDS = np.uint64(1 << 60), np.uint64(0)
 
 

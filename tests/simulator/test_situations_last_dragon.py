@@ -19,7 +19,7 @@ def waiting(rounds: int) -> list:
 
 
 def late_game(*script: object, **settings: object) -> StackedGame:
-    """Player 0 acts after eight rounds of draws, when the dragons may lie on top of the deck."""
+    """Player 0 acts after eight rounds of draws, when dragons may be on top of the deck."""
     table = quiet_game("raven", "bear", overrides=["pool_per_player=2"], **settings)
     everyone = {player: waiting(8) for player in range(4)}
     everyone[0] = [*waiting(8), *script]
@@ -27,7 +27,7 @@ def late_game(*script: object, **settings: object) -> StackedGame:
 
 
 def ends_at_once(played: PlayedGame, kind: str) -> dict:
-    """The event right before the first age's end, which must be of a kind."""
+    """The event right before the end of the first age, which must be of a kind."""
     at = next(i for i, event in enumerate(played.events) if event["event"] == "age_end")
     before: dict = played.events[at - 1]
     assert before["event"] == kind
@@ -59,7 +59,7 @@ def test_a_recruit_passes_dragons_and_the_last_one_ends_the_age_without_a_card(
 
 
 def test_the_last_dragon_partway_through_a_ravens_draw() -> None:
-    """The party, its marker and the cards drawn so far stand (R8)."""
+    """The party, its marker and the cards drawn so far stay (R8)."""
     ravens = [draw(card) for card in RAVENS]
     power = draw_cards(DRAGON, "bear:red", DRAGON, DRAGON)
     played = late_game(*ravens, play(*RAVENS), power).play()
@@ -86,7 +86,7 @@ def test_a_ravens_draw_passes_two_dragons_and_goes_on() -> None:
 
 
 def recruitment_game(*turned: str) -> PlayedGame:
-    """A pool of no card is refilled after each turn; player 0 takes the last but two."""
+    """The pool is refilled to four cards after each turn; player 0 takes the last turns but one."""
     table = quiet_game("raven", "bear", mode="recruitment", overrides=["pool_per_player=1"])
     everyone = {player: waiting(8) for player in range(4)}
     everyone[0] = [*waiting(8), take("bear:red"), take("bear:blue"), refill(*turned)]
@@ -100,7 +100,7 @@ def test_a_refill_replaces_dragons_that_are_not_the_last() -> None:
 
 
 def test_the_last_dragon_in_a_refill_ends_the_age_for_the_active_player() -> None:
-    """A turn takes one card of the pool, so a refill below the top half never turns two."""
+    """A turn takes one pool card, so a refill below the top half never adds two."""
     played = recruitment_game(DRAGON, DRAGON, DRAGON)
     last = ends_at_once(played, "refill")
     assert (last["player"], last["cards"], last["dragons"]) == (0, [], 3)
@@ -123,7 +123,7 @@ def test_a_raven_larger_than_the_deck_may_still_draw() -> None:
 def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(
     mode: str, first: str
 ) -> None:
-    """R28; without the Recruitment variant the pool stays as it was dealt."""
+    """By R28; without the Recruitment variant the pool stays as dealt."""
     events = quiet_game("raven", "bear", mode=mode, overrides=["pool_per_player=0"]).play().events
     begins = [after for event, after in pairwise(events) if event["event"] == "age"]
     assert [event["event"] for event in begins] == [first] * 3

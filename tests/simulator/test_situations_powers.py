@@ -1,4 +1,4 @@
-"""Situations of powers that games by chance hardly come to; the referee checks them as well."""
+"""Situations of powers that random games hardly reach; the referee checks them too."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_coin_in_a_region_without_markers_is_lost() -> None:
 
 
 def test_the_fifteenth_raccoon_brings_nothing() -> None:
-    """Twelve raccoons lead alone in the first age, three in the second; there are 14 coins."""
+    """Twelve raccoons lead alone in the first age and three in the second; there are 14 coins."""
     first = [gather_and_play(f"raccoon:{color}") for color in REGION_COLORS for _ in range(2)]
     table = quiet_game("raccoon", "bear")
     table.age({player: [*chain(*first[3 * player :][:3])] for player in range(4)})
@@ -59,7 +59,7 @@ WITH_SWITCH = ["hand_limit=10", "ten_wild_wins=true"]
 
 
 def ten_dogs(*after: Answer, overrides: list[str]) -> StackedGame:
-    """Player 0, who goes first, gathers ten dogs; the others play a party on the way."""
+    """Player 0, who goes first, gathers ten dogs; each of the others plays a party meanwhile."""
     others = {player: gather_and_play(f"rabbit:{REGION_COLORS[player]}") for player in (1, 2, 3)}
     script = [*(draw(dog) for dog in TEN_DOGS[1:]), *after]
     table = quiet_game("dog", "fox", overrides=overrides)
@@ -114,7 +114,7 @@ def test_four_owls_chain_to_a_fifth_party() -> None:
 def test_with_two_players_each_party_counts_the_regions_markers_afresh(
     size: int, region: str | None
 ) -> None:
-    """A rival's marker and that of the owl's own party are in the second party's way."""
+    """The marker of a rival and that of the owl's own party count against the second party."""
     others = ("rabbit:red", "rabbit:red", "red_panda:red")[:size]
     script = [
         *map(draw, ("owl:red", "tiger:red", *others)),
@@ -132,7 +132,7 @@ FIVE = tuple(f"koi:{color}" for color in ("red", "white", "green", "yellow", "bl
 
 
 def short_sea() -> StackedGame:
-    """A sea track of six spaces with three symbols."""
+    """A sea track with six spaces and three symbols."""
     return quiet_game("koi", "fox", overrides=SHORT)
 
 
@@ -153,7 +153,7 @@ def test_a_marker_at_the_end_of_the_track_stays_and_passes_nothing_more() -> Non
 
 
 def settle_in(*colors: str) -> list[Answer]:
-    """A monkey alone for each color, each settling."""
+    """A monkey alone for each color, each time with a settlement marker."""
     return [a for color in colors for a in (*gather_and_play(f"monkey:{color}"), settle())]
 
 

@@ -1,6 +1,6 @@
-"""Solo situations that ordinary games hardly have: the last dragon everywhere, the rulings' edges.
+"""Solo situations that ordinary games hardly reach: the last dragon everywhere, and rare rulings.
 
-In a small deck the dragons may lie from its 15th card on; seven draws bring a game there, since
+In a small deck the dragons may lie from its 15th card on. Seven draws bring a game there, because
 each takes a card for the player and one for the pool.
 """
 
@@ -19,17 +19,17 @@ from ethnos_sim.simulator import DECISIONS, SOLO, IllegalMove, load_rules
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
 
-#: What seven draws turn to the pool: cards for Bruno first, then four that stay there.
+#: The cards that seven draws add to the pool: first those for Bruno, then four that stay.
 TURNED = ("monkey:white", "monkey:green", "rabbit:white")
 TURNED += ("koi:red", "bear:red", "koi:blue", "rabbit:green")
 GIFTS = (*POOL, "monkey:white", "monkey:green", "rabbit:white")
 
 
 def late(*script, drawn=(), deck=(), mode: str = "solo-regular", **stacked) -> PlayedGame:
-    """The script is played after seven quiet draws, when the dragons may lie on top of the deck.
+    """Play the script after seven quiet draws, when dragons may be on top of the deck.
 
-    Bruno then has four white, three green, two yellow cards and a black one; the pool holds red
-    koi (or `turned`), red bear, blue koi and green rabbit.
+    Bruno then has four white, three green and two yellow cards and a black one. The pool holds a
+    red koi (or `turned`), a red bear, a blue koi and a green rabbit.
     """
     cards = [*drawn, *[None] * (7 - len(drawn))]
     turned = [*TURNED[:3], stacked.pop("turned", TURNED[3]), *TURNED[4:]]
@@ -38,7 +38,7 @@ def late(*script, drawn=(), deck=(), mode: str = "solo-regular", **stacked) -> P
 
 
 def last_events(played: PlayedGame, number: int) -> list[dict]:
-    """The last events before the first age's end."""
+    """The last events before the end of the first age."""
     end = played.events.index(played.age_end(1))
     return played.events[end - number : end]
 
@@ -52,7 +52,7 @@ def test_recruited_from_the_deck_it_leaves_the_rest_of_the_turn_undone() -> None
 
 
 def test_it_may_come_instead_of_brunos_card() -> None:
-    """A party of the whole hand: nothing is discarded, so Bruno's card comes from the deck."""
+    """The party has the whole hand, nothing is discarded, and Bruno's card comes from the deck."""
     script = [play("rabbit:blue")]
     deck: list[str | None] = ["raccoon:white"]
     rounds = (
@@ -73,7 +73,7 @@ def test_it_may_come_instead_of_brunos_card() -> None:
 
 
 def test_it_may_come_while_a_card_is_turned_to_the_pool() -> None:
-    """Bruno has five white cards then, but plays nothing."""
+    """Bruno then has five white cards, but plays nothing."""
     played = late(*gifts("raccoon:white"), turned="raccoon:white", deck=("koi:black", *DRAGONS))
     gets, refilled = last_events(played, 2)
     assert gets["cards"] == ["raccoon:white"]
@@ -82,7 +82,7 @@ def test_it_may_come_while_a_card_is_turned_to_the_pool() -> None:
 
 
 def test_it_may_come_among_the_cards_of_the_players_raven() -> None:
-    """The party and its marker stand; the discarded cards stay where they are."""
+    """The party and its marker stay; the discarded cards stay where they are."""
     script = [play("raven:red", "raven:blue"), draw_cards("koi:yellow", *DRAGONS)]
     played = late(*script, hand="raven:red", drawn=("raven:blue",), deck=("monkey:red", *DRAGONS))
     (party,) = last_events(played, 1)
@@ -91,7 +91,7 @@ def test_it_may_come_among_the_cards_of_the_players_raven() -> None:
 
 
 def test_it_may_come_among_the_cards_of_brunos_raven() -> None:
-    """His party and its marker stand, and nothing is released."""
+    """Bruno's party and its marker stay, and nothing is released."""
     script = [*gifts("raccoon:white"), lead("raven")]
     deck = ("koi:black", None, "monkey:black", *DRAGONS)
     played = late(*script, deck=deck, turned="raccoon:white")
@@ -103,7 +103,7 @@ def test_it_may_come_among_the_cards_of_brunos_raven() -> None:
 
 @pytest.mark.parametrize("mode", SOLO)
 def test_the_player_begins_every_age_and_every_last_dragon_counts_as_the_players(mode: str) -> None:
-    """R18, also where the player has more prestige than Bruno."""
+    """By R18, even if the player has more prestige than Bruno."""
     played = late(play("rabbit:blue"), drawn=("rabbit:blue",), mode=mode)
     assert [event["first_player"] for event in played.of("age")] == [0, 0]
     assert [event["third_dragon"] for event in played.of("age_end")] == [0, 0]
@@ -114,7 +114,7 @@ def test_the_player_begins_every_age_and_every_last_dragon_counts_as_the_players
 
 
 def test_after_a_party_nothing_is_turned_where_three_cards_lie() -> None:
-    """The pool of four loses one to the player and one to Bruno, and gets one: three are left."""
+    """The pool of four loses a card each to the player and Bruno, and gets one."""
     script = [take("koi:green"), give("bear:white"), play("koi:green", "rabbit:green")]
     deck = (None, "monkey:white")
     events = solo_game(*script, hand="rabbit:green", deck=deck).events
@@ -127,7 +127,7 @@ def test_after_a_party_nothing_is_turned_where_three_cards_lie() -> None:
 
 
 def test_red_does_not_fire_once_bruno_has_no_marker_left() -> None:
-    """Three markers: one keeps the score, one is on the sea track, the last one goes to red."""
+    """Of three markers one keeps the score, one is on the sea track, and the last goes to red."""
     script = [*gifts("bear:red"), release("bear:yellow"), *gifts("koi:blue", "bear:white")]
     pool = ("bear:red", "koi:blue", "bear:white", "koi:white")
     played = solo_game(*script, overrides=("markers=3",), pool=pool)
@@ -155,7 +155,7 @@ def test_a_column_that_fires_by_its_size_is_played_even_without_a_marker_to_plac
 
 
 def tied_in_five(*regions: str) -> PlayedGame:
-    """Bruno plays a black party that brings four extra markers; elsewhere nobody has any."""
+    """Bruno plays a black party that brings four extra markers; all other regions are empty."""
     script = [*gifts("monkey:black", "rabbit:black"), lead("koi")]
     return solo_game(
         *(*script, *map(bruno_region, regions)),
@@ -165,7 +165,7 @@ def tied_in_five(*regions: str) -> PlayedGame:
 
 
 def test_each_extra_sea_marker_is_placed_by_the_standing_after_the_one_before() -> None:
-    """Black is Bruno's after his own marker; the five ties are broken one after the other."""
+    """Black is Bruno's after his own marker; the five ties are broken one after another."""
     (party, *_) = tied_in_five("red", "white", "blue").of("bruno_party")
     assert (party["region"], party["sea_regions"]) == ("black", ["red", "white", "blue"])
 
@@ -201,7 +201,7 @@ def test_what_is_not_on_offer_is_refused(script: list[Answer], fault: str) -> No
 
 
 def test_r33_an_empty_column_is_no_party_whatever_a_marker_needs() -> None:
-    """Bruno has no red or blue card, and a marker needs none: nothing is played."""
+    """Bruno has no red or blue card, and markers need no card: he plays nothing."""
     overrides = ["markers_needed=0", "ages_2_3=1"]
     played = solo_game(overrides=overrides)
     assert all(event["cards"] for event in played.of("bruno_party"))
@@ -211,7 +211,7 @@ def test_r33_an_empty_column_is_no_party_whatever_a_marker_needs() -> None:
 def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(
     ages: int, each: int
 ) -> None:
-    """The referee checks each deal besides."""
+    """The referee also checks each deal."""
     values = [2, 3, 4, 4, 5, 6, 6, 7, 7, 8, 9, 9, 10, 11, 12, 12, 14, 15][-6 * each :]
     rules = load_rules(
         "second",
@@ -243,7 +243,7 @@ def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(
 def test_a_question_of_bruno_s_shows_its_options_how_many_and_whether_none_may_be_chosen(
     mode: str, cards: set[int]
 ) -> None:
-    """Cards are chosen from those offered, which no mask repeats; only stealing may be declined."""
+    """Cards are chosen among those offered, not by a mask; only stealing may be declined."""
     match = prepare_match(load_rules("second"), "random", players=1, mode=mode, seed=2)
     shown = position_columns(next(play_positions(match, 1)))
     asked: dict[str, set[tuple[int, int, int]]] = {}

@@ -1,4 +1,4 @@
-"""Ties at the game's end, which games by chance hardly come to, and for who begins."""
+"""Ties at the end of the game, which random games hardly reach, and ties for who begins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kit.answers import Answer, draw, gather_and_play, play, settle
 from kit.game import quiet_game
 from kit.refereed import PlayedGame
 
-#: Nothing scores, so prestige is level and the later levels can be looked at.
+#: Nothing scores, so that prestige is equal and later tie-breaks decide.
 NOTHING_SCORES = [
     f"prestige_tokens.base={[0] * 12}",
     f"prestige_tokens.four_plus={[0] * 6}",
@@ -21,7 +21,7 @@ COLOR_OF_PLAYER = ("red", "blue", "green", "white")
 
 
 def parties(player: int, *sizes: int, leader: str = "rabbit", wild: int = 0) -> list[Answer]:
-    """Parties of these sizes in the player's own color; the last cards of the first are dogs."""
+    """Parties of these sizes in the player's color; the last cards of the first party are dogs."""
     color = COLOR_OF_PLAYER[player]
     clans = (leader, "tiger", "bear", "red_panda", "owl", leader, "tiger", "bear")
     answers: list[Answer] = []
@@ -34,7 +34,7 @@ def parties(player: int, *sizes: int, leader: str = "rabbit", wild: int = 0) -> 
 
 
 def last_age(*by_player: Sequence[Answer], switches: Sequence[str] = ()) -> PlayedGame:
-    """A game in which nothing scores and parties are played in the last age only."""
+    """A game in which nothing scores, with parties in the last age only."""
     overrides = [*NOTHING_SCORES, *NO_BEARS_PRESTIGE, *switches]
     table = quiet_game("dog", "bear", overrides=overrides)
     played = table.age().age().age(dict(enumerate(by_player))).play()
@@ -45,14 +45,14 @@ def last_age(*by_player: Sequence[Answer], switches: Sequence[str] = ()) -> Play
 @pytest.mark.parametrize(
     ("first", "second", "markers", "winners"),
     [
-        # More markers in the regions, though the other party is larger.
+        # More markers in the regions, although the other party is larger.
         (parties(0, 4), parties(1, 1, 2), [1, 2], [1]),
-        # The largest party of the last age, the second largest, the third.
+        # The largest party of the last age, then the second largest, then the third.
         (parties(0, 3), parties(1, 4), [1, 1], [1]),
         (parties(0, 1, 3), parties(1, 2, 3), [2, 2], [1]),
-        # A missing one counts nothing; that of one card is too small for a marker.
+        # A missing party counts nothing; a party of one card is too small for a marker.
         (parties(0, 2, 3, 1), parties(1, 2, 3), [2, 2], [0]),
-        # What a rabbit's party scores more is no card, nor are wild ones.
+        # Neither the rabbit's larger score nor wild cards count as cards.
         (parties(0, 3, leader="rabbit"), parties(1, 3, leader="tiger"), [1, 1], [0, 1]),
         (parties(0, 5, wild=2), parties(1, 4), [1, 1], [1]),
     ],
@@ -71,7 +71,7 @@ def test_with_the_switch_wild_cards_count_for_the_tie() -> None:
 
 
 def test_parties_as_large_as_a_hand_can_be_count_for_the_tie() -> None:
-    """Fifteen cards, seven of them wild, are ahead of thirteen."""
+    """Fifteen cards, seven of them wild, are more than thirteen."""
     wild = [f"dog:{color}" for color in ("white", "green", "yellow", "black", "red", "blue")] * 2
     laid = {
         player: [
@@ -100,7 +100,7 @@ def test_parties_of_earlier_ages_do_not_count_for_the_tie() -> None:
 
 
 def test_markers_off_the_regions_do_not_count_for_the_tie() -> None:
-    """Nobody has a region marker more, whoever stands at sea or on a settlement board."""
+    """Nobody has more region markers, though one is at sea and one on a settlement board."""
     overrides = [*NOTHING_SCORES, f"monkey.settlement={[0] * 7}", "koi.prestige_4_6=[0, 0, 0]"]
     table = quiet_game("koi", "monkey", overrides=overrides)
     settler = [*gather_and_play("monkey:red"), settle()]
@@ -124,7 +124,7 @@ def begins(played: PlayedGame) -> list[int]:
 
 @pytest.mark.parametrize(("drawer", "first"), [(0, 2), (1, 2), (2, 2), (3, 3)])
 def test_among_the_tied_the_next_clockwise_begins(drawer: int, first: int) -> None:
-    """Players 0 and 1 have prestige, 2 and 3 none."""
+    """Players 0 and 1 have prestige, 2 and 3 have none."""
     scripts = {0: gather_and_play("rabbit:red"), 1: gather_and_play("rabbit:blue")}
     table = quiet_game("fox", "bear").age(scripts, last_dragon=drawer)
     assert begins(table.play())[1] == first

@@ -1,7 +1,7 @@
-"""Averages that must come out whatever the strategies, and the evenness of what chance decides.
+"""Averages that hold for all strategies, and evenness of everything that chance decides.
 
-Every batch is seeded, so each test always sees the same numbers. The chi-square limits are the
-99.9 % points for the tests' degrees of freedom.
+Every batch is seeded, so each test always sees the same numbers. The chi-square limits are the 99.9
+% points for the tests' degrees of freedom.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from seated import play_seats, table_of
 
 from ethnos_sim.simulator import DRAGON, SOLO, SOLO_CLANS, GameTable, Power, load_rules
 
-#: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).
+#: The mean number of ally cards that leave the deck in an age (last part of docs/rules.md).
 DRAWN = {2: 47.25, 3: 44.5, 4: 52.5, 5: 49.75, 6: 47.25}
 DRAWN_WITH_HALFLINGS = {2: 57.75, 3: 55.0, 4: 63.0, 5: 60.25, 6: 57.75}
 DRAWN_IN_SOLO = 56.0
@@ -28,14 +28,14 @@ Shuffled = tuple[GameTable, np.ndarray]
 
 
 def mean_is(drawn: np.ndarray, expected: float) -> None:
-    """The mean lies within 4 standard errors of what is expected."""
+    """The mean lies within 4 standard errors of the expected value."""
     error = drawn.std(ddof=1) / np.sqrt(drawn.size)
     assert abs(drawn.mean() - expected) < STANDARD_ERRORS * error
     assert error < 0.2
 
 
 def clan_set(edition: str, players: int, halflings: bool) -> tuple[str, ...]:
-    """Clans in play, the one with twice the cards among them or not."""
+    """Clans in play, with or without the clan that has twice the cards."""
     rules = load_rules(edition)
     many = rules.clan_of(Power.NO_MARKER)
     others = [clan for clan in rules.clans if clan != many]
@@ -54,7 +54,7 @@ def test_cards_that_leave_the_deck_do_not_depend_on_strategies_nor_on_the_varian
     ages = rules.ages(players)
 
     def drawn(mode: str, line_up: str, deals: int) -> np.ndarray:
-        """Cards by deal and age, which all rotations of a deal share (shape (deals, ages))."""
+        """Cards drawn by deal and age, equal in all rotations of a deal (shape (deals, ages))."""
         clans = clan_set(edition, players, halflings)
         batch = play_seats(rules, line_up, players, mode, clans, seed=20, deals=deals)
         counts = batch.games["drawn"][:, :ages].reshape(deals, -1, ages)
@@ -79,10 +79,10 @@ def test_cards_that_leave_the_deck_in_solo(mode: str, line_up: str) -> None:
 @pytest.mark.parametrize("edition", ["first", "second"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_equal_players_share_the_wins_equally(players: int, edition: str) -> None:
-    """Random players that differ in name only, so that every deal is played in every rotation.
+    """Random players that differ only in name, so that every deal is played in every rotation.
 
-    A game's win is shared by at most all players, so each entry's mean share is 1/n; its interval
-    is made of whole deals, because a deal's rotations belong together.
+    At most all players share the win of a game, so the mean share of each entry is 1/n. Its
+    interval is made from whole deals, because the rotations of a deal belong together.
     """
     names = [f"random:play=0.25{'0' * zeros}" for zeros in range(players)]
     clans = clan_set(edition, players, halflings=False)
@@ -95,13 +95,13 @@ def test_equal_players_share_the_wins_equally(players: int, edition: str) -> Non
         shares[:, entry] = won.reshape(deals, players).mean(axis=1) / 60
     assert shares.sum(axis=1) == pytest.approx(1)
     errors = shares.std(axis=0, ddof=1) / np.sqrt(deals)
-    # All intervals together hold with 99 %.
+    # All intervals together hold with a chance of 99 %.
     limit = norm.ppf(1 - 0.01 / 2 / players)
     assert (np.abs(shares.mean(axis=0) - 1 / players) < limit * errors).all()
 
 
 def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shuffled:
-    """A table with so many deals."""
+    """A table with a number of deals."""
     clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)
     table = table_of(load_rules(edition), "random", players, mode, clans)
     records = np.zeros(deals, DEAL_DTYPE)
@@ -113,7 +113,7 @@ def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shu
 
 
 def cards_and_top(table: GameTable) -> tuple[int, int]:
-    """How many cards there are, and how many are dealt before the half with the dragons."""
+    """The number of cards, and of those that are dealt above the half with the dragons."""
     total, start = 12 * len(table.slots), 3 * table.players
     return total, start + (total - start) // 2
 
@@ -145,7 +145,7 @@ def test_every_card_is_equally_often_first_in_hand(shuffled: Shuffled, age: int)
 
 
 def test_a_card_lies_equally_often_at_every_place_it_can_have(shuffled: Shuffled) -> None:
-    """Card 0's places in hands, pool and the top half, which no dragon shifts."""
+    """The places of card 0 in hands, pool and the top half, which no dragon moves."""
     table, deals = shuffled
     total, top = cards_and_top(table)
     places = (deals["order"][:, 0, :top] == 0).sum(axis=0)
@@ -154,7 +154,7 @@ def test_a_card_lies_equally_often_at_every_place_it_can_have(shuffled: Shuffled
 
 
 def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(shuffled: Shuffled) -> None:
-    """R2: the larger half of an odd deck lies at the bottom."""
+    """The larger half of an odd deck lies at the bottom (R2)."""
     table, deals = shuffled
     total, top = cards_and_top(table)
     for age in range(2):
@@ -172,7 +172,7 @@ def test_every_region_gets_the_highest_token_equally_often(shuffled: Shuffled) -
 
 
 def test_ages_and_deals_are_shuffled_apart(shuffled: Shuffled) -> None:
-    """The first card of an age says nothing about that of a later age or of the next deal."""
+    """The first card of an age says nothing about the first of a later age or of the next deal."""
     table, deals = shuffled
     slots = len(table.slots)
     first, *later = deals["order"][:, : table.rules.ages(table.players), 0].T // 6
@@ -182,9 +182,9 @@ def test_ages_and_deals_are_shuffled_apart(shuffled: Shuffled) -> None:
 
 @pytest.mark.parametrize("apart", [1, 2, 3])
 def test_who_begins_one_deal_says_nothing_about_another(shuffled: Shuffled, apart: int) -> None:
-    """Pairs that begin at an even and at an odd deal are counted apart.
+    """Pairs that begin at an even and at an odd deal are counted separately.
 
-    So deals that share their luck by twos show.
+    So deals that share their luck two by two are detected.
     """
     table, deals = shuffled
     first = deals["first_player"].astype(int)
@@ -194,9 +194,9 @@ def test_who_begins_one_deal_says_nothing_about_another(shuffled: Shuffled, apar
 
 
 def test_chance_decides_which_of_equally_high_tokens_bruno_takes() -> None:
-    """R27: red and blue leave white, green, yellow and black alike.
+    """Red and blue take equally often from white, green, yellow and black (R27).
 
-    Each region's mean over 3,000 deals lies within 5 standard errors of the mean of all four.
+    The mean of each region over 3,000 deals lies within 5 standard errors of the mean of all four.
     """
     _, deals = dealt(1, "second", 3000, "solo-regular")
     left = deals["prestige_tokens"][:, :4, :2].sum(axis=2)

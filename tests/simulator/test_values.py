@@ -1,7 +1,7 @@
-"""Every value of the rules is in force: another one makes other games, which the referee passes.
+"""Every rule value is in force: changing it changes games, and the referee passes these.
 
-The games are those of random players on the same deals. Where they first differ the referee, who
-reads all values from the trace alone, replays them.
+Random players play the same deals with both values. From the first difference on, the referee
+replays the games; it reads all values from the trace.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from ethnos_sim.simulator import (
 
 DEALS, REPLAYED = 150, 2
 
-#: Clans that have much to choose, and a wild one.
+#: Clans with many choices, and a wild one.
 CLANS = {
     "first": ("skeleton", "troll", "merfolk", "orc", "giant", "centaur", "wizard"),
     "second": ("dog", "fox", "koi", "monkey", "bear", "raccoon", "owl"),
 }
 
-#: No prestige and hardly a marker, so that all are level.
+#: No prestige and hardly any markers, so that all players are level.
 LEVEL = (
     *(f"prestige_tokens.base={[0] * 12}", f"prestige_tokens.four_plus={[0] * 6}"),
     *(f"party_points={[0] * 7}", f"monkey.settlement={[0] * 7}", "markers_needed=5"),
     *("koi.symbols=[]", "koi.prestige_4_6=0,0,0", "bear.on_take=0", "bear.age_4_6=0,0,0"),
 )
 
-#: What a value becomes where it is not the next larger number or the other switch.
+#: The changed value, if it is not the next larger number or the other switch.
 OTHERS = {
     "clans_2_3": 4,
     "clans_4_6": 5,
@@ -60,7 +60,7 @@ OTHERS = {
     "halfling.times_cards": 1,
 }
 
-#: What is changed with it in both games, so that it comes to count.
+#: Changes in both games that make a value matter.
 WITH = {
     "ten_wild_wins": ("hand_limit=2",),
     "tokens_break_all_ties": LEVEL,
@@ -73,7 +73,7 @@ WITH = {
 
 
 def other(rules: Rules, name: str, field: Field) -> object:
-    """Another value, as rules take it."""
+    """Another permitted value."""
     value = rules.value(name)
     for key in (name, field.key):
         if key in OTHERS:
@@ -86,7 +86,7 @@ def other(rules: Rules, name: str, field: Field) -> object:
 
 
 def cases() -> list[tuple[str, str, int]]:
-    """A value's name, with an edition and a player count that use it; 1 is solo."""
+    """The name of each value, with an edition and a player count that use it; 1 is solo."""
     cases = []
     second, first = load_rules("second"), load_rules("first")
     for field in TABLE_FIELDS:
@@ -103,7 +103,7 @@ def cases() -> list[tuple[str, str, int]]:
 
 
 def random_table(rules: Rules, players: int, mode: str, first: str) -> GameTable:
-    """A table of random players, with a clan and others that have much to choose."""
+    """A table of random players, with a clan and others that have many choices."""
     named = [first] if first in rules.clans else []
     others = [clan for clan in CLANS[rules.edition] if clan != first]
     clans = (*named, *others)[: rules.clans_in_play(players)] if players > 1 else ()

@@ -1,4 +1,4 @@
-"""The environments keep the promises of the libraries whose forms they have."""
+"""The environments keep the promises of the libraries whose interfaces they have."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ethnos_sim.strategies import LineUp
 at = module_with("simulator.stepping", "LEAD_CLAN")
 BLOCKS = module_with("simulator.stepping", "columns").BLOCKS
 
-#: Who sits in the other seats where any players do: learned plays a game in twenty times as long.
+#: The strategy of the other seats if any will do: learned takes twenty times as long per game.
 RIVALS = "greedy"
 
 MODES = (("standard", 4), ("standard", 2), ("recruitment", 3), ("solo-hard", 1))
@@ -94,7 +94,7 @@ def test_an_illegal_action_ends_one_of_many_games_and_leaves_the_others() -> Non
 @pytest.mark.parametrize(("mode", "players"), MODES)
 @pytest.mark.filterwarnings("ignore")
 def test_pettingzoo_checks_the_environment_of_a_whole_table(mode: str, players: int) -> None:
-    from pettingzoo.test import api_test, seed_test  # warns of an older way when it is imported
+    from pettingzoo.test import api_test, seed_test  # warns when it is imported
 
     api_test(make_env(kind="aec", mode=mode, players=players), num_cycles=300)
     seed_test(lambda: make_env(kind="aec", mode=mode, players=players), num_cycles=50)
@@ -229,7 +229,7 @@ def test_an_observation_says_what_the_acting_player_sees_and_no_more() -> None:
 
 
 def test_an_observation_tells_the_parts_of_every_clan() -> None:
-    """Two clans with each power that has a track, boards, tokens or coins, side by side."""
+    """With two clans of each power that has a track, boards, tokens or coins."""
     pairs = [("koi", "carp", "bear", "elk"), ("monkey", "ape", "fox", "cat", "raccoon", "magpie")]
     new = {"carp": "sea_track", "elk": "largest_token", "ape": "settlement_board"}
     new |= {"cat": "tie_break_tokens", "magpie": "coins"}

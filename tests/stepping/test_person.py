@@ -1,4 +1,4 @@
-"""A person's game: every answer that is offered is legal, and the game is that of the answers."""
+"""A person's game: every offered answer is legal, and the game follows the answers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETTINGS = [
 def a_game(
     rules: Rules, players: int, mode: str, game: int, chooses: Chooses, *, clans: tuple = ()
 ) -> tuple[GameTable, int]:
-    """A table whose person answered by `chooses` in the first seating of a deal; the game."""
+    """A table whose person answered by `chooses` in the first seating of a deal, and the game."""
     bots = LineUp.parse("champion,greedy" if players > 1 else "champion", players, rules).seats()
     chair = game % players
     usual = SOLO_CLANS if mode in SOLO else rules.clans[-rules.clans_in_play(players) :]

@@ -1,4 +1,4 @@
-"""Games stepped from outside are the games that the same players play in a batch."""
+"""Games stepped from outside equal the games of the same players in a batch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SLOTS = 200
 
 
 def stepped(table: GameTable, seats: list, seed: int, games: int) -> tuple[np.ndarray, np.ndarray]:
-    """Results of games `0 ...` stepped by the advice of `seats`, as `play_table` gives them."""
+    """Results of games `0 ...` stepped by the advice of `seats`, in the form of `play_table`."""
     stepper = Stepper([table], min(SLOTS, games))
     advisor = Advisor(stepper, seats)
     stepper.start(seed)

@@ -1,4 +1,4 @@
-"""What all tests of strategies share."""
+"""Fixtures for all tests of strategies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def modules_as_before(registry_as_before: None) -> Iterator[None]:
-    """Whatever a test registers is forgotten after it, with the modules of users' files."""
+    """Forget everything that a test registers, and the modules of users' files."""
     modules = set(sys.modules)
     yield
     for name in set(sys.modules) - modules:

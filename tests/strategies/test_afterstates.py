@@ -1,4 +1,4 @@
-"""The net of `learned`: what compiled code finds is what plain NumPy finds, move by move."""
+"""The net of `learned`: compiled code agrees with plain NumPy, move by move."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MARGIN, WIN = recording.MARGIN, recording.WIN
 
 PRINTED = load_rules("second")
 
-#: Every kind of value that a clan may have changed, and second clans of powers with a track, a
+#: Rules with every kind of changed clan value, and with second clans of powers that have a track, a
 #: token, a board and coins.
 CHANGED = load_rules(
     "second",
@@ -64,7 +64,7 @@ def noted(
     barred: str | None = None,
     clans: tuple[str, ...] = (),
 ) -> np.ndarray:
-    """Rows that players who play by an untrained net of the printed rules note in a few games."""
+    """Rows that players with an untrained net of the printed rules record in a few games."""
     clans = clans or (rules.clans[-6:] if players > 3 else rules.clans[:5])
     net = first_weights(4, load_rules(rules.edition))
     room = room_for(net, 20_000)
@@ -136,7 +136,7 @@ def test_inputs_of_the_rules_are_what_differs_from_the_printed_ones() -> None:
 def test_a_second_clan_of_a_power_is_in_play_as_well() -> None:
     clans = ("bear", "deer", "fox", "koi", "carp", "tiger")
     inputs = noted(CHANGED, 4, clans=clans)[:, ROW_INPUTS:]
-    # The koi's spaces count twice, the carp's once: 2 is the most that one clan counts.
+    # The koi's spaces count twice and the carp's once, so 2 is the most for one clan.
     assert (inputs[:, at.IN_PLAY + int(Power.SEA_TRACK)] == 3).all()
 
 
@@ -155,7 +155,7 @@ def test_who_may_not_lead_a_clan_knows_it_and_nobody_else_does() -> None:
     clan = PRINTED.clans[-1]
     rows = noted(PRINTED, 4, barred=clan)
     barred = rows[:, ROW_INPUTS + at.BARRED + int(PRINTED.power_of(clan))]
-    # Who sits where rotates: in each game one player is barred, the same one throughout it.
+    # Seats rotate: in each game one player is barred, and the same one throughout the game.
     assert 0.15 < barred.mean() < 0.35
     assert set(np.unique(barred)) == {0.0, 1.0}
     assert rows[:, PLAYER].max() == 3
@@ -163,7 +163,7 @@ def test_who_may_not_lead_a_clan_knows_it_and_nobody_else_does() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_learned_takes_more_than_half_of_the_games_against_three_champions(edition: str) -> None:
-    """Even is 25 %; at the shares that it has, 240 games fall below half once in 10,000 runs."""
+    """An even share is 25 %. At the true shares, 240 games fall below half once in 10,000 runs."""
     rules = load_rules(edition)
     own, champion = (
         entry.seat() for entry in LineUp.parse("learned,champion", 4, rules).entries[:2]
@@ -176,7 +176,7 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
 
 @pytest.mark.parametrize("rules", [PRINTED, CHANGED], ids=["printed", "changed"])
 def test_what_a_player_keeps_of_a_game_changes_no_answer(rules: Rules) -> None:
-    """Across games too: a slot's player begins the next one with nothing."""
+    """Also across games: the player of a slot begins the next game with nothing."""
     env = make_env(rules, kind="vector", opponents="greedy", games=8)
     seats = LineUp.parse("learned", 4, rules).seats()
     keeping, forgetting = (Advisor(env.stepper, seats) for _ in range(2))
@@ -207,5 +207,5 @@ def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -
 
 
 def test_what_learned_does_can_be_told_apart_between_runs() -> None:
-    """So its machine code is kept, and a sweep knows when it plays otherwise."""
+    """So its machine code is stored, and a sweep notices if it plays differently."""
     assert len(identity(get_strategy("learned").functions, recorder.functions)) == 16

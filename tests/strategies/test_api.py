@@ -1,4 +1,4 @@
-"""How strategies are declared, found and refused: whatever is wrong is told in one sentence."""
+"""Strategies are declared, found and refused; every error is one sentence."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def rules() -> Rules:
 
 
 def write(folder: Path, body: str, name: str = "mine.py") -> Path:
-    """A strategy file: the usual imports, then the body (which begins at line 5)."""
+    """Write a strategy file: the usual imports, then the body (which begins at line 5)."""
     file = folder / name
     file.write_text(strategy_text(body), encoding="utf-8")
     return file
 
 
 def sentence(error: pytest.ExceptionInfo[StrategyError]) -> str:
-    """The message, which must be one line without a traceback's words."""
+    """The message, which must be one line without a traceback."""
     text = str(error.value)
     assert "\n" not in text
     assert "Traceback" not in text
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_loaded_is_told_by_file_and_line(
 
 
 def turn(*lines: str) -> str:
-    """A strategy `a` whose turn has these lines (the first one is line 7 of the file)."""
+    """A strategy `a` whose turn has these lines, beginning at line 7 of the file."""
     return "\n".join(["@strategy()", "def a(view):", *(f"    {line}" for line in lines), ""])
 
 
@@ -207,7 +207,7 @@ def test_more_parameters_than_fit_are_refused() -> None:
 
 @pytest.fixture
 def distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Installs a distribution on a path of its own: one module, its entry points."""
+    """Return a function that installs a distribution with one module and its entry points."""
 
     def install(body: str, entry: str) -> None:
         write(tmp_path, body, "plugged.py")

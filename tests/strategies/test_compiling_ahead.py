@@ -1,4 +1,4 @@
-"""The first run compiles side by side, and leaves nothing to compile for this process or later."""
+"""The first run compiles in parallel, and leaves nothing to compile, now or later."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ clan_sets = { sample = 3 }
 line_ups = [["greedy", "random"]]
 """
 
-#: Commands in a process of their own; then what it compiled.
+#: Run commands in a separate process, then print what it compiled.
 COUNTING = f"""
 import sys
 from numba.core import event
@@ -59,7 +59,7 @@ print({{{{happened.data["qualname"] for _, happened in recorder.buffer}}}}, file
 
 
 def kept_alone(folder: Path, *beginnings: str) -> None:
-    """Link kept machine code with these names into a folder."""
+    """Link stored machine code with these names into a folder."""
     kept = cache_folder()
     assert kept is not None
     for file in kept.glob("*.code"):
@@ -68,12 +68,12 @@ def kept_alone(folder: Path, *beginnings: str) -> None:
 
 
 def run_alone(cache: Path, *words: str) -> str:
-    """What Python, in a process that finds machine code in a folder, says on its error stream."""
+    """The error output of a Python process that uses machine code of a folder."""
     return python(*words, ETHNOS_SIM_CACHE=str(cache)).stderr
 
 
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
-    """Engine, usual answers, who plays here and in the page, and what a seat in the page needs."""
+    """The engine, default answers, strategies here and in the page, and the page's seat."""
     played = ("engine", "defaults", "restrictions", "greedy", "random", "learned", "lookahead")
     compiling_ahead.load(*played, "lookahead chance", "person")
     cache = tmp_path / "cache"
@@ -93,7 +93,7 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
 
 
 def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
-    play_batch("second", "greedy", games=4)  # the engine and the usual answers are kept from now on
+    play_batch("second", "greedy", games=4)  # stores engine and default answers
     kept_alone(tmp_path, "run_games", "prepare_tables", "defaults")
     said = run_alone(tmp_path, "-c", SCRIPT)
     expected = "compiling the engine and strategies, once, in 2 processes\n"
@@ -126,14 +126,14 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
     words = ["match", "--strategies", "mine", "--strategies-from", str(file), "--games", "10"]
     run_alone(cache, "-m", "ethnos_sim", *words)
     names = [file.name.partition("-")[0] for file in cache.iterdir() if not file.is_symlink()]
-    assert names == ["mine", "mine"]  # machine code, and what code for pages is made of
+    assert names == ["mine", "mine"]  # machine code, and the source of code for pages
 
 
 @pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
 def test_without_workers_all_is_left_for_when_it_is_needed(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
-    """As on a system that offers no semaphores, or where a worker is killed."""
+    """As on a system without semaphores, or if a worker is killed."""
 
     def none_here(jobs: int) -> None:
         raise error("none")
@@ -148,7 +148,7 @@ def test_without_workers_all_is_left_for_when_it_is_needed(
 def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(
     monkeypatch: pytest.MonkeyPatch, engine_is_kept: bool
 ) -> None:
-    """After all that the games of this run wait for."""
+    """After everything that the games of this run wait for."""
     tasks: list[tuple[str, ...]] = []
 
     def submit(load: object, *names: str) -> Future[None]:

@@ -1,6 +1,6 @@
-"""What every strategy promises: prose, parameters, legal play, answers from what it may see.
+"""Promises of every strategy: prose, parameters, legal play, answers from visible data only.
 
-New strategies, plug-ins included, are found by themselves.
+New strategies are tested automatically, also those of plug-ins.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ REPRESENTATIVES = tuple(
     for strategy in STRATEGIES
     if strategy.name in ("random", "specialist", "spreader", "champion", "learned", "lookahead")
 )
-"""One of each kind: by chance, by a clan, without looking at rivals, by many weights, by a net, and
-by looking ahead. What costs many games is held for these; that all play legally is held for all."""
+"""One strategy of each kind: random, by a clan, without a look at rivals, by many weights, by a
+net, and by look-ahead. Tests that need many games use these; the test of legal play uses all."""
 
 
 def by_name(strategies: tuple[Strategy, ...]) -> pytest.MarkDecorator:
@@ -42,9 +42,10 @@ def by_name(strategies: tuple[Strategy, ...]) -> pytest.MarkDecorator:
 
 
 def settings(strategy: Strategy, edition: str) -> list[str]:
-    """The strategy as written in line-ups: by default, and each parameter low and high.
+    """The strategy as in line-ups: by default, and with each parameter low and high.
 
-    One that looks ahead takes too long at high settings, and has one of them high at a time.
+    A strategy that looks ahead takes too long at high settings, so only one parameter is high at a
+    time.
     """
     texts = [quickest(strategy)]
     for parameter in strategy.parameters:
@@ -61,12 +62,12 @@ def settings(strategy: Strategy, edition: str) -> list[str]:
 
 
 def watched_seat(strategy: Strategy) -> Watched:
-    """The strategy as a watched seat; one that looks ahead with its lowest settings."""
+    """The strategy as a watched seat; with its lowest settings if it looks ahead."""
     return Watched(LineUp.parse([quickest(strategy)], 1, load_rules("second")).seats()[0])
 
 
 def tables(edition: str) -> list[tuple[str, int, tuple[str, ...]]]:
-    """Every (mode, players, clans): all modes and player counts, each clan in play."""
+    """Every (mode, players, clans): all modes and player counts, with each clan in play."""
     rules = load_rules(edition)
     return [
         (mode, players, clans)
@@ -104,7 +105,7 @@ def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(
     several = 1 if strategy.policy else 3  # seats beside as many random players
     for number, text in enumerate(settings(strategy, edition)):
         line_up = [*[text, "random"] * several, *["random"] * 4]
-        # All tables with the first setting, then every fifth, in turn.
+        # All tables with the first setting, and every fifth with each of the others, in turn.
         for mode, players, clans in tables(edition)[number % 5 :: 5 if number else 1]:
             batch = play_seats(rules, line_up[:players], players, mode, clans, seed=3, deals=1)
             assert (batch.seats["won"].sum(axis=1) == 60).all()
@@ -137,7 +138,7 @@ def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(
 
 
 def consultations(strategy: Strategy, edition: str = "second") -> list[Consultation]:
-    """What a strategy was asked in a few games that have every clan in play."""
+    """The questions to a strategy in a few games that have every clan in play."""
     rules = load_rules(edition)
     consultations = []
     for clans in covering_clans(rules, 6):
@@ -164,12 +165,12 @@ def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_strea
 
 @by_name(REPRESENTATIVES)
 def test_an_answer_depends_on_the_view_and_the_own_record_alone(strategy: Strategy) -> None:
-    """Asked again, in another order and outside of any game, the same question gets its answer."""
+    """The same question gets the same answer in another order and outside of any game."""
     watched = watched_seat(strategy)
     for consultation in reversed(consultations(strategy)):
         view = record(consultation.view, VIEW_DTYPE)
         answer = watched.ask(view, record(consultation.own, OWN_DTYPE))
-        # An answer leaves fields that its kind does not use as they were.
+        # An answer leaves the fields that its kind does not use as they were.
         before = record(consultation.move, answer.dtype)
         used = {1: (), 2: ("choice",), 3: ("leader", "once", "twice"), 5: ("choice",)}
         assert answer["kind"] == before["kind"]

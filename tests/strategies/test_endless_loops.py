@@ -1,4 +1,4 @@
-"""A strategy that would never answer ends with one sentence that names the loop."""
+"""A strategy that would never answer is stopped with one sentence that names the loop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ethnos_sim.strategies import StrategyError, load_strategy_file
 
 pytestmark = pytest.mark.long
 
-#: One strategy with a loop of each kind, of which a parameter says which one it falls into.
+#: A strategy with a loop of each kind; a parameter chooses the loop.
 ENDLESS = f"""\
 from {module_with("simulator.game", "popcount").__name__} import lowest
 MANY = 2**60
@@ -87,7 +87,7 @@ KINDS = {
 
 @pytest.fixture(scope="session")
 def write(in_one_place: Callable[[str, str], Path]) -> Callable[[str, str], Path]:
-    """Writes a strategy file whose body begins at line 5."""
+    """Return a function that writes a strategy file whose body begins at line 5."""
 
     def write(name: str, body: str) -> Path:
         return in_one_place(f"{name}.py", strategy_text(body, name))
@@ -109,7 +109,7 @@ def play(line_up: str, deals: int = 2) -> None:
 
 
 def told(file: Path, kind: str, entry: str = "endless") -> str:
-    """How the sentence about an endless loop of a kind begins, by the entry that plays."""
+    """The beginning of the sentence about an endless loop of a kind, for an entry."""
     lines = file.read_text(encoding="utf-8").splitlines()
     line = next(i for i, line in enumerate(lines, 1) if line.endswith(f"  # {kind}"))
     return f"{file}:{line}: in strategy '{entry}', a loop went round {MOST_ROUNDS:,} times"
@@ -145,7 +145,7 @@ def test_long_loops_that_end_are_let_go_on(endless: Path) -> None:
 
 
 def test_each_decision_has_rounds_of_its_own(endless: Path) -> None:
-    """A twentieth of them for each question, of which a game has more than twenty."""
+    """A twentieth of the rounds for each question, of which a game has more than twenty."""
     play_seats(load_rules("second"), "endless:kind=9,greedy", 2, seed=1, deals=1)
 
 
@@ -226,7 +226,7 @@ def NAME(view):
 def test_what_has_no_bound_or_raises_is_told_by_file_and_line(
     write, request: pytest.FixtureRequest, body: str, error: type[Exception], line: int, said: str
 ) -> None:
-    """Before it plays, and while it does."""
+    """Before the game, and during it."""
     name = request.node.callspec.id
     file = write(name, body)
     load_strategy_file(file)

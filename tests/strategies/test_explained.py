@@ -1,4 +1,4 @@
-"""What an author is told of code that does not compile."""
+"""Errors that an author gets for code that does not compile."""
 
 from __future__ import annotations
 

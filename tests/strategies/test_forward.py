@@ -1,7 +1,7 @@
-"""What strategies hold of views and imagined games is so, and numbers outside arrays are told.
+"""Views and imagined games are as strategies expect, and bad numbers end the game in a sentence.
 
-Imagined games are legal games, a copy goes as its model goes, and whatever number a strategy gives
-to its arrays or to the toolkit ends the game in a sentence where there is no such place.
+Imagined games are legal games, and a copy plays like its original. If a strategy gives its arrays
+or the toolkit a number for which there is no place, the game ends in a sentence.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ TAIL = """\
     return move
 """
 
-#: Holds that a copy goes as its model goes, that a game left alone stays, and what is allowed.
+#: Requires that a copy plays like its original, that a game left alone stays, and more.
 IMAGINED = """\
     if way == 0:
         guess(view, rng, games[0])
@@ -80,7 +80,7 @@ def NAME(view, memory):
     return play(party) if memory[1] == 3 else draw()
 """
 
-#: What a strategy may do with a number that is far too large.
+#: Uses of a number that is far too large.
 OUTSIDE = (
     "memory[far] = 1",
     "memory[-far] = 1",
@@ -104,7 +104,7 @@ OUTSIDE = (
     "guess(view, rng, games[far])",
 )
 
-#: What is told in other words.
+#: Uses whose error has other words.
 TOLD = {
     "make_move(games[0], draw())": "begins with guess",
     "play_on(games[0], 1)": "begins with guess",
@@ -115,13 +115,13 @@ WAYS = (*OUTSIDE, *TOLD)
 
 @pytest.fixture(scope="module", autouse=True)
 def erring(in_one_place: Callable[[str, str], Path]) -> None:
-    """One strategy with all ways, so that imagined games are compiled once."""
+    """One strategy with all these uses, so that imagined games are compiled once."""
     ways = "".join(f"    if way == {n + 1}:\n        {way}\n" for n, way in enumerate(WAYS))
     load_strategy_file(in_one_place("erring.py", strategy_text(ERRING + IMAGINED + ways + TAIL)))
 
 
 def play(line_up: str, deals: int = 1) -> int:
-    """The turns of the shortest of some games."""
+    """Play some games; return the turns of the shortest."""
     clans = ("bear", "koi", "raven", "owl", "fox", "dog")
     played = play_seats(load_rules("second"), line_up, clans=clans, seed=3, deals=deals)
     return int(played.games["turns"].min())
@@ -149,7 +149,7 @@ def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
 def test_a_strategy_sees_what_it_did_last(
     broken: bool, in_one_place: Callable[[str, str], Path]
 ) -> None:
-    """One that remembers another kind of move stops the game, or the check could not fail."""
+    """A strategy that remembers another move stops the game, so the check can fail."""
     name = "forward_broken" if broken else "forward_lately"
     text = LATELY.replace("memory[1] = 3", "memory[1] = 7") if broken else LATELY
     load_strategy_file(in_one_place(f"{name}.py", strategy_text(text, name)))

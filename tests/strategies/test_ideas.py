@@ -1,6 +1,6 @@
-"""The strategies play as their prose says, and against Bruno as well as they say.
+"""The strategies play as their prose says, and do as well against Bruno.
 
-All seeded; the numbers are far from the limits that they are held to.
+All games are seeded, and the numbers are far from the limits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategie
 
 @functools.cache
 def seats_of(first: str, others: str, edition: str = "second", deals: int = 40) -> np.ndarray:
-    """The first strategy's result rows of games against three others, over every clan."""
+    """The first strategy's result rows in games against three others, with every clan."""
     rules = load_rules(edition)
     rows = []
     for clans in covering_clans(rules, 6):
@@ -35,7 +35,7 @@ def win_share(first: str, others: str, edition: str = "second", deals: int = 40)
 @pytest.mark.parametrize("name", [s.name for s in list_strategies() if s.name != "random"])
 @pytest.mark.parametrize("edition", ["first", "second"])
 def test_every_idea_beats_random_play_by_far(name: str, edition: str) -> None:
-    deals = 2 if get_strategy(name).looks_ahead else 25  # imagined games take their time
+    deals = 2 if get_strategy(name).looks_ahead else 25  # imagined games take long
     assert win_share(name, "random", edition, deals) > 0.8
 
 
@@ -104,7 +104,7 @@ def test_who_declares_to_look_at_brunos_columns_answers_by_them(strategy: Strate
         view = record(consultation.view, VIEW_DTYPE)
         own = record(consultation.own, OWN_DTYPE)
         before = watched.ask(view, own).copy()
-        # Two full columns in place of those that he has.
+        # Two full columns in place of Bruno's.
         view["columns_once"] = view["columns_twice"] = view["color_cards"][0]
         changed += watched.ask(view, own) != before
     assert changed >= 5

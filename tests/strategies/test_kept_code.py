@@ -1,4 +1,4 @@
-"""A user's strategy is compiled once: its machine code is found again until something changes."""
+"""A user's strategy is compiled once; its machine code is reused until something changes."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def kept(view):
 
 @pytest.fixture(scope="module", autouse=True)
 def engine() -> None:
-    """The engine and the usual answers, from where they are kept for all tests."""
+    """Load the engine and the default answers from the cache of all tests."""
     play_seats(load_rules("second"), "random", 2, seed=1, deals=1)
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for compiled code, and a file that strategies import."""
+    """An empty folder for compiled code, with a file that strategies import."""
     cache = tmp_path / "cache"
     cache.mkdir()
     monkeypatch.setattr(code_files, "cache_folder", lambda: cache)

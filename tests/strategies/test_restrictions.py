@@ -1,4 +1,4 @@
-"""Restrictions hold for every strategy, break no rule, and change nothing but what they forbid."""
+"""Restrictions hold for every strategy, break no rule, and change nothing else."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ethnos_sim.strategies.toolkit import decline
 
 NAMES = [strategy.name for strategy in bundled_strategies()]
 
-#: Clans of the second edition whose powers offer nothing that can be declined.
+#: Clans of the second edition whose powers have no optional part.
 NOTHING_OPTIONAL = ("bear", "deer", "dog", "rabbit", "raccoon", "tiger")
 
 
 def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[dict[str, Any], int]]:
-    """Traces that the referee passed, over every clan, with the seat of the first strategy."""
+    """Traces that the referee passed, with every clan, and the seat of the first strategy."""
     rules = load_rules(edition)
     for clans in covering_clans(rules, 6):
         table = table_of(rules, [text, *["random"] * 3], mode=mode, clans=clans)
@@ -33,7 +33,7 @@ def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[di
 
 
 def pool_sizes(trace: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Every event with the number of cards that lay in the pool before it."""
+    """Every event with the number of cards in the pool before it."""
     pool = 0
     for event in trace["events"]:
         yield event, pool
@@ -50,7 +50,7 @@ def pool_sizes(trace: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_player_keeps_to_all_restrictions_at_once(name: str, edition: str) -> None:
-    """It draws from an empty pool only, takes nothing optional, and leads the clan if it must."""
+    """It draws only if the pool is empty, takes nothing optional, and leads the clan if it must."""
     rules = load_rules(edition)
     wild = rules.clan_of(Power.WILD)
     taken = parties = 0

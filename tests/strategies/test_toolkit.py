@@ -1,6 +1,6 @@
-"""The toolkit against plain Python: the same question answered by trying everything out.
+"""The toolkit agrees with plain Python that tries everything.
 
-The positions are those that a game of random players came to, in both editions.
+The positions come from games of random players, in both editions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OF_EACH = 38
 
 @functools.cache
 def turns(players: int) -> list[bytes]:
-    """Some turns of each clan set that there has to be for every clan to play, in both editions."""
+    """Some turns of clan sets that cover every clan, in both editions."""
     records: list[bytes] = []
     for edition in EDITIONS:
         rules = load_rules(edition)
@@ -48,7 +48,7 @@ def positions(players: int) -> Positions:
 
 
 def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
-    """A region's award at an age's end by the rules, tie-break tokens left out."""
+    """A region's award at the end of an age by the rules, without tie-break tokens."""
     if own == 0:
         return Fraction(0)
     players, player = int(view["players"]), int(view["player"])
@@ -65,13 +65,13 @@ def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
 
 @kernel
 def capped(view, choice, most):
-    """What a choice is worth to the helper below."""
+    """The value of a choice for the helper below."""
     return min(choice, most)
 
 
 @kernel
 def best_capped(choices):
-    """The best of a mask by a helper of an author's."""
+    """The best choice of a mask by an author's own helper."""
     return best_of(0, choices, capped, 5)
 
 
@@ -93,7 +93,7 @@ def power(view: Position, card: int) -> int:
 
 
 def under(mask: int, among: Counter[int]) -> int:
-    """How many of some cards lie under a mask."""
+    """The number of some cards that lie under a mask."""
     return sum(copies for card, copies in among.items() if int(mask) >> card & 1)
 
 
@@ -102,7 +102,7 @@ def is_wild(view: Position, card: int) -> bool:
 
 
 def groups(view: Position, among: Counter[int], leader: int) -> list[Counter[int]]:
-    """The leader's clan and the leader's color among some cards, without wild cards."""
+    """The cards of the leader's clan and those of the leader's color, without wild cards."""
     tame = {card: copies for card, copies in among.items() if not is_wild(view, card)}
     return [
         Counter({c: n for c, n in tame.items() if power(view, c) == power(view, leader)}),
@@ -115,13 +115,13 @@ def wild_count(view: Position, among: Counter[int]) -> int:
 
 
 def needed(view: Position, region: int) -> int:
-    """Cards that a marker needs: more than markers there, with two players more than both's."""
+    """Cards that a marker needs: one more than the player's markers there, or both players'."""
     own = view["markers"][region]
     return 1 + int(own[:2].sum() if view["players"] == 2 else own[view["player"]])
 
 
 def value_of_power(view: Position, leader: int, size: int) -> int:
-    """What a leader's power brings by itself, as `party_prestige` counts it."""
+    """The prestige of a leader's power by itself, as `party_prestige` counts it."""
     rules, player = view["rules"], view["player"]
     own, region, slot = power(view, leader), leader % REGIONS, leader // REGIONS
     if own == Power.LARGEST_TOKEN and size > view["largest_size"][slot]:
@@ -313,7 +313,7 @@ def test_a_marker_is_worth_what_it_adds_to_every_award_to_come(views: Positions)
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_marker_gains_what_it_adds_to_this_ages_award(players: int) -> None:
-    """`marker_gain` looks at the best rival alone: exact where the player passed the others."""
+    """`marker_gain` considers only the best rival; it is exact if the player passes the others."""
     for view in positions(players):
         for region in range(REGIONS):
             rivals = np.delete(view["markers"][region][:players], view["player"])
@@ -344,7 +344,7 @@ def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: Positions) -
         for mask in (int(view["all_cards"]), int(view["color_cards"][2])):
             total = mask.bit_count() * int(view["rules"]["copies"])
             assert toolkit.unseen_cards(view, np.uint64(mask)) == total - under(mask, seen)
-        # Whatever is unseen is in the deck, under its dragons, or in a rival's hand.
+        # Unseen cards are in the deck, under its dragons, or in a rival's hand.
         hidden = sum(
             int(view["hand_cards"][rival])
             - cards_in(view["known_once"][rival], view["known_twice"][rival]).total()
@@ -365,7 +365,7 @@ def test_chance_is_even_and_moves_on() -> None:
     own = np.zeros(1, OWN_DTYPE)[0]
     rolls = [toolkit.random_below(own, 6) for _ in range(6000)]
     counts = np.bincount(rolls, minlength=6)
-    # Chi square with 5 degrees of freedom exceeds 20.5 once in a thousand.
+    # Chi-square with 5 degrees of freedom exceeds 20.5 once in a thousand.
     assert ((counts - 1000) ** 2 / 1000).sum() < 20.5
     hits = sum(toolkit.random_chance(own, 0.3) for _ in range(6000))
     assert abs(hits - 1800) < 4 * (6000 * 0.3 * 0.7) ** 0.5

@@ -1,4 +1,4 @@
-"""Tuned parameters: data that stands in for declared defaults, by edition and player count."""
+"""Tuned parameters: data that replaces declared defaults, by edition and player count."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def entry(players: int, nerve: float, edition: str = "second", **more: float) ->
 
 
 def declared(tmp_path: Path, name: str, *entries: Tuned) -> None:
-    """A strategy of a file with these tuned parameters beside it."""
+    """Load a strategy from a file with these tuned parameters beside it."""
     (tmp_path / f"{name}.toml").write_text(write_tuned(entries), encoding="utf-8")
     path = tmp_path / f"{name}.py"
     path.write_text(STRATEGY.format(name=name), encoding="utf-8")
@@ -64,7 +64,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_tuned_parameters_stand_in_for_defaults_by_edition_and_players(tmp_path: Path) -> None:
-    """Those of the nearest player count, of two the smaller; what is given comes before all."""
+    """The nearest player count counts, the smaller of two; given values come first."""
     declared(tmp_path, "tuned_a", entry(2, 1.0), entry(4, 2.0, calm=7.0))
     assert parsed("tuned_a", 2).values == (1.0, 4.0)
     assert parsed("tuned_a", 4).values == parsed("tuned_a", 6).values == (2.0, 7.0)

@@ -1,4 +1,4 @@
-"""A strategy that Python runs plays the compiled one's games, and its faults are named by line."""
+"""A strategy run by Python plays the compiled one's games, and errors name its lines."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.long
 
 
 def load(folder: Path, name: str, body: str) -> Path:
-    """A strategy file, registered, whose body begins at line 5."""
+    """Register a strategy from a file whose body begins at line 5."""
     file = folder / f"{name}.py"
     file.write_text(strategy_text(body, name), encoding="utf-8")
     load_strategy_file(file)
@@ -44,9 +44,9 @@ def load(folder: Path, name: str, body: str) -> Path:
 
 
 def tables(text: str, ages: int = 2) -> list[GameTable]:
-    """Tables with three random players, on which every power is in play, for so many ages.
+    """Tables with three random players, a number of ages, and every power in play.
 
-    Where it is one, half of the cards of a clan are in play.
+    With a single age the clans have half of their cards.
     """
     cards = 12 if ages > 1 else 6
     rivals = ["random", "random", "random:uncompiled=no"]
@@ -59,19 +59,19 @@ def tables(text: str, ages: int = 2) -> list[GameTable]:
 
 
 def play(text: str) -> list[PlayedTable]:
-    """A deal at each table, in all four seatings."""
+    """Play a deal at each table, in all four seatings."""
     return [play_table(table, seed=7, first_deal=0, deals=1) for table in tables(text)]
 
 
 def told(text: str, *ages: int) -> list[TracedGame]:
-    """A game of so many ages at each table, with the strategy in another seat each time."""
+    """Play a game at each table with a number of ages; the strategy changes its seat."""
     chosen = [tables(text, count)[seat] for seat, count in enumerate(ages)]
     return [trace_game(table, seed=7, game=seat) for seat, table in enumerate(chosen)]
 
 
 @pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
 def test_a_strategy_plays_the_same_games_compiled_and_uncompiled(known: Strategy) -> None:
-    """Python takes long for a game, and longer for nets and imagined ones: an age of them."""
+    """Python is slow, and slower for nets and imagined games, which play a single age."""
     name = quickest(known)
     quick = known.policy is None and not known.weights
     ages = (2, 1, 1) if quick else (1,)
@@ -88,7 +88,7 @@ def test_a_strategy_plays_the_same_games_compiled_and_uncompiled(known: Strategy
 def test_it_also_plays_the_same_games_against_bruno(known: Strategy) -> None:
     rules = load_rules("second")
     compiled, uncompiled = (
-        # Another seed shows that learned tells equal colors apart by the last digit of its sums.
+        # With another seed, `learned` separates equal colors by the last digit of its sums.
         play_seats(rules, text, 1, "solo-hard", seed=1, deals=1)
         for text in (known.name, f"{known.name}:uncompiled=yes")
     )
@@ -179,7 +179,7 @@ def test_a_fault_is_named_by_the_strategys_own_file_and_line(tmp_path: Path, kin
 
 @pytest.fixture
 def stopped(tmp_path: Path) -> Path:
-    """The file of a strategy that calls for a debugger in line 8."""
+    """The file of a strategy that calls a debugger in line 8."""
     body = """\
         @strategy()
         def NAME(view):

@@ -1,4 +1,4 @@
-"""A strategy understands the printed clans, and no number of another one that it never reads."""
+"""A strategy understands the printed clans, and only values that it reads of other clans."""
 
 from __future__ import annotations
 

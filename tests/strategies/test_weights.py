@@ -1,4 +1,4 @@
-"""Weight arrays: numbers of a file, given to a strategy's code and part of what it is."""
+"""Weight arrays: numbers of a file that a strategy's code gets, and that belong to its identity."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def {name}(view, weights):
 
 @pytest.fixture
 def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
-    """Declares a strategy of a file, with weights beside it; returns the path of the weights."""
+    """Return a function that loads a strategy with weights beside it; it returns their path."""
 
     def declare(name: str, index: str = "view.age - 1", **arrays: list[float]) -> Path:
         path = in_one_place(f"{name}.py", STRATEGY.format(name=name, index=index))
@@ -50,7 +50,7 @@ def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
 
 
 def prestige(text: str, deals: int = 40) -> np.ndarray:
-    """Every seat's prestige in seeded games of four."""
+    """The prestige of every seat in seeded games of four."""
     return play_seats(RULES, [text, "greedy"], seed=5, deals=deals).seats["prestige"]
 
 

@@ -1,7 +1,7 @@
-"""A headless browser for tests of the page: the Chromium of the system, driven by playwright.
+"""A headless browser for tests of the page: the system's Chromium, driven by playwright.
 
-Where there is none these tests are skipped. `.ci/run` sets ETHNOS_SIM_BROWSER=required, so that
-there they fail instead.
+Without it these tests are skipped. `.ci/run` sets ETHNOS_SIM_BROWSER=required, so that they fail
+there instead.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser of the module's own: while playwright runs, its thread has no other event loop."""
+    """The module's browser; while playwright runs, its thread can have no other event loop."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     try:
         from playwright.sync_api import sync_playwright
@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
 
 
 def _give_up(reason: str) -> None:
-    """Skip the test, or fail it where a browser is required."""
+    """Skip the test, or fail if a browser is required."""
     if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
         pytest.fail(f"ETHNOS_SIM_BROWSER=required, but {reason}")
     pytest.skip(reason)
@@ -45,7 +45,10 @@ def _give_up(reason: str) -> None:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens an address; fails where a page said anything, or asked for anything elsewhere."""
+    """Return a function that opens an address.
+
+    The test fails if a page writes to the console or asks for anything from another address.
+    """
     contexts, said = [], []
 
     def open_page(address: str, viewport=DESK, **more) -> Page:

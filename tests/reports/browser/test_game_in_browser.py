@@ -1,4 +1,4 @@
-"""The page of a game in a real browser: what somebody does who watches it."""
+"""The page of a game in a real browser: what a viewer can do."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def address(match: Match, trace: dict[str, Any], tmp_path_factory: pytest.TempPa
 
 @pytest.fixture
 def opened(visit: Callable[..., Page], address: str) -> Callable[..., Page]:
-    """Opens the page at a part of it."""
+    """Return a function that opens the page at a part of it."""
     return lambda part="", where=address, **more: visit(where + part, **more)
 
 
@@ -181,7 +181,7 @@ def test_a_click_on_the_curve_jumps(opened, trace) -> None:
     box = page.locator("#curve svg").bounding_box()
     page.mouse.click(box["x"] + box["width"] - 12, box["y"] + 50)
     assert _step(page) == len(trace["events"])
-    page.locator("#curve svg").scroll_into_view_if_needed()  # The board above has another height.
+    page.locator("#curve svg").scroll_into_view_if_needed()  # boards differ in height
     box = page.locator("#curve svg").bounding_box()
     page.mouse.click(box["x"] + 45, box["y"] + 50)
     assert _step(page) == 1

@@ -1,4 +1,4 @@
-"""The page in a real browser: silent, alone, inert, readable, and all of it follows the choice."""
+"""The page in a real browser: silent, without requests, readable, and true to the choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 SCREENS = 6
 SMALLEST = 11
-"""Pixels of the height of the smallest text of a figure."""
+"""The least height of text in a figure, in pixels."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,10 @@ Open = Callable[..., "Page"]
 
 @pytest.fixture
 def opened(visit: Open, address: str) -> Open:
-    """Opens the page; every test fails where it says anything or asks for anything outside."""
+    """Return a function that opens the page.
+
+    The test fails if the page writes to the console or asks for anything outside.
+    """
 
     def open_page(viewport=DESK, **more) -> Page:
         page = visit(address, viewport, **more)

@@ -1,4 +1,4 @@
-"""The page plays, from a file: a table, a fair set, another rule; Escape stops it."""
+"""The page plays from a file: a table, a fair set, another rule; Escape stops it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SPEC = {
     "line_ups": [LINE_UP, LINE_UP | {"one_seat": "never_leads"}],
 }
 A_WHILE = 20_000
-"""Milliseconds until a busy machine shows a first result."""
+"""The milliseconds within which even a busy machine shows a first result."""
 
 
 @pytest.fixture(scope="module")
@@ -51,17 +51,17 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def opened(visit: Callable[..., Page], address: str) -> Callable[..., Page]:
-    """Opens the page at a choice."""
+    """Return a function that opens the page with a choice."""
     return lambda choice=TABLE, **more: visit(address + choice, **more)
 
 
 def _line(page: Page, panel: str) -> Locator:
-    """What a panel says of its games."""
+    """The line of a panel on its games."""
     return page.locator(f"{panel} progress + .note")
 
 
 def _games(page: Page, panel: str) -> int:
-    """Plays until there is a first result, and stops by Escape; how many games that were."""
+    """Play until there is a first result, and stop by Escape; return the number of games."""
     expect(page.locator(f"{panel} .lead")).to_be_visible(timeout=A_WHILE)
     page.keyboard.press("Escape")
     expect(_line(page, panel)).to_contain_text("Stopped.")
@@ -69,7 +69,7 @@ def _games(page: Page, panel: str) -> int:
 
 
 def _stopped(page: Page) -> bool:
-    """Whether all workers are gone, of which the browser says so a moment later."""
+    """Whether all workers end; the browser reports this with a small delay."""
     for _ in range(50):
         if not page.workers:
             return True
@@ -78,14 +78,14 @@ def _stopped(page: Page) -> bool:
 
 
 def _plan(games: int, settings: Sequence[str] = ()) -> Plan:
-    """What the command below the numbers plays."""
+    """The plan of the command below the numbers."""
     choice = RuleChoice(edition="second", mode="standard", settings=tuple(settings))
     setup = Setup(players=3, strategies=("greedy",), clans=CLANS, games=games)
     return plan_of(setup, choice, list(CLANS), games=games)
 
 
 def _near(text: str, value: float) -> bool:
-    """Whether a number on the page is a value, in games of 100, as it is rounded there."""
+    """Whether a number on the page is a value, in games of 100, up to its rounding."""
     shown = text.split()[0].replace("\N{MINUS SIGN}", "-")
     decimals = len(shown.partition(".")[2])
     return abs(float(shown) - 100 * value) <= 0.501 * 10**-decimals
@@ -211,7 +211,7 @@ IN_FIREFOX = """(async () => {
   while (found(".main").textContent === "Stop") await wait(50);
   return found("progress + .note").textContent;
 })()"""
-"""Plays until there is a first result, and stops by Escape; what the panel says then."""
+"""Plays until there is a first result, and stops by Escape; the panel's last line."""
 
 
 def test_firefox_plays_and_stops_too(address: str, tmp_path: Path) -> None:

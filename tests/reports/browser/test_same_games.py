@@ -1,4 +1,4 @@
-"""The engine in a page plays the same games as the one on this machine, to the last byte."""
+"""The engine in a page plays the same games as the native one, to the last byte."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOLDER = Path(__file__).parents[1] / "live"
 SEED = 7
 
 
-#: A strategy that takes memory in loops, for arrays that lie longer or shorter.
+#: A strategy that takes memory in loops, for longer or shorter arrays.
 TAKER = strategy_text(
     """\
     @strategy()
@@ -60,7 +60,7 @@ def live(rules: dict[str, Rules]) -> dict[str, Any]:
 
 
 def natively(case: dict[str, Any], rules: Rules) -> dict[str, Any]:
-    """What the machine code of this processor makes of a case."""
+    """The results of a case by native code."""
     names = [rules.clans[clan] for clan in case["clans"]]
     line_up = LineUp.parse([entry["strategy"] for entry in case["entries"]], case["players"], rules)
     table = GameTable.prepare(rules, case["players"], case["mode"], names, line_up.seats())
@@ -140,7 +140,7 @@ TOLD = """new Promise((told) => {
   look();
 })"""
 
-#: What `plays.js` says of its workers.
+#: The report of `plays.js` on its workers.
 BY_WORKERS = {"games": 24, "equal": True, "stopped": True}
 
 

@@ -1,4 +1,4 @@
-"""Somebody sits down at the page of a game, in a real browser, and plays to the end."""
+"""A person takes a seat on the page of a game, in a real browser, and plays to the end."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ IN_FIREFOX = """(async () => {
   found("#hint").click();
   return `${found(".side.acting h3").textContent}: ${found("#advice").textContent}`;
 })()"""
-"""Sits down, answers twelve questions, and asks for advice."""
+"""Takes a seat, answers twelve questions, and asks for advice."""
 
 
 def test_firefox_seats_a_person_too(address: str, tmp_path: Path) -> None:

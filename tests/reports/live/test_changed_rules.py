@@ -1,4 +1,4 @@
-"""A rule value that the page takes is one that the program takes, and is written alike."""
+"""The page accepts exactly the rule values that the program accepts, and writes them alike."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES = 400
 
 
 def _settings(edition: str) -> list[tuple[str, str]]:
-    """Values near the ends of their ranges, and beyond; a list keeps its length."""
+    """Values near the ends of their ranges and beyond; lists keep their length."""
     chance = random.Random(7)
     values = [
         row for row in stated_fields(load_rules(edition)) if not row["name"].startswith("clans_")

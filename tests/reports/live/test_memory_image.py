@@ -1,4 +1,4 @@
-"""What a page holds of the kernel's memory: records, and nothing that lay there before."""
+"""A page's image of the kernel's memory holds the records, and no bytes that lay there before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ data = module_with("reports.live", "live_data")
 
 
 def image_of_clans(monkeypatch: pytest.MonkeyPatch, before: int) -> bytes:
-    """The image of a page with the clans' records, written where these bytes lay before."""
+    """The image of a page with the clans' records, written over memory filled with a byte."""
     clans = data.clan_records(load_rules("second"), ())
     memory = np.full(clans.nbytes, before, np.uint8).view(clans.dtype)
     for name in clans.dtype.names:
@@ -25,5 +25,5 @@ def image_of_clans(monkeypatch: pytest.MonkeyPatch, before: int) -> bytes:
 
 
 def test_bytes_between_the_fields_of_records_are_not_on_the_page(monkeypatch) -> None:
-    """A copy of a record has random ones, and the same games have to make the same page."""
+    """A copied record has random bytes there, but the same games must make the same page."""
     assert image_of_clans(monkeypatch, before=0) == image_of_clans(monkeypatch, before=255)

@@ -1,4 +1,4 @@
-"""The page's own numbers are Python's, on the same games: cells, estimates, differences, words."""
+"""The page's numbers are Python's for the same games: cells, estimates, differences, words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TIMES = [(0.01, 0.004, 0.005), (0.001, 0.004, 0.005), (0.0, 1.0, 1e-4), (0.02, 0
 
 
 def _layout(kind: np.dtype) -> dict[str, Any]:
-    """A record as the page is told of it: [offset, type, shape] by field."""
+    """A record's layout as the page gets it: [offset, type, shape] by field."""
     fields = {
         name: (offset, of.base.str[1:], of.shape) for name, (of, offset, *_) in kind.fields.items()
     }
@@ -40,7 +40,7 @@ def _layout(kind: np.dtype) -> dict[str, Any]:
 
 
 def _rows(choice: RuleChoice) -> list[dict[str, Any]]:
-    """The games of each cell of a side as bytes."""
+    """The rows of each cell of a side, as bytes."""
     plan = plan_of(SETUP, choice, list(CLANS), games=GAMES)
     (partition,) = plan.cells_of
     prepared = prepare_tables(plan).prepared(partition)
@@ -55,7 +55,7 @@ def _rows(choice: RuleChoice) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def page() -> dict[str, Any]:
-    """What the page's scripts make of both sides' rows."""
+    """The numbers that the page's scripts compute from both sides' rows."""
     plan = plan_of(SETUP, CHOICES[0], list(CLANS), games=GAMES)
     asked = {
         "players": PLAYERS,

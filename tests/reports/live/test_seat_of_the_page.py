@@ -1,4 +1,4 @@
-"""What the page knows of a table that a reader put together is what Python knows of it."""
+"""The page's data of a table that a reader chose equal those that Python computes."""
 
 from __future__ import annotations
 

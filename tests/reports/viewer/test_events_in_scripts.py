@@ -1,4 +1,4 @@
-"""A page reads the engine's events as `trace_game` does, and cuts off what is not finished."""
+"""A page reads the engine's events as `trace_game` does, without an unfinished last event."""
 
 from __future__ import annotations
 

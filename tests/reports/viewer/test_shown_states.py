@@ -1,10 +1,9 @@
-"""The table that the page of a game shows is the kernel's, game after game.
+"""The table on the page of a game equals the kernel's table, game after game.
 
-The kernel copies its records whenever it asks a player (`kernel/asking.py`). What stands between
-two questions of one turn is compared at the next one. Of the clan with twice the cards four cards
-have one name, and the kernel remembers which of them were seen; a trace cannot, so what is known of
-its cards is left out.
-SHOWN_GAMES=1000 compares so many games and not one of each kind.
+The kernel copies its records at every question to a player (`kernel/asking.py`). Changes between
+two questions of one turn are compared at the second. The clan with twice the cards has four cards
+of each name. The kernel remembers which of them were seen, but a trace cannot, so known cards of
+this clan are left out. SHOWN_GAMES=1000 compares that many games instead of one of each kind.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ pytestmark = pytest.mark.long
 
 SCRIPT = Path(__file__).parents[3] / "reports" / "viewer" / "state.js"
 
-#: Every edition with every number of players, in the usual mode and in the variant by turns.
+#: Every edition with every number of players, alternately in the standard and Recruitment modes.
 MODES = [
     *[
         (edition, ("standard", "recruitment")[(players + (edition == "first")) % 2], players)
@@ -43,12 +42,12 @@ MODES = [
 
 GAMES = int(os.environ.get("SHOWN_GAMES", len(MODES)))
 
-#: Two clans with each power that has a part of its own on the table.
+#: A second clan for each power with its own part of the table.
 TWINS = {"carp": "sea_track", "elk": "largest_token", "ape": "settlement_board"}
 
 
 def _matches(games: int) -> Iterator[tuple[Match, int]]:
-    """So many games: editions, modes and player counts in turn, players good and random."""
+    """Some games: editions, modes and player counts in turn, with good and random players."""
     for number in range(games):
         edition, mode, players = MODES[number % len(MODES)]
         players_of = ("champion,random", "greedy,random", "random")[number // len(MODES) % 3]
@@ -58,7 +57,7 @@ def _matches(games: int) -> Iterator[tuple[Match, int]]:
 
 
 def _own_matches(own: Path) -> Iterator[tuple[Match, int]]:
-    """Games of two clans with one power, and of the custom power of a file beside them."""
+    """Games with two clans of one power, and games with the custom power of a file."""
     overrides: dict[str, object] = {f"clans.{clan}": power for clan, power in TWINS.items()}
     clans = ["koi", "carp", "bear", "elk", "monkey", "ape"]
     for players in (2, 4):
@@ -72,12 +71,12 @@ def _own_matches(own: Path) -> Iterator[tuple[Match, int]]:
 
 
 def _told_apart(table: GameTable, cards: Iterable[str]) -> list[str]:
-    """The cards, sorted, of which each name stands for two at most."""
+    """The cards, sorted, of clans with at most two cards of each name."""
     return sorted(card for card in cards if table.slots.count(card.split(":")[0]) == 1)
 
 
 def _page_table(table: GameTable, shown: dict[str, Any]) -> dict[str, Any]:
-    """What the page shows, as far as the kernel holds it, in its order."""
+    """The page's table, as far as the kernel has it, in the kernel's order."""
     return {
         **{key: value for key, value in shown.items() if key not in ("sources", "winners")},
         "known": [_told_apart(table, cards) for cards in shown["known"]],
@@ -88,7 +87,7 @@ def _page_table(table: GameTable, shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
-    """What the kernel holds at a question, in the words of the page."""
+    """The kernel's table at a question, in the words of the page."""
     view = question["open"]
     sides, hands, rules = table.sides, table.players, table.rules
     home = {clan: table.slots.index(clan) for clan in table.clans}
@@ -158,7 +157,7 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
 
 
 def _turn_starts(trace: dict[str, Any]) -> list[int]:
-    """The place of each turn's first event, by the turn's number less one."""
+    """The index of each turn's first event."""
     starts, chained = [], False
     for place, event in enumerate(trace["events"]):
         if event["event"] in ("recruit", "party", "pass") and not chained:
@@ -169,7 +168,7 @@ def _turn_starts(trace: dict[str, Any]) -> list[int]:
 
 
 def _places(trace: dict[str, Any], questions: np.ndarray) -> Iterator[tuple[int, Any]]:
-    """The place of the event after which each question was asked, where it lies between two."""
+    """For each question between two events, the index of the event before it."""
     starts, events = _turn_starts(trace), trace["events"]
     parties, given = 0, 0
     for question in questions:
@@ -191,7 +190,7 @@ def _places(trace: dict[str, Any], questions: np.ndarray) -> Iterator[tuple[int,
 
 
 def _sources(table: GameTable, seats: np.ndarray) -> dict[str, list[int]]:
-    """Where the kernel says that prestige came from."""
+    """The kernel's sources of prestige."""
     return {
         "regions": (seats["regions"] + seats["coins"])[: table.sides].tolist(),
         "parties": seats["party_points"][: table.sides].tolist(),

@@ -1,6 +1,6 @@
-"""Somebody sits down in a page and takes by chance what is offered: every game is a game.
+"""A person takes a seat on a page and plays at random: every game is a legal game.
 
-SITTING=all plays 30 games and more in place of a few.
+SITTING=all plays more than 30 games instead of a few.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FEW = [(2, "standard"), (5, "recruitment")]
 
 
 def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = ()) -> list[Any]:
-    """Games at tables by some rules, each with a person at a seat, as the page plays them."""
+    """Games played in the page at tables by some rules, each with a person at one seat."""
     lives, games = [], []
     for place, (rules, tables) in enumerate(rule_sets):
         lives.append(engine_for(rules, sorted({players for players, _ in tables}), ["greedy"]))
@@ -52,13 +52,13 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
     words = (HERE / "sit_through.mjs", *(script.as_uri() for script in SCRIPTS))
     printed = by_node(*words, given={"lives": lives, "games": games})
     *played, last = map(json.loads, printed.splitlines())
-    assert last["slowest"] < 500  # 50 on a machine of its own
+    assert last["slowest"] < 500  # 50 on an idle machine
     assert len(played) == len(games)
     return played
 
 
 def check(found: list[Any]) -> None:
-    """The referee passes every game, it is played again natively, and the page shows its end."""
+    """The referee passes every game, native replay agrees, and the page shows its end."""
     for game in found:
         trace = game["trace"]
         referee.replay(trace)
