@@ -26,7 +26,7 @@ from ethnos_sim.simulator.utilities.errors import nearest
 # The help lines are here and not in the commands' modules, so that listing imports none of them.
 GROUPS = {
     "Answers": {
-        "report": "Make a page of a sweep; without one, of the usual sweep.",
+        "report": "Make a page from a sweep's results, or play the usual sweep first.",
         "table": "Estimate what each clan on your table is worth.",
         "compare": "Compare two rule sets, or two sweeps.",
         "balance": "Search the rule values that make the clans equal.",
@@ -37,14 +37,14 @@ GROUPS = {
         "play": "Play a game, new or stored: as text, page, trace or positions.",
     },
     "Guards": {
-        "check": "Guard results and balance numbers against changes.",
+        "check": "Check that results and balance numbers did not change.",
         "init": "Make a folder for a variant of your own.",
     },
     "Players": {
         "strategies": "List, show, rate, tune, train and exploit the strategies.",
     },
     "Rules": {
-        "rules": "Show rule values, what differs between editions, and their sources.",
+        "rules": "Show rule values, their sources, and what differs between editions.",
     },
 }
 """The commands by purpose, in the order in which users meet them."""
@@ -114,7 +114,8 @@ def _check_surroundings() -> None:
     threads = os.environ.get("NUMBA_NUM_THREADS", "1")
     if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
         raise click.UsageError(
-            f"the environment variable NUMBA_NUM_THREADS is '{threads}', and takes a number from 1"
+            f"the environment variable NUMBA_NUM_THREADS is '{threads}', but has to be a number "
+            "from 1"
         )
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         raise click.UsageError(

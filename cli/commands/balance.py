@@ -32,7 +32,9 @@ def seconds(text: str) -> float:
     """Read a length of time, such as 90s, 10m or 2h, in seconds; BadParameter for other texts."""
     match = _TIME.fullmatch(text.strip())
     if match is None:
-        raise click.BadParameter(f"'{text}' is no time as in 10m; games are --games")
+        raise click.BadParameter(
+            f"'{text}' is not a time such as 10m; for a number of games use --games"
+        )
     return float(match["count"]) * _SECONDS[match["unit"]]
 
 
@@ -49,7 +51,7 @@ class Options(EngineOptions):
         "--target", "NUMBER[=GOAL]", "A number to bring near to its goal; clan-spread unless given."
     )
     keeps: Sequence[str] = option.several(
-        "--keep", "NUMBER[=MARGIN]", "A number to keep within a margin of where it is."
+        "--keep", "NUMBER[=MARGIN]", "A number to keep within a margin of its present value."
     )
     edition: str = option.edition()
     players: int = option.number("--players", "Players at a table.", default=4, least=2, most=6)
@@ -64,12 +66,12 @@ class Options(EngineOptions):
     validators: Sequence[str] = option.several(
         "--validate-with",
         "A",
-        "A validation strategy, alone in all seats; may be given again.  [default: champion, "
+        "A strategy that validates by playing all seats; may be given again.  [default: champion, "
         "greedy]",
         rare=True,
     )
     games: int | None = option.games(
-        None, "Half search, the rest validate what was found; 400,000 unless given."
+        None, "Half of them search, the rest validate the result; 400,000 unless given."
     )
     budget: float | None = option.given(
         "--budget", metavar="TIME", type=seconds, help="A time, as in 10m, in place of --games."
@@ -92,12 +94,13 @@ class Options(EngineOptions):
     folder: Path = option.output(
         "--out",
         "DIR",
-        "Folder for evaluations, validations and results; a search that it holds is continued.",
+        "Folder for evaluations, validations and results; a search in it is continued.",
         folder=True,
         default=Path("balance-results"),
     )
     effects: bool = option.flag(
-        "--effects", "Search nothing, but rank the effects of values: all values unless named."
+        "--effects",
+        "Rank the effects of values instead of searching: of all values, or of those named.",
     )
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
@@ -186,7 +189,9 @@ def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str,
     from ethnos_sim.reports.balancing.run import divided_games
 
     if options.games is not None and options.budget is not None:
-        raise click.UsageError("--budget is a time in place of --games; give one of them")
+        raise click.UsageError(
+            "--budget and --games are two ways to say how long to search; give one of them"
+        )
     if options.games is None and options.budget is None:
         return raw
     stored = stored_identity(options.folder)

@@ -26,7 +26,9 @@ class BaselineOptions(StrategyFiles):
         "--baseline", "A baseline of your own; its signatures are in signatures.toml beside it."
     )
     only: str | None = option.given(
-        "--only", type=click.Choice(["signatures", "balance"]), help="Only one of the two."
+        "--only",
+        type=click.Choice(["signatures", "balance"]),
+        help="Check or record only one of the two.",
     )
     settings: Sequence[str] = option.settings()
     variants: Sequence[str] = option.variants()
@@ -40,17 +42,19 @@ class BaselineOptions(StrategyFiles):
 class Options(BaselineOptions):
     """How much to check, and where the result goes."""
 
-    quick: bool = option.flag("--quick", "Three times the margins, a ninth of the games.")
+    quick: bool = option.flag("--quick", "Use three times the margins and a ninth of the games.")
     mode: str | None = option.given(
         "--mode", help="Check with this mode in place of the standard one."
     )
     replaced: Sequence[str] = option.several(
         "--replace",
         "NAME=STRATEGY",
-        "Check with a strategy in another's place, as in greedy=greedy:patience=5.",
+        "Check with another strategy in place of NAME, as in greedy=greedy:patience=5.",
     )
     junit: Path | None = option.output("--junit", "FILE.xml", "Write JUnit XML too.")
-    markdown: Path | None = option.output("--markdown", "FILE.md", "Write a summary too.")
+    markdown: Path | None = option.output(
+        "--markdown", "FILE.md", "Write a summary in Markdown too."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +75,7 @@ class RecordOptions(BaselineOptions):
 def command(context: click.Context, options: Options) -> None:
     """Check that results did not change, and balance numbers did not move.
 
-    Signatures: the whole-number tables of a small run with a fixed seed must be the stored ones.
+    Signatures: the whole-number tables of a small run with a fixed seed must equal the stored ones.
     Balance: fresh games are played until every number is significantly within its margin of the
     stored one, or one moved significantly by more than half its margin.
 

@@ -45,10 +45,10 @@ class Options(TableOptions):
     clans: str | None = option.text(
         "--clans",
         "A,B,...",
-        "The clans in play; unless given twelve sets, spread evenly over all clans.",
+        "The clans in play. Unless given, twelve sets in which all clans appear alike.",
     )
     games: int = option.games(
-        160_000, "Half for each side; three in four measure clan power, by restricted play."
+        160_000, "Each side gets half. Three quarters measure clan power, by restricted play."
     )
     no_power: bool = option.flag(
         "--no-power", "Do not measure clan power (restricted play).", rare=True
@@ -63,8 +63,8 @@ class Options(TableOptions):
 def command(options: Options, sides: Sequence[str]) -> None:
     """Compare two rule sets that are played now, or the folders of two sweeps.
 
-    A rule set is an edition, followed by variants, a mode or values after plus signs. A is the
-    printed rules if it is left out, and --variant and --set may stand for B.
+    A rule set is an edition, followed by variants, a mode or values after plus signs. With one rule
+    set, A is the printed rules. With none, --variant and --set make B.
 
     Both sides are played on the same deals. Every number gets its difference with an interval and
     a verdict: changed, equivalent (within its margin) or undecided.
@@ -132,8 +132,8 @@ def _is_rules(side: str) -> bool:
             return False
     if (Path(edition) / "plan.json").is_file():
         raise click.UsageError(
-            f"'{edition}' is an edition, and a sweep's folder here: write './{edition}' for the "
-            "folder, and compare the edition in another folder"
+            f"'{edition}' is an edition and also a sweep's folder here: write './{edition}' for "
+            "the folder, or go to another folder to compare the edition"
         )
     return True
 
@@ -147,8 +147,8 @@ def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, Rul
     given = typed_options(click.get_current_context(), "edition", "variants", "settings")
     if sides and given:
         raise click.UsageError(
-            f"{given[0]} does not go with a rule set that is written out; put it into "
-            f"'{sides[-1]}' after a plus sign"
+            f"{given[0]} does not go with a rule set as an argument; add it to '{sides[-1]}' "
+            "after a plus sign"
         )
     mode = options.mode
     if len(sides) == 2 and sides[0] == sides[1]:

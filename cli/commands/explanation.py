@@ -23,7 +23,7 @@ INDENT = 8
 
 
 def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], list[Line]]:
-    """A function that gives the remark on a turn, by its number: the best moves of a seat."""
+    """A function from a turn's number to the remark on it: the best moves of a seat."""
     from ethnos_sim.experiments.matches.explaining import explain_position, turns_of
     from ethnos_sim.simulator.narration.lines import details
 
@@ -94,8 +94,8 @@ def print_explanation(explanation: Explanation, game: Game) -> None:
         )
     elif explanation.guesses > 1:
         click.echo(
-            f"{explanation.strategy} tells its chances on {explanation.guesses} guesses at the "
-            "hidden cards, the same for all moves; ± is 95 %."
+            f"Chances are computed by {explanation.strategy} from {explanation.guesses} guesses "
+            "at the hidden cards, the same for all moves; ± is 95 %."
         )
     else:
-        click.echo(f"{explanation.strategy} tells its chances itself.")
+        click.echo(f"Chances are computed by {explanation.strategy}.")

@@ -73,7 +73,7 @@ def _number(name: str | None) -> int:
 
 
 def _refuse_options(what: str, *more: str) -> None:
-    """Raise UsageError for an option of new games, or one of `more`, which stored games ignore."""
+    """Raise UsageError for options that stored games ignore: those of new games, and `more`."""
     new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
     given = typed_options(click.get_current_context(), *new, "uncompiled", *more)
     if given:

@@ -1,4 +1,4 @@
-"""`ethnos-sim init`: make a folder for a variant, with which all commands work."""
+"""`ethnos-sim init`: make a folder for a variant, ready for all commands."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Options:
 def command(options: Options, folder: Path) -> None:
     """Make a folder for a variant of your own.
 
-    FOLDER gets variant.toml (what the variant changes), spec.toml (what is played), README.md
-    (which commands to run, with the one that makes a baseline to guard), a workflow that guards it
-    on GitHub, and the files of custom powers. Without --set the variant is an example: one
-    changed value, a new clan with an existing power, and a new clan with a power written in
-    Python. Nothing is overwritten.
+    FOLDER gets variant.toml (the changed rules), spec.toml (the games to play), README.md (the
+    commands to run, also the one that records a baseline), a workflow that checks the baseline on
+    GitHub, and the files of custom powers. Without --set the variant is an example: one changed
+    value, a new clan with an existing power, and a new clan with a power written in Python. Nothing
+    is overwritten.
     """
     from ethnos_sim.experiments.variant_folder import make_variant_folder
 

@@ -151,7 +151,7 @@ def _without_repeats(
     names = [text.partition("=")[0].strip() for text in settings]
     for name in names:
         if names.count(name) > 1:
-            raise click.BadParameter(f"'{name}' is there twice; give it once", context, option)
+            raise click.BadParameter(f"'{name}' is given twice; give it once", context, option)
     return settings
 
 

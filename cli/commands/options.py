@@ -65,7 +65,7 @@ class Command(click.Command):
         for param in given:
             single = isinstance(param, Option) and not (param.multiple or param.is_flag)
             if single and given.count(param) > 1:
-                raise click.UsageError(f"{param.opts[0]} is there twice; give it once")
+                raise click.UsageError(f"{param.opts[0]} is given twice; give it once")
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -255,8 +255,8 @@ class GameOptions(TableOptions):
     )
     uncompiled: bool = option.flag(
         "--uncompiled",
-        "Let Python run the strategies, slowly, to find a fault: every index is checked, and "
-        "breakpoint() stops. For one strategy alone: NAME:uncompiled=yes.",
+        "Run the strategies in slow Python to find a fault: every index is checked, and "
+        "breakpoint() stops. For a single strategy write NAME:uncompiled=yes.",
         rare=True,
     )
 

@@ -75,15 +75,17 @@ COLOR_STYLES = {
 def seat_or_turn(text: str) -> str:
     """Read a seat, as in P0, or the number of a turn; BadParameter for other texts."""
     if not re.fullmatch(r"[Pp][0-9]{1,9}|[1-9][0-9]{0,8}", text):
-        raise click.BadParameter(f"'{text}' is no seat, as in P0, and no turn, as in 12")
+        raise click.BadParameter(f"'{text}' is neither a seat, as in P0, nor a turn, as in 12")
     return text.upper()
 
 
 def game_output(text: str) -> Path:
-    """Read the path that games are written to; its ending says as what, and none means a folder."""
+    """Read the path that games are written to; its ending is the format, and a folder has none."""
     kind = Path(text).suffix.lower()
     if kind not in (PAGE, TRACES, TEXT, POSITIONS):
-        raise click.BadParameter(f"'{text}' ends in none of .html, .jsonl, .txt, and is no folder")
+        raise click.BadParameter(
+            f"'{text}' is not a folder and does not end in .html, .jsonl or .txt"
+        )
     return writable(text, folder=kind == POSITIONS)
 
 
@@ -101,16 +103,16 @@ class Options(GameOptions):
     game: str | None = option.text(
         "--game",
         "GAME",
-        "Which game: CELL:GAME in a sweep's folder, as its tables have it, else a number.  "
+        "The game to show: its number, or CELL:GAME as in the tables of a sweep's folder. "
         "[default: the first]",
     )
     puzzle: int | None = option.number(
         "--puzzle",
-        "Show one of 48 puzzles: a game up to a turn, and its moves; --explain TURN shows the best "
-        "move.",
+        "Show one of 48 puzzles: a game up to a turn, and the moves of the turn; --explain TURN "
+        "shows the best move.",
         least=1,
     )
-    games: int = option.games(1, "More than one for traces (--out .jsonl) and positions.")
+    games: int = option.games(1, "Only traces (--out .jsonl) and positions take more than one.")
     out: Path | None = option.given(
         "--out",
         metavar="FILE|DIR",
@@ -125,12 +127,14 @@ class Options(GameOptions):
         help="Show the moves considered at a turn with the chance to win after each; for a seat, "
         "as in P0, the best few at each of its turns.",
     )
-    brief: bool = option.flag("--brief", "Leave out recruits: parties, dragons and tables only.")
+    brief: bool = option.flag(
+        "--brief", "Leave out recruiting: show parties, dragons and tables only."
+    )
     as_json: bool = option.flag("--json", "Print traces, or an explanation, as JSON.", rare=True)
     explained_by: str | None = option.text(
         "--explained-by",
         "NAME",
-        "The strategy that explains; the player's own unless given.",
+        "The strategy that judges the moves; the player's own unless given.",
         rare=True,
     )
     determinizations: int = option.given(
@@ -144,7 +148,7 @@ class Options(GameOptions):
     )
     every: int = option.number(
         "--every",
-        "Keep every N-th position; those of one game are much alike.",
+        "Keep every N-th position, since positions of one game are much alike.",
         default=1,
         least=1,
         rare=True,

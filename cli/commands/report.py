@@ -32,7 +32,9 @@ class Options:
         "Also save the figures that the page opens with, as SVG and PNG.",
         folder=True,
     )
-    quick: bool = option.flag("--quick", "Without DIR: play the quick size of the usual sweep.")
+    quick: bool = option.flag(
+        "--quick", "Without DIR: play the usual sweep in its quick size, with few games."
+    )
     # Counting cores loads a slow library, which a page of played games does not need.
     jobs: int | None = option.number("--jobs", "Threads; all cores unless given.", least=1)
     quiet: bool = option.flag("--quiet", "Show no progress.")
@@ -44,9 +46,9 @@ class Options:
 def command(options: Options, folders: tuple[Path, ...]) -> None:
     """Make a page from the results in DIR; without DIR, play the usual sweep first.
 
-    A folder of sweeps stands for all of them. Several sweeps share one page if they play the same
-    rules. The page is one file that opens offline. The same text as Markdown, and a folder with
-    every number as CSV and Parquet, are written beside it.
+    DIR may also be a folder of several sweeps. Sweeps that play the same rules share one page. The
+    page is one file that opens offline. The same text as Markdown, and a folder with every number
+    as CSV and Parquet, are written beside it.
 
     Without DIR the usual sweep is played into the folder `results`, or continued there. At a
     terminal, the page then opens in a browser.

@@ -35,10 +35,10 @@ _UNRUN = " (another id where games are played: its custom powers were not run)"
 
 @click.group("rules", cls=OrderedGroup)
 def command() -> None:
-    """Show rule values, what differs between editions, and their sources.
+    """Show rule values, their sources, and what differs between editions.
 
-    EDITION is first, second, or the file of an edition of your own. Python that a variant names is
-    not run.
+    EDITION is first, second, or the file of your own edition. These commands do not run the Python
+    of custom powers.
     """
     click.get_current_context().with_resource(only_read())
 
@@ -74,9 +74,8 @@ def _edition_to_show(context: click.Context, argument: click.Parameter, value: s
 def show(options: Options, edition: str) -> None:
     """Show the clans and every value in force.
 
-    EDITION is second unless given.
-
-    --set also takes one number of a list: bear.age_4_6[2]=9 (they count from 0).
+    EDITION is second unless given. `--set` can also change one number of a list: bear.age_4_6[2]=9
+    is the third one, as they count from 0.
     """
     rules = load_rules(edition, options.variants, options.settings)
     if options.as_json:

@@ -18,7 +18,8 @@ class Options:
 
     edition: str = option.edition()
     games: int | None = option.games(
-        None, "Shared evenly by the strategies and the kinds of tables; 2,000 each unless given."
+        None,
+        "Spread evenly over the strategies and the kinds of tables; 2,000 for each unless given.",
     )
     seed: int = option.seed()
     jobs: int = option.jobs()

@@ -39,7 +39,7 @@ def list_(files: StrategyFiles) -> None:
 @click.argument("name")
 @takes(StrategyFiles)
 def show(files: StrategyFiles, name: str) -> None:
-    """Show a strategy: its idea, parameters and own answers."""
+    """Show a strategy: its idea, its parameters, and the questions that it answers."""
     from ethnos_sim.simulator.game.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
     from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file

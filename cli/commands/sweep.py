@@ -34,14 +34,18 @@ class Options(EngineOptions):
     """Changes to the specs, the folder of the results, and what to do with them."""
 
     folder: Path | None = option.output("--out", "DIR", "Output folder.", folder=True)
-    games: int | None = option.games(None, "Evenly over the cells; the spec's unless given.")
+    games: int | None = option.games(
+        None, "Spread evenly over the cells; the spec's number unless given."
+    )
     quick: bool = option.flag("--quick", "Play the few games of the spec's quick size.")
     seed: int | None = option.number("--seed", "Random seed; the spec's unless given.")
     settings: Sequence[str] = option.settings()
     variants: Sequence[str] = option.variants()
     report: bool = option.flag("--report", "Make the page DIR/report.html afterwards.")
     verify: bool = option.flag("--verify", "Play nothing: check every file and row in DIR.")
-    dry_run: bool = option.flag("--dry-run", "Show what would be played, and what it would take.")
+    dry_run: bool = option.flag(
+        "--dry-run", "Play nothing: show the games of the sweep, their time and their disk space."
+    )
     shard_games: int | None = option.number(
         "--shard-games",
         "Games per file, roughly; chosen by the sweep unless given.",
@@ -78,11 +82,10 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
 
     SPEC is a TOML file, or the name of a bundled spec, as in `sweep seats` (an unknown name lists
     them all). Without SPEC the usual sweep is played: clans in both editions with 2 to 6 players.
-    Several specs, or `all` bundled ones, go into folders of their names below DIR, and --report
-    makes one page of them.
+    With several specs, or `all` bundled ones, each sweep goes into a folder of its name below DIR,
+    and --report makes one page of all sweeps.
 
-    A sweep that DIR holds already is continued where it stopped, with more games if --games asks
-    for more.
+    If DIR already holds the sweep, it is continued where it stopped. A larger --games adds games.
     """
     for spec in specs:
         option.path(spec)  # refuses an empty one

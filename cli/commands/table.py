@@ -33,13 +33,13 @@ class Options(TableOptions):
     )
     strategies: str = option.strategies()
     games: int = option.games(
-        80_000, "In some of them a seat may not lead a clan, each clan in turn.", least=1_000
+        80_000, "In some of them one seat may not lead one of the clans, in turn.", least=1_000
     )
     until: float | None = option.given(
         "--until",
         metavar="1pp",
         type=percentage_points,
-        help="Play until each clan's worth is known to within so many points of winning chance.",
+        help="Play until each clan's worth is known to within this many points of winning chance.",
     )
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)

@@ -33,24 +33,26 @@ class Options:
     out: Path = option.output(
         "--out",
         "FOLDER",
-        "Folder of the training; a training that it holds is continued.",
+        "Folder of the training; a training in it is continued.",
         folder=True,
         required=True,
     )
     generations: int = option.number(
-        "--generations", "Generations in the end.", default=20, least=1
+        "--generations", "Train until there are this many generations.", default=20, least=1
     )
     positions: int = option.number(
-        "--positions", "Positions that teach each generation.", default=1_200_000, least=1
+        "--positions", "Training positions of each generation.", default=1_200_000, least=1
     )
     start: str | None = option.text(
-        "--from", "FILE.npz|shipped", "Start with these weights; from nothing unless given."
+        "--from", "FILE.npz|shipped", "Start with these weights; with random ones unless given."
     )
     anew: bool = option.flag(
-        "--anew", "Let the weights of --from teach a new net that starts from nothing."
+        "--anew", "Let the weights of --from teach a new net that starts with random weights."
     )
     save: Path | None = option.output(
-        "--save", "FILE.npz", "Save the weights here, beside those of the other edition."
+        "--save",
+        "FILE.npz",
+        "Save the weights in this file; weights of the other edition in it stay.",
     )
     seed: int = option.seed()
     jobs: int = option.jobs()
@@ -79,7 +81,7 @@ def train(options: Options) -> None:
     if options.start is not None:
         start = nets_of(rules, players, None if options.start == "shipped" else options.start)
     if options.anew and start is None:
-        raise WrongInput("--anew needs the weights that teach, by --from")
+        raise WrongInput("--anew needs --from, the weights that teach")
     if options.save is not None and options.save.exists():
         read_arrays(options.save)  # refused before the training
     training = Training(self_play, start, options.anew, Pace(taught_positions=options.positions))
@@ -95,7 +97,7 @@ def train(options: Options) -> None:
     if options.save is not None:
         name = rules.edition if players is None else f"{rules.edition}-{players}"
         stored = read_arrays(options.save) if options.save.exists() else {}
-        # The weights of the 2nd edition also stand for editions of users.
+        # Editions of users play by the weights of the 2nd edition.
         also = {FOR_ALL: state.accepted} if name == "second" else {}
         write_output(options.save, write_arrays({**stored, name: state.accepted, **also}))
         click.echo(f"The weights for {name} are in '{options.save}'.")

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 MEASURED_PART = 5
-"""One of so many parts of the games measures the result on fresh deals, and another one the first
-parameters; the search has the rest."""
+"""One part in this many measures the result on fresh deals, and one part measures the first
+parameters. The search has the rest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class Options(TableOptions):
         rare=True,
     )
     games: int = option.games(
-        300_000, "Two in five are on fresh deals and measure the result.", least=MEASURED_PART
+        300_000, "Two fifths are on fresh deals and measure the result.", least=MEASURED_PART
     )
     save: Path | None = option.output(
         "--save",

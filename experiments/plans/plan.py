@@ -293,7 +293,7 @@ def _check_once(cells: Iterable[Cell]) -> None:
         key = cell.partition, cell.clan_set, cell.line_up, cell.population
         if key in seen:
             raise WrongInput(
-                f"the line-up {', '.join(cell.line_up)} is there twice for "
+                f"the line-up {', '.join(cell.line_up)} is given twice for "
                 f"{cell.partition.players} players"
             )
         seen.add(key)

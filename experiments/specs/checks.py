@@ -30,7 +30,7 @@ def repeated(values: Sequence[str | int]) -> Iterator[Problem]:
     """A problem for each value that occurs earlier in the list."""
     for place, value in enumerate(values):
         if value in values[:place]:
-            yield (place,), f"'{value}' is there twice"
+            yield (place,), f"'{value}' is given twice"
 
 
 def makes_game(edition: str, mode: str, players: int) -> bool:
@@ -124,7 +124,7 @@ def _given_problems(
         if not unknown and not homes:
             problems.append((where, "mixes clans of different editions"))
         if any(set(clans) == set(before) for before in given[:place]):
-            problems.append((where, "this set is there twice"))
+            problems.append((where, "this set is given twice"))
         usable |= {(rules.edition, len(clans)) for rules in homes}
     return problems or [
         (("given",), f"holds no set of {size} clans of the {rules.title}")
@@ -241,7 +241,7 @@ def rule_set_problems(
         if len(rule_sets) > 1 and not rules.name:
             yield (place, "name"), "is missing: each of several rule sets needs one"
         if rules.name and any(rules.name == before.name for before in rule_sets[:place]):
-            yield (place, "name"), f"'{rules.name}' is there twice"
+            yield (place, "name"), f"'{rules.name}' is given twice"
         try:
             resolved = resolve_rules(editions, rules.settings, rules.variants)
         except RulesError as error:

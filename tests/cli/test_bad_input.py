@@ -120,7 +120,7 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
     [
         ("match --variant recruitment", "--mode recruitment"),
         ("match --mode solo-easy --strategies greedy,random", "do not fit 1 seat\n"),
-        ("match --set bear.on_take=2 --set bear.on_take=3", "'bear.on_take' is there twice"),
+        ("match --set bear.on_take=2 --set bear.on_take=3", "'bear.on_take' is given twice"),
         ("match --set bear.on_take=١٢", "'١٢' is no value for bear.on_take"),
         ("balance --vary bear.on_take=٠..٦", "names no value to move"),
         ("match --edition bytes.toml", "it is no text in UTF-8"),

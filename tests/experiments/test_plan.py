@@ -140,7 +140,7 @@ def test_a_plan_keeps_every_rule_value_and_says_what_is_assumed_or_changed(small
 
 def test_the_same_cell_twice_is_refused(small_spec) -> None:
     small_spec["line_ups"] = [["greedy"], ["greedy", "greedy"]]
-    with pytest.raises(WrongInput, match="greedy, greedy is there twice for 2 players"):
+    with pytest.raises(WrongInput, match="greedy, greedy is given twice for 2 players"):
         plan_of(small_spec)
 
 

@@ -36,9 +36,9 @@ REFUSED: list[tuple[dict, str]] = [
         for players, given, told in (
             ([4], [FIVE], "clan_sets.given[0]: these player counts need 6 clans, not 5"),
             ([2], [SIX], "clan_sets.given[0]: these player counts need 5 clans, not 6"),
-            ([4], [[*FIVE, "bear"]], "clan_sets.given[0][5]: the clan 'bear' is there twice"),
+            ([4], [[*FIVE, "bear"]], "clan_sets.given[0][5]: the clan 'bear' is given twice"),
             ([4], [[*FIVE, "monkye"]], "no clan 'monkye'; did you mean 'monkey'?"),
-            ([4], [SIX, SIX[::-1]], "clan_sets.given[1]: this set is there twice"),
+            ([4], [SIX, SIX[::-1]], "clan_sets.given[1]: this set is given twice"),
             ([2, 4], [SIX], "clan_sets.given: holds no set of 5 clans of the 2nd edition (2024)"),
         )
     ),
