@@ -17,9 +17,10 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+from one_seat import mean_of, shares
 from runner import run
 
-from ethnos_sim import estimate, play_batch
+from ethnos_sim import estimate
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import load_strategy_file
@@ -57,11 +58,8 @@ def wins(
 ) -> tuple[float, float]:
     """The share of games that the follower wins, and half of its 95 % interval, by deals."""
     settings = ":".join(f"c{number}={bonus:.4f}" for number, bonus in enumerate(bonuses))
-    line_up = [f"{follower}:{settings}", *[follower] * (players - 1)]
-    batch = play_batch(edition, line_up, players=players, games=games, seed=seed, jobs=1)
-    seats = batch.seats().filter(strategy=line_up[0])
-    by_deal = seats.group_by("deal").agg(pl.col("win_share").mean())["win_share"].to_numpy()
-    return float(by_deal.mean()), 1.96 * float(by_deal.std() / np.sqrt(len(by_deal)))
+    seat, rules = f"{follower}:{settings}", load_rules(edition)
+    return mean_of(shares(rules, seat, follower, games, players=players, seed=seed))
 
 
 def draw_lines(lines: Path, picture: Path) -> None:

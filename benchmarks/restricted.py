@@ -16,18 +16,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from one_seat import PLAYERS, shares
 from runner import run
 
 from ethnos_sim.experiments.designs.populations import even_population
-from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.experiments.matches.tuning import Tuning, prepare_tuning, search
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.shares import tuning_result
-from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.tables.modes import STANDARD
 
-PLAYERS = 4
 REFERENCE = "champion"
 SEARCH_SEED = 1
 FRESH_SEED = 20
@@ -50,22 +49,6 @@ def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
     return tuning.text(search(tuning))
 
 
-def shares(
-    rules: Rules,
-    seat: str,
-    others: str,
-    games: int,
-    *,
-    players: int = PLAYERS,
-    seed: int = FRESH_SEED,
-    clans: Sequence[str] | None = None,
-) -> np.ndarray:
-    """The share of wins of one seat among others of one kind, by deal."""
-    seated = [seat, *[others] * (players - 1)]
-    match = prepare_match(rules, seated, players=players, seed=seed, clans=clans)
-    return play_match(match, games, threads=None).won[:, 0] / (SIXTIETHS * match.rotations)
-
-
 def text_of(share: Interval) -> str:
     """A share and its interval, in percent."""
     return f"{100 * share.value:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
@@ -76,7 +59,9 @@ def row(edition: str, clan: str, player: str, free: str, without: str, games: in
     rules, (clans, _) = load_rules(edition), SETS[edition]
     even = np.full(-(-games // PLAYERS), 1 / PLAYERS)
     free_share, barred = (
-        even if line_up == REFERENCE else shares(rules, line_up, REFERENCE, games, clans=clans)
+        even
+        if line_up == REFERENCE
+        else shares(rules, line_up, REFERENCE, games, seed=FRESH_SEED, clans=clans)
         for line_up in (free, without)
     )
     result = tuning_result(free_share, barred, PLAYERS)

@@ -21,25 +21,22 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
 import numpy as np
 import restricted
+from one_seat import PLAYERS, mean_of, shares
 from runner import run
-from throughput import Rate, medians, samples_in_turn
+from throughput import Workload, in_turn, medians
 
-from ethnos_sim import LineUp, load_rules
-from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim import load_rules
+from ethnos_sim.experiments.matches.match import Match, play_match, play_records, prepare_match
 from ethnos_sim.experiments.training.exploiting import exploit
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.simulator.rules import EDITIONS, Rules
-from ethnos_sim.simulator.tables.batch import PlayedTable, play_table
-from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.strategies import list_strategies
 
-PLAYERS = 4
 SEED = 20
 DECK_CLANS = slice(3, 9)
 
@@ -50,8 +47,8 @@ TRAINING = Path("docs/training.md")
 GAMES = 8000, 5000, 20_000
 QUICK = 400, 100, 1000
 
-#: The number of measurements of speed.
-ROUNDS = 45
+#: The number of measurements of speed, and the seconds that all of a strategy's take.
+ROUNDS, SECONDS = 45, 2.0
 
 #: A share moved if it differs by more than this number of standard errors.
 ERRORS = 4.0
@@ -73,37 +70,29 @@ def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PL
     return f"{share.win_share:.1%} | {share.low:.1%} to {share.high:.1%} | {played.games:,}"
 
 
-def filled(rules: Rules, name: str, deals: int, threads: int = 1) -> PlayedTable:
-    """Games of a table with one strategy in all seats."""
-    seats, clans = LineUp.parse(name, PLAYERS, rules).seats(), rules.clans[DECK_CLANS]
-    table = GameTable.prepare(rules, PLAYERS, "standard", clans, seats)
-    return play_table(table, seed=SEED, deals=deals, threads=threads)
+def one_table(rules: Rules, name: str) -> Match:
+    """A table with one strategy in all seats."""
+    clans = rules.clans[DECK_CLANS]
+    return prepare_match(rules, [name], players=PLAYERS, seed=SEED, clans=clans)
 
 
 def shape_of(rules: Rules, name: str, games: int) -> str:
     """Mean prestige, turns, parties and cards per party with one strategy in all seats."""
-    batch = filled(rules, name, games, threads=2)
-    parties = batch.seats["parties"].sum()
+    played, seats = play_records(one_table(rules, name), range(games))
+    parties = seats["parties"].sum()
     return (
-        f"{batch.seats['prestige'].mean():.1f} | {batch.games['turns'].mean():.0f} | "
-        f"{batch.seats['parties'].mean():.1f} | {batch.seats['cards'].sum() / parties:.2f}"
+        f"{seats['prestige'].mean():.1f} | {played['turns'].mean():.0f} | "
+        f"{seats['parties'].mean():.1f} | {seats['cards'].sum() / parties:.2f}"
     )
-
-
-def speed_of(rules: Rules, name: str, games: int, _number: int = 0) -> Rate:
-    """Games and decisions per second of one thread with one strategy in all seats."""
-    filled(rules, name, 10)
-    start = time.process_time()
-    batch = filled(rules, name, games)
-    took = time.process_time() - start
-    return Rate(batch.games.size / took, int(batch.games["decisions"].sum()) / took)
 
 
 def speed_lines(rules: Rules) -> Iterator[str]:
     """The speed of tables of champion and learned, as parts of faster tables' speed."""
-    games = {"greedy": 600, "champion": 240, "learned": 100}
-    samples = {name: partial(speed_of, rules, name, number) for name, number in games.items()}
-    rates = samples_in_turn(samples, ROUNDS)
+    workloads = {
+        name: Workload(one_table(rules, name), clock=time.process_time).sample
+        for name in ("greedy", "champion", "learned")
+    }
+    rates = in_turn(workloads, SECONDS, ROUNDS)
     for name in ("champion", "learned"):
         part = medians(rates[name], rates["greedy"])[1].games_per_s
         yield (
@@ -156,12 +145,10 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         yield ""
 
 
-def gain_row(edition: str, player: str, responder: str, shares: np.ndarray, games: int) -> str:
+def gain_row(edition: str, player: str, responder: str, won: np.ndarray, games: int) -> str:
     """A row with the gain of one seat among players beyond an even share, in points."""
     first = "1st" if edition == "first" else "2nd"
-    gain = 100 * (shares - 1 / PLAYERS)
-    half = 1.96 * gain.std(ddof=1) / math.sqrt(len(gain))
-    mean = gain.mean()
+    mean, half = mean_of(100 * (won - 1 / PLAYERS))
     return (
         f"| {first} | {player} | {responder} | "
         f"{mean:+.1f} ({mean - half:+.1f} to {mean + half:+.1f}) | {games:,} |"
@@ -176,8 +163,8 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
             ("champion", "learned", "`learned` as it ships", games),
             ("learned", "lookahead", "`lookahead`", slow_games),
         ):
-            shares = restricted.shares(rules, responder, player, number, seed=SEED)
-            yield gain_row(edition, player, label, shares, number)
+            won = shares(rules, responder, player, number, seed=SEED)
+            yield gain_row(edition, player, label, won, number)
         if trains:
             labels = (
                 "evaluator, weights searched in 20,000 games",

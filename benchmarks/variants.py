@@ -23,7 +23,7 @@ from pathlib import Path
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import numpy as np
-from restricted import PLAYERS, shares
+from one_seat import PLAYERS, mean_of, shares
 from runner import run
 
 from ethnos_sim.experiments.training.generations import UNTAUGHT, Training, train
@@ -69,8 +69,8 @@ def trained_by(rules: Rules, folder: Path) -> str:
 
 def text_of(shares_won: np.ndarray, players: int) -> str:
     """A share in percent with its half-width, and the even share."""
-    half = 196 * shares_won.std(ddof=1) / np.sqrt(len(shares_won))
-    return f"{100 * shares_won.mean():5.1f} ± {half:.1f} % (even {100 / players:.1f})"
+    mean, half = mean_of(100 * shares_won)
+    return f"{mean:5.1f} ± {half:.1f} % (even {100 / players:.1f})"
 
 
 def measure(
