@@ -43,6 +43,17 @@ def test_the_guide_names_every_tool() -> None:
     assert [name for name in toolkit.__all__ if not re.search(rf"`{name}\b", GUIDE)] == []
 
 
+def test_every_measurement_has_a_row() -> None:
+    table = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+    programs = [
+        path.name
+        for path in (DOCS.parent / "benchmarks").glob("*.py")
+        if "\nif __name__" in path.read_text(encoding="utf-8")
+    ]
+    assert len(programs) > 20
+    assert [name for name in programs if f"\n| `{name}" not in table] == []
+
+
 @pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
 def test_every_strategy_has_its_strength(known) -> None:
     assert known.summary
