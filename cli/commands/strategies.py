@@ -62,8 +62,8 @@ def show(files: StrategyFiles, name: str) -> None:
     click.echo(f"It answers itself: {', '.join(answers)}")
     click.echo(f"It leaves to the defaults: {', '.join(others) or 'nothing'}")
     for holds, sentence in (
-        (strategy.looks_at_rivals, "It looks at what rivals have on the board."),
-        (strategy.looks_ahead, "It tries moves out before it chooses."),
+        (strategy.looks_at_rivals, "It looks at rivals' markers and pieces on the board."),
+        (strategy.looks_ahead, "It tries moves in imagined games."),
         (strategy.solo, "It looks at Bruno's columns in solo."),
     ):
         if holds:

@@ -9,12 +9,12 @@ from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 
 
 @strategy(
-    Parameter("patience", 7, 0, 30, "worth that a party needs while the age is long"),
-    Parameter("horizon", 2, 0.5, 20, "turns before the age's end from which it needs less"),
-    Parameter("rush", 0.7, 0.1, 2, "cards of the deck that a player's turn takes"),
-    Parameter("risk", 0.5, 0, 1, "chance of the age's end before its next turn that it bears"),
-    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
-    Parameter("regions", 1.65, 0, 5, "weight of a marker's worth"),
+    Parameter("patience", 7, 0, 30, "prestige that a party must be worth early in an age"),
+    Parameter("horizon", 2, 0.5, 20, "turns left in the age below which a party may be worth less"),
+    Parameter("rush", 0.7, 0.1, 2, "deck cards drawn in each player's turn, on average"),
+    Parameter("risk", 0.5, 0, 1, "chance of the age's end by its next turn at which it plays"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
+    Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
     looks_at_rivals=True,
 )
 def clock(view, parameters):

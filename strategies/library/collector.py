@@ -80,9 +80,9 @@ def too_risky(view, value, members, caution, certain):
 
 
 @strategy(
-    Parameter("goal", 5, 1, 10, "cards that make a party large enough"),
-    Parameter("draws", 2, 0, 20, "unseen cards that it hopes to share in when it picks a group"),
-    Parameter("caution", 1.2, 0, 5, "deck cards that a player may draw before its next turn"),
+    Parameter("goal", 5, 1, 10, "cards at which it plays a party"),
+    Parameter("draws", 2, 0, 20, "unseen cards expected to come, when it chooses a group"),
+    Parameter("caution", 1.2, 0, 5, "deck cards that each player may draw before its next turn"),
     looks_at_rivals=True,
 )
 def collector(view, parameters):

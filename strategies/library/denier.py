@@ -51,12 +51,12 @@ def wanted(view, card, spite):
 
 
 @strategy(
-    Parameter("patience", 6, 0, 30, "worth that a party from an empty hand would need"),
-    Parameter("pace", 0.4, 0, 5, "worth more that it needs for every card in hand"),
-    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
-    Parameter("regions", 1.65, 0, 5, "weight of a marker's worth"),
-    Parameter("each", 0.5, 0, 3, "cost of a discarded card, twice for a wild one"),
-    Parameter("spite", 0.3, 0, 3, "weight of a companion that the next player is known to hold"),
+    Parameter("patience", 6, 0, 30, "prestige that a party must be worth to be played"),
+    Parameter("pace", 0.4, 0, 5, "addition to the required prestige for each card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
+    Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
+    Parameter("each", 0.5, 0, 3, "prestige that a discarded card costs, twice for a wild one"),
+    Parameter("spite", 0.3, 0, 3, "weight of each known card of the next player that a card joins"),
     looks_at_rivals=True,
 )
 def denier(view, parameters):

@@ -96,16 +96,16 @@ def sharpness(view, leader, later):
 
 
 @strategy(
-    Parameter("patience", 12, 0, 40, "worth that a party needs against one rival"),
-    Parameter("company", 6, 0, 40, "worth that a party needs against several rivals"),
-    Parameter("pace", 0.5, 0, 5, "worth more that it needs for every card in hand"),
-    Parameter("later", 0.75, 0, 1, "weight of the last age's awards in the first"),
-    Parameter("deck", 1.5, -5, 10, "prestige that a card of the deck is worth in solo"),
-    Parameter("liking", 0.4, 0, 3, "prestige that a pool card is worth for each companion in solo"),
-    Parameter("dread", 0.5, 0, 5, "weight of what a recruit lets Bruno have"),
-    Parameter("distance", 3.6, 0.1, 10, "how much less a column counts for each card it lacks"),
-    Parameter("use", 0.8, 0, 5, "cost of giving Bruno a card, for each companion in hand"),
-    Parameter("thrift", 0.8, 0, 2, "weight of what it saves to have a leader turned down"),
+    Parameter("patience", 12, 0, 40, "prestige that a party must be worth against one rival"),
+    Parameter("company", 6, 0, 40, "prestige that a party must be worth against several rivals"),
+    Parameter("pace", 0.5, 0, 5, "addition to the required prestige for each card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
+    Parameter("deck", 1.5, -5, 10, "solo: prestige that a card from the deck is worth"),
+    Parameter("liking", 0.4, 0, 3, "solo: prestige of a pool card, and of each card that it joins"),
+    Parameter("dread", 0.5, 0, 5, "weight of the prestige that a recruit brings Bruno"),
+    Parameter("distance", 3.6, 0.1, 10, "how much each missing card lowers the worth of a gift"),
+    Parameter("use", 0.8, 0, 5, "prestige that a gift costs for each card in hand that it joins"),
+    Parameter("thrift", 0.8, 0, 2, "weight of the prestige saved by turning a leader down"),
     looks_at_rivals=True,
     solo=True,
 )

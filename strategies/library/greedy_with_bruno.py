@@ -21,11 +21,11 @@ perhaps = kernel(random_.functions["bruno_steal"])
 @strategy(
     *greedy.parameters,
     Parameter(
-        "kindness", -1, -1, 1, "below 0 it chooses against Bruno, above for him, at 0 evenly"
+        "kindness", -1, -1, 1, "below 0 it chooses against Bruno, above 0 for him, at 0 at random"
     ),
-    Parameter("distance", 3.6, 0.1, 10, "how much less a column counts for each card it lacks"),
-    Parameter("use", 0.75, 0, 5, "cost of giving Bruno a card, for each companion in hand"),
-    Parameter("thrift", 0.9, 0, 2, "weight of what it saves to have a leader turned down"),
+    Parameter("distance", 3.6, 0.1, 10, "how much each missing card lowers the worth of a gift"),
+    Parameter("use", 0.75, 0, 5, "prestige that a gift costs for each card in hand that it joins"),
+    Parameter("thrift", 0.9, 0, 2, "weight of the prestige saved by turning a leader down"),
     looks_at_rivals=True,
     solo=True,
 )

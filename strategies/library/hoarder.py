@@ -20,10 +20,10 @@ from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
 
 
 @strategy(
-    Parameter("patience", 7, 0, 30, "worth that a party without wild cards needs"),
-    Parameter("stake", 1, 0, 10, "worth more that it needs for every wild card in hand"),
-    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
-    Parameter("regions", 1.65, 0, 5, "weight of a marker's worth"),
+    Parameter("patience", 7, 0, 30, "prestige that a party must be worth without wild cards"),
+    Parameter("stake", 1, 0, 10, "addition to the required prestige for each wild card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
+    Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
     looks_at_rivals=True,
 )
 def hoarder(view, parameters):

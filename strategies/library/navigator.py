@@ -67,15 +67,15 @@ def joins(view, card, nothing):
 
 
 @strategy(
-    Parameter("patience", 8, 0, 30, "worth that a party from an empty hand would need"),
-    Parameter("pace", 0.4, 0, 5, "worth more that it needs for every card in hand"),
-    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
-    Parameter("regions", 1.65, 0, 5, "weight of a marker's worth"),
-    Parameter("space", 0.4, 0, 3, "worth of a space on the sea track"),
-    Parameter("symbol", 4, 0, 15, "worth of a symbol passed on the sea track"),
-    Parameter("settlement", 2, 0, 10, "worth of a new marker on the settlement board"),
-    Parameter("coin", 1, 0, 10, "worth of a coin laid out"),
-    Parameter("full_board", 4, 1, 6, "markers at which the settlement board is emptied"),
+    Parameter("patience", 8, 0, 30, "prestige that a party must be worth to be played"),
+    Parameter("pace", 0.4, 0, 5, "addition to the required prestige for each card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
+    Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
+    Parameter("space", 0.4, 0, 3, "prestige that a space on the sea track is worth"),
+    Parameter("symbol", 4, 0, 15, "prestige that a symbol passed on the sea track is worth"),
+    Parameter("settlement", 2, 0, 10, "prestige that a new marker on a settlement board is worth"),
+    Parameter("coin", 1, 0, 10, "prestige that laying out a coin is worth"),
+    Parameter("full_board", 4, 1, 6, "markers at which it empties the settlement board"),
     looks_at_rivals=True,
 )
 def navigator(view, parameters):

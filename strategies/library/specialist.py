@@ -39,8 +39,8 @@ def favored_party(view, parameters):
 
 
 @strategy(
-    ClanParameter("clan", Power.SETTLEMENT_BOARD, "the clan that it recruits and leads with"),
-    Parameter("loyalty", 2, 0, 30, "prestige that leading with the clan counts for by itself"),
+    ClanParameter("clan", Power.SETTLEMENT_BOARD, "clan that it recruits and leads with"),
+    Parameter("loyalty", 2, 0, 30, "prestige added to a party that the clan leads"),
     Parameter("patience", 4, 0, 30, "prestige that a party must bring before it is played"),
     looks_at_rivals=True,
 )

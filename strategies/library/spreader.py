@@ -45,8 +45,8 @@ def members_led(view, leader, nothing):
 
 
 @strategy(
-    Parameter("cost", 4, 1, 10, "cards that a marker may need to be played for at once"),
-    Parameter("hand", 7, 2, 15, "cards in hand with which it plays whatever is largest"),
+    Parameter("cost", 4, 1, 10, "most cards needed by a marker that it plays for at once"),
+    Parameter("hand", 7, 2, 15, "cards in hand at which it plays its largest party"),
 )
 def spreader(view, parameters):
     """Plays the first party that places a marker, the cheapest marker first, then goes on.

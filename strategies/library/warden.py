@@ -14,17 +14,17 @@ from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
 
 
 @strategy(
-    Parameter("patience", 12.3, 0, 40, "worth that an empty hand's party would need in solo"),
-    Parameter("company", 5, 0, 40, "worth that an empty hand's party would need at other tables"),
-    Parameter("pace", 0.7, 0, 5, "worth more that it needs for every card in hand"),
-    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
-    Parameter("regions", 1.65, 0, 4, "weight of a marker, which also keeps the rival out"),
-    Parameter("liking", 0.32, 0, 3, "prestige that a pool card is worth for each companion"),
-    Parameter("deck", 1.24, -5, 10, "prestige that a card of the deck is worth"),
-    Parameter("dread", 0.8, 0, 5, "weight of what a recruit lets Bruno have"),
-    Parameter("distance", 3.6, 0.1, 10, "how much less a column counts for each card it lacks"),
-    Parameter("use", 0.87, 0, 5, "cost of giving Bruno a card, for each companion in hand"),
-    Parameter("thrift", 0.8, 0, 2, "weight of what it saves to have a leader turned down"),
+    Parameter("patience", 12.3, 0, 40, "solo: prestige that a party must be worth to be played"),
+    Parameter("company", 5, 0, 40, "not solo: prestige that a party must be worth to be played"),
+    Parameter("pace", 0.7, 0, 5, "addition to the required prestige for each card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
+    Parameter("regions", 1.65, 0, 4, "factor for the worth of a marker"),
+    Parameter("liking", 0.32, 0, 3, "prestige of a pool card, and of each card that it joins"),
+    Parameter("deck", 1.24, -5, 10, "prestige that a card from the deck is worth"),
+    Parameter("dread", 0.8, 0, 5, "weight of the prestige that a recruit brings Bruno"),
+    Parameter("distance", 3.6, 0.1, 10, "how much each missing card lowers the worth of a gift"),
+    Parameter("use", 0.87, 0, 5, "prestige that a gift costs for each card in hand that it joins"),
+    Parameter("thrift", 0.8, 0, 2, "weight of the prestige saved by turning a leader down"),
     looks_at_rivals=True,
     solo=True,
 )

@@ -49,8 +49,8 @@ def best_led(view, value, terms):
 def ripe(view, party, enough, enough_at_last):
     """Whether to play a party rather than recruit.
 
-    A party with a leader is played if it is worth `enough`, if it is worth `enough_at_last` and the
-    next dragon ends the age, or if the hand is full.
+    A party with a leader is played if `enough` is true, if the hand is full, or if the next dragon
+    ends the age and `enough_at_last` is true.
     """
     due = enough or hand_is_full(view) or (enough_at_last and last_dragon_next(view))
     return party.leader >= 0 and due
