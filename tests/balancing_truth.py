@@ -1,7 +1,5 @@
 """A player of evaluations whose truth is known, with as much noise as the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

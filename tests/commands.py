@@ -1,7 +1,5 @@
 """Run commands of the program in this process, and programs in a process of their own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

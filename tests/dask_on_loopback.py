@@ -4,8 +4,6 @@ They are forked from a process that has imported everything once. That process i
 by its name, so the module lies at the top of the tests.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os

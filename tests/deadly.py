@@ -3,8 +3,6 @@
 Workers import this module by its name, so it lies at the top of the tests.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 

@@ -1,7 +1,5 @@
 """Headless Firefox: read what a page says in it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

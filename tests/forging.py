@@ -1,7 +1,5 @@
 """Change the rows of sweeps' folders together with everything that would reveal the change."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path

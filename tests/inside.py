@@ -5,8 +5,6 @@
 finds the one file of `reports/gate` that defines `Decision`, and imports it from there.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import importlib

@@ -1,7 +1,5 @@
 """Find what a new rule value, column, estimand, strategy or option still lacks."""
 
-from __future__ import annotations
-
 import ast
 import functools
 import re

@@ -1,7 +1,5 @@
 """Run the pages' scripts in node; tests are skipped without it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -3,8 +3,6 @@
 The code is made from the bitcode of this machine's code, without numba.
 """
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable
 from dataclasses import replace

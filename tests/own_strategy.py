@@ -1,7 +1,5 @@
 """Files with a user's strategy."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

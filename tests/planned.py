@@ -1,7 +1,5 @@
 """Make plans from specs that are given as keys and values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """Import what a worker needs before it plays, once for all workers that are forked."""
 
-from __future__ import annotations
-
 import dask_on_loopback  # noqa: F401
 import distributed.cli.dask_worker  # noqa: F401
 from inside.experiments.plans import kernel_source

@@ -1,7 +1,5 @@
 """The tables of a sweep, in an order that does not depend on its shards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import polars as pl

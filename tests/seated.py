@@ -1,7 +1,5 @@
 """Make tables and play games of a line-up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Numbers and sums from given block values, so that their intervals are known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

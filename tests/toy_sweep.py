@@ -8,8 +8,6 @@ Clans and pairs of clans in the deck may add prestige to all seats, and turns. S
 behind a report are known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product

@@ -4,8 +4,6 @@
 like any other function, and it keeps the bytes of every record.
 """
 
-from __future__ import annotations
-
 import ctypes
 import dataclasses
 from collections import Counter

@@ -1,7 +1,5 @@
 """The public Python API: its examples run and its frames agree with the tables."""
 
-from __future__ import annotations
-
 import doctest
 import runpy
 from pathlib import Path
@@ -58,9 +56,7 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ethnos_sim.__all__)
-def test_the_examples_of_the_api_run(
-    name: str, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_examples_of_the_api_run(name, shared_folder, monkeypatch):
     monkeypatch.chdir(shared_folder)
     examples = doctest.DocTestFinder(recurse=True).find(getattr(ethnos_sim, name), name)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
@@ -196,9 +192,7 @@ def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
         ("shapley_share", {}, "say nothing of 'shapley_share'"),
     ],
 )
-def test_what_cannot_be_estimated_is_told(
-    results: Swept, estimand: str, asked: dict, said: str
-) -> None:
+def test_what_cannot_be_estimated_is_told(results: Swept, estimand: str, asked: dict, said: str):
     with pytest.raises(WrongInput, match=said):
         estimate(results, estimand, **asked)
 

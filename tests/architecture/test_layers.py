@@ -1,7 +1,5 @@
 """The structure of the packages: which imports are allowed, and what every module must have."""
 
-from __future__ import annotations
-
 import ast
 import fnmatch
 import graphlib
@@ -121,9 +119,7 @@ def running(*words: str) -> str:
     ],
     ids=["the package", "help", "a match"],
 )
-def test_what_is_quick_imports_nothing_that_it_does_not_need(
-    program: str, not_loaded: set[str]
-) -> None:
+def test_what_is_quick_imports_nothing_that_it_does_not_need(program: str, not_loaded: set[str]):
     program += "import json, sys\nprint(json.dumps(sorted(sys.modules)))"
     said = python("-c", program).stdout
     assert not_loaded & set(json.loads(said.splitlines()[-1])) == set()

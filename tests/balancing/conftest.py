@@ -1,7 +1,5 @@
 """A small search space, and the goal of a search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """`ethnos-sim balance` writes a variant, continues an earlier search, and refuses bad input."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Evaluations: restricted seats, numbers that depend only on the seed, and budgets."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

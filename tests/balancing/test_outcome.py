@@ -1,7 +1,5 @@
 """The outcome of a search: true improvements are found, and no false ones."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from balancing_truth import BLOCKS, CLANS

@@ -1,7 +1,5 @@
 """Screening designs: true effects are found, and no false ones."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import numpy as np

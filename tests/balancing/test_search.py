@@ -4,8 +4,6 @@ The engine is not used, so that many searches take a second. `benchmarks/balanci
 search with the engine.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from balancing_truth import CLANS, KnownTruth
 from inside.experiments.balancing import Search

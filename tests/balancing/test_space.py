@@ -1,7 +1,5 @@
 """The rule sets that a search may reach, and their names."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.balancing import variant_values

@@ -1,7 +1,5 @@
 """The response surface predicts rule sets that were not played, with honest errors."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.balancing import Fitted, Observed, features, fit

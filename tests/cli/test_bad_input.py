@@ -1,7 +1,5 @@
 """Bad input ends with exit code 1 or 2, one clear sentence, and no half-written files."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess
@@ -95,9 +93,7 @@ def test_what_a_terminal_would_obey_is_not_repeated(refusal) -> None:
     assert "\x1b" not in said
 
 
-def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(
-    refusal, tmp_path, monkeypatch
-) -> None:
+def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(refusal, tmp_path, monkeypatch):
     usage = type("usage", (), {"free": 100_000})
     monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
     (tmp_path / "spec.toml").write_text(SPEC, encoding="utf-8")

@@ -1,7 +1,5 @@
 """A malformed custom power is refused in one sentence with file and line, before any game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -122,9 +120,7 @@ def evil(tmp_path: Path) -> Path:
     "place", ["../evil.py", "{}/evil.py", "link.py", "away/evil.py", "x/../../evil.py"]
 )
 @pytest.mark.parametrize("named_in", ["variant", "spec"])
-def test_python_that_data_name_lies_beside_them(
-    place: str, named_in: str, evil: Path, refusal
-) -> None:
+def test_python_that_data_name_lies_beside_them(place: str, named_in: str, evil: Path, refusal):
     power = f"{place.format(evil.parent)}:p"
     variant, spec = evil / "variant.toml", evil / "spec.toml"
     variant.write_text(f'[clans]\nphoenix = "{power}"\n')

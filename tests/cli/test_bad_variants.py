@@ -1,7 +1,5 @@
 """A malformed variant is refused in one sentence that names what is wrong, before any game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -116,9 +114,7 @@ def test_a_variant_that_is_a_folder_or_is_not_there_is_refused(refusal, tmp_path
         assert str(place) in refusal("rules", "show", "second", "--variant", place)
 
 
-def test_a_variant_may_begin_with_a_mark_of_utf_8_and_end_its_lines_as_on_windows(
-    tmp_path: Path,
-) -> None:
+def test_a_variant_may_begin_with_a_mark_of_utf_8_and_end_its_lines_as_on_windows(tmp_path: Path):
     variant = tmp_path / "variant.toml"
     variant.write_bytes(b"\xef\xbb\xbf[set]\r\nbear.on_take = 3\r\n")
     assert (

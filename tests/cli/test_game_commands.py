@@ -1,7 +1,5 @@
 """`match`, `play` and `strategies`: what they print."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

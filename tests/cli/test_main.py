@@ -1,7 +1,5 @@
 """What every `ethnos-sim` command promises: help, errors, exit codes, and how signals end it."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """A sweep with a custom power: every engine receives it, and a different power is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import polars as pl
@@ -65,9 +63,7 @@ def test_worker_processes_are_sent_the_power(folder: Path, printed) -> None:
     assert seats(out).sort(order).equals(seats(folder / "out").sort(order))
 
 
-def test_a_game_is_played_again_with_the_same_power_and_no_other(
-    folder: Path, printed, refusal
-) -> None:
+def test_a_game_is_played_again_with_the_same_power_and_no_other(folder: Path, printed, refusal):
     file = folder / "phoenix.py"
     led = seats(folder / "out").filter(pl.col("led_phoenix") > 0).row(0, named=True)
     game = ["play", folder / "out", "--game", f"{led['cell']}:{led['game']}"]

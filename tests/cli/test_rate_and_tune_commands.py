@@ -1,7 +1,5 @@
 """`strategies rate` and `strategies tune`: their output, and the files that they write."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`ethnos-sim play` on a sweep's folder replays a game as stored, or fails with an error."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -7,8 +7,6 @@ of standard error, and the exit code if it is not 0. The last line names the fil
 difference can be read.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """Differences are paired where deals are shared, and their intervals cover as claimed."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How the rule sets of two sides are paired: equal rules first, and never by a guess."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

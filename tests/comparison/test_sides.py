@@ -1,7 +1,5 @@
 """Compare two results, or two rule sets that are played now."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The pages name every option, margin, measure and level of skill, and no others."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

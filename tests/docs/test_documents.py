@@ -1,7 +1,5 @@
 """The documents are complete, and the site has every page. `make docs` runs their examples."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

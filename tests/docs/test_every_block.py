@@ -1,7 +1,5 @@
 """Every code block of the documents runs when the site is built, or its page says why not."""
 
-from __future__ import annotations
-
 import importlib
 import shlex
 from collections.abc import Iterator
@@ -54,9 +52,7 @@ def test_a_copy_has_the_folder_files_and_exit_code_of_a_process_of_its_own(
     assert said == ["", "exit code 7\n"]
 
 
-def test_a_program_that_is_not_loaded_in_time_is_not_waited_for(
-    execute: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_that_is_not_loaded_in_time_is_not_waited_for(execute, tmp_path, monkeypatch):
     sleeper = tmp_path / "sleeper.py"
     sleeper.write_text("import time; time.sleep(600)")
     monkeypatch.setattr(execute.warm, "__file__", str(sleeper))

@@ -1,7 +1,5 @@
 """The worked example of docs/workshop.md: a clan is too strong, and one number mends it."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

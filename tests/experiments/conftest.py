@@ -1,7 +1,5 @@
 """A small sweep over both editions: its spec, its plan and its results."""
 
-from __future__ import annotations
-
 import shutil
 from copy import deepcopy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The bundled experiments have the line-ups and clan sets that their questions need."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The announced time and size of a plan are right, and are measured without games of the sweep."""
 
-from __future__ import annotations
-
 import pytest
 from inside import module_with
 from inside.experiments.execution import Sample, needs_of, sample_kinds, with_shard_sizes

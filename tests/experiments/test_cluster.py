@@ -1,7 +1,5 @@
 """A real scheduler with real workers on loopback: rows stay the same if workers die or differ."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import threading
@@ -87,9 +85,7 @@ def test_other_engines_play_the_rows_of_threads_and_move_the_progress_within_a_s
     assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
-def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(
-    dask, small_plan, tmp_path
-) -> None:
+def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(dask, small_plan, tmp_path):
     """The scheduler gives up a shard that two dead workers held, not always the deadly one."""
     dask.workers("first", "second", "third")
     engine = Cluster(dask.address, player=play_or_die)
@@ -128,9 +124,7 @@ def test_a_worker_with_another_program_is_refused_before_the_first_game(
     assert list((tmp_path / "out").rglob("*.parquet")) == []
 
 
-def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
-    dask, small_spec, tmp_path
-) -> None:
+def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(dask, small_spec, tmp_path):
     plan = plan_of({**small_spec, "games": 20_000})
     dask.workers("first")
     out = tmp_path / "out"

@@ -1,7 +1,5 @@
 """Designs of clan sets: what users can rely on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import comb
@@ -62,9 +60,7 @@ def test_sets_with_a_clan_all_have_it_and_none_is_left_out(size, total) -> None:
 @pytest.mark.parametrize(
     ("count", "apart"), [(1, 1), (7, 1), (36, 1), (44, 1), (130, 1), (-100, 2)]
 )
-def test_a_sample_has_different_sets_with_each_clan_about_equally_often(
-    size, count, apart, seed
-) -> None:
+def test_a_sample_has_different_sets_with_each_clan_about_equally_often(size, count, apart, seed):
     """Counts differ by at most one, or by at most two if most sets are taken."""
     count %= SIZES[size]
     sets = balanced_sample(CLANS, size, count, seed)

@@ -1,7 +1,5 @@
 """The documents name every column and every key, and their examples run."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Workers in other processes: errors name what killed a worker, and how its code differs."""
 
-from __future__ import annotations
-
 import pytest
 from deadly import play_or_die
 from inside import module_with

@@ -1,7 +1,5 @@
 """Playing a plan: the results depend only on the plan, not on interruptions or shard sizes."""
 
-from __future__ import annotations
-
 import polars as pl
 import pytest
 from inside import module_with
@@ -56,9 +54,7 @@ def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
             assert seats[f"led_{clan}"].sum() == 0
 
 
-def test_the_results_do_not_depend_on_threads_shard_size_or_batches(
-    swept, tmp_path, monkeypatch
-) -> None:
+def test_the_results_do_not_depend_on_threads_shard_size_or_batches(swept, tmp_path, monkeypatch):
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 3)
     monkeypatch.setattr(plans, "SHARDS", 5)
     sweep(swept.plan, tmp_path, jobs=1, quiet=True)

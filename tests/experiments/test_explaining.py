@@ -1,7 +1,5 @@
 """Explanations: a strategy plays by the values that its explanation names."""
 
-from __future__ import annotations
-
 import json
 import re
 

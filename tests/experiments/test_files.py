@@ -1,7 +1,5 @@
 """Files are read within limits and written as a whole, and planted links are not followed."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

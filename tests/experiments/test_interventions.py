@@ -1,7 +1,5 @@
 """One-seat line-ups: one entry never leads a clan or always does, beside the null clan."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations
@@ -150,9 +148,7 @@ def test_by_age_a_clan_is_given_up_in_each_age_alone_and_told_of_each(small_spec
         assert abs(np.nanmean(power.value)) < 1e-12
 
 
-def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(
-    small_spec,
-) -> None:
+def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(small_spec):
     plan = plan_with(small_spec, {"strategies": ["greedy", "random"], "every_seat": "never_leads"})
     given_up_at = defaultdict(list)
     for cell in plan.cells:
@@ -181,9 +177,7 @@ def test_over_clan_sets_each_two_clans_are_given_up_together(small_spec) -> None
     assert set(met) == set(combinations(sorted(clans), 2))
 
 
-def test_a_deal_of_seats_that_give_up_clans_is_played_once_in_each_cell(
-    small_spec, tmp_path
-) -> None:
+def test_a_deal_of_seats_that_give_up_clans_is_played_once_in_each_cell(small_spec, tmp_path):
     small_spec.update(editions=["second"], players=[4], games=200, clan_sets={"sample": 1})
     plan = plan_with(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
     sweep(plan, tmp_path, jobs=1, quiet=True)

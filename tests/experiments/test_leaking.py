@@ -1,7 +1,5 @@
 """A strategy that decides by hidden cards is detected, however it reads them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -67,9 +65,7 @@ def looked_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("what", LEAKS)
-def test_an_answer_that_changes_with_hidden_cards_is_a_leak(
-    what: str, folder: Path, looked_away: None
-) -> None:
+def test_an_answer_that_changes_with_hidden_cards_is_a_leak(what, folder, looked_away):
     sneaking(folder, *LEAKS[what])
     with pytest.raises(StrategyError, match="'sneak' cheats: its answer changes when the hidden"):
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
@@ -101,9 +97,7 @@ def honest(view, memory, rng):
     ("mode", "players"),
     [("standard", 2), ("standard", 4), ("recruitment", 3), ("solo-hard", 1)],
 )
-def test_a_strategy_that_imagines_and_chances_does_not_leak(
-    mode: str, players: int, folder: Path
-) -> None:
+def test_a_strategy_that_imagines_and_chances_does_not_leak(mode: str, players: int, folder: Path):
     file = folder / "honest.py"
     file.write_text(HEAD.partition("from ethnos_sim.simulator.kernel")[0] + HONEST, "utf-8")
     load_strategy_file(file)

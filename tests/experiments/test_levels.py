@@ -1,7 +1,5 @@
 """Verdicts over levels of skill: planted effects get the right word, and none a wrong one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.statistics import (

@@ -1,7 +1,5 @@
 """Sweeps that play until their answers are settled: fixed looks that share one error."""
 
-from __future__ import annotations
-
 import numpy as np
 import polars as pl
 import pytest

@@ -1,7 +1,5 @@
 """Matches and tournaments play whole deals in all seatings, and the same games every time."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Plans: when two sweeps are the same, how games are spread, and how they are cut into shards."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from collections import Counter
@@ -81,9 +79,7 @@ def test_a_plan_file_that_was_changed_is_refused(small_plan, spoil) -> None:
 
 
 @pytest.mark.parametrize("path", ["edition=first/players=2/mode=../../x", "/etc", "", 7])
-def test_a_plan_of_folders_that_lead_elsewhere_is_refused_however_it_is_sealed(
-    small_plan, path
-) -> None:
+def test_a_plan_of_folders_that_lead_elsewhere_is_refused_however_it_is_sealed(small_plan, path):
     content = json.loads(plan_text(small_plan))
     content["cells"]["partitions"][0] = path
     with pytest.raises(WrongInput, match="is no plan of a sweep"):

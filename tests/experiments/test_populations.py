@@ -2,8 +2,6 @@
 run.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import comb

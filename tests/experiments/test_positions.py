@@ -1,7 +1,5 @@
 """Recorded positions are those of the games that `trace` tells, move by move and hand by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 
@@ -42,9 +40,7 @@ def test_the_turns_of_a_game_are_those_of_its_trace(match: Match) -> None:
                 assert positions.table.card_name(int(choice)) == move["card"]
 
 
-def test_hands_hold_as_many_cards_as_everybody_sees_and_the_asked_players_is_its_own(
-    match: Match,
-) -> None:
+def test_hands_hold_as_many_cards_as_everybody_sees_and_the_asked_players_is_its_own(match: Match):
     columns = position_columns(next(play_positions(match, 1)))
     for i in range(len(columns["game"])):
         sizes = [

@@ -1,7 +1,5 @@
 """Progress: a line now and then without a terminal, and nothing with --quiet."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

@@ -1,7 +1,5 @@
 """Puzzles: turns with one clearly best move, who finds it, and how people are asked."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

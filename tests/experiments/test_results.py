@@ -1,7 +1,5 @@
 """Results: small tables for exactly the finished shards, with descriptions of the cells."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import numpy as np
@@ -130,9 +128,7 @@ def test_a_kind_that_was_not_played_is_refused_with_those_that_were(swept) -> No
 
 
 @pytest.mark.parametrize("table", ["games", "seats"])
-def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(
-    one_seat, table
-) -> None:
+def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(one_seat, table):
     files = sorted((one_seat.folder / table).rglob("*.parquet"))
     assert len({str(pl.read_parquet_schema(path)) for path in files}) == 1
     rows = (one_seat.seats if table == "seats" else one_seat.games)(kind=None).collect().height

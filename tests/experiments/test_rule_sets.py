@@ -1,7 +1,5 @@
 """Several rule sets in one sweep have their own cells and the same deals, and are never mixed."""
 
-from __future__ import annotations
-
 import polars as pl
 import pytest
 

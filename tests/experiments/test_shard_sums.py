@@ -1,7 +1,5 @@
 """The stored sums of each shard: reports use them, and they can be recomputed from the rows."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 
@@ -50,9 +48,7 @@ def test_each_shard_has_sums_beside_it_when_it_is_written(swept) -> None:
         assert read_sums(swept.folder, record, summed_by()) is not None, record.shard
 
 
-def test_sums_are_those_of_the_rows_and_no_row_is_read_where_they_stand(
-    copy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sums_are_those_of_the_rows_and_no_row_is_read_where_they_stand(copy, monkeypatch):
     shutil.rmtree(copy / "sums")
     of_rows = all_arrays(copy)
     made_again = {record.shard: read_sums(copy, record, summed_by()) for record in records(copy)}

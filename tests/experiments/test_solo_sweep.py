@@ -1,7 +1,5 @@
 """Solo cells in sweeps: combinations that make a game, Bruno's rows and columns, and replay."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

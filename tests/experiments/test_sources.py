@@ -1,7 +1,5 @@
 """Code hashes change with what decides games, and a strategy must play the same twice."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import linecache
@@ -102,9 +100,7 @@ def test_words_change_no_identity_and_a_rule_and_a_default_change_one_each(packa
     assert changed.isdisjoint({"champion", "evaluator", "majority", "random"})
 
 
-def test_what_a_strategy_file_imports_belongs_to_the_strategy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_strategy_file_imports_belongs_to_the_strategy(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     text = (
         "from ethnos_sim.strategies.toolkit import kernel\n"
@@ -194,9 +190,7 @@ def test_what_differs_between_runs_is_refused_with_its_line(folder: Path, chance
         generated(chancy(folder, chance)).check()
 
 
-def test_a_strategy_that_plays_otherwise_the_second_time_is_named(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_strategy_that_plays_otherwise_the_second_time_is_named(folder, monkeypatch):
     """By a source of chance that no check of the code finds, because the checks are turned off."""
     monkeypatch.setattr(user_code, "_what_differs_between_runs", lambda function, chance: [])
     monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])

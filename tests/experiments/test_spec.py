@@ -1,7 +1,5 @@
 """Specs: every mistake is reported at once, with its path and the nearest known name."""
 
-from __future__ import annotations
-
 import pytest
 
 from ethnos_sim import load_spec

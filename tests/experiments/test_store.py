@@ -1,7 +1,5 @@
 """The folder of a sweep: whole files, one writer, and no finished shard lost or counted twice."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json
@@ -257,9 +255,7 @@ def test_what_is_held_is_said_of_what_was_looked_at(folder, opened, written, nam
 
 
 @pytest.mark.parametrize("name", ["games", "seats", "games/edition=second", "set-aside"])
-def test_nothing_is_written_through_a_link_to_a_folder(
-    folder, tmp_path, opened, written, name
-) -> None:
+def test_nothing_is_written_through_a_link_to_a_folder(folder, tmp_path, opened, written, name):
     outside, path = tmp_path / "outside", folder / name
     outside.mkdir()
     (outside / "own.parquet").write_bytes(b"somebody's own")

@@ -1,7 +1,5 @@
 """`ethnos-sim sweep` plays several specs into one folder, and continues them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

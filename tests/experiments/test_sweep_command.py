@@ -1,7 +1,5 @@
 """`ethnos-sim sweep` plays a spec into a folder, continues it, and can be stopped without harm."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

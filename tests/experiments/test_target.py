@@ -2,8 +2,6 @@
 decides.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.designs import ROW_MEANS

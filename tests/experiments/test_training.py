@@ -1,7 +1,5 @@
 """Training: the same bytes despite interruptions, targets checked by hand, and trials."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -87,9 +85,7 @@ def same(first: State, second: State) -> bool:
 
 
 @pytest.mark.parametrize("untaught", [1, 2])
-def test_a_training_makes_the_same_bytes_again_interrupted_or_not(
-    tmp_path: Path, untaught: int
-) -> None:
+def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path, untaught: int):
     training = replace(tiny(), pace=replace(TINY, untaught=untaught))
     at_once = run(training, tmp_path / "at once", 2, threads=2)
     run(training, tmp_path / "stopped", 1)

@@ -1,7 +1,5 @@
 """Tuning: candidates share deals, the result is tested on fresh deals, and runs repeat."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.designs import even_population

@@ -1,7 +1,5 @@
 """`verify` finds rows that were changed, are missing, or are impossible."""
 
-from __future__ import annotations
-
 import json
 
 import polars as pl
@@ -52,9 +50,7 @@ def test_a_missing_or_cut_off_file_is_found(copy, table) -> None:
         ("games", lambda frame: frame.head(0), "rows instead of"),
     ],
 )
-def test_rows_that_break_a_promise_are_found_even_with_matching_hashes(
-    copy, table, change, told
-) -> None:
+def test_rows_that_break_a_promise_are_found_even_with_matching_hashes(copy, table, change, told):
     forge(copy, table, change)
     faults = verify(copy).faults
     assert any(told in fault for fault in faults), faults

@@ -2,8 +2,6 @@
 nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from faults.fault import Fault

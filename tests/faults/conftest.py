@@ -1,7 +1,5 @@
 """A ground for each fault, and the summary: faults tried, survived and lost."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files of a finished sweep that are damaged, missing, swapped or replaced by other things."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Full disks, and links planted where a command writes."""
 
-from __future__ import annotations
-
 import resource
 from collections.abc import Callable
 from pathlib import Path

@@ -4,8 +4,6 @@ A separate process does this, because guards cannot be restored. It forks for ea
 what one strategy teaches the compiler would help the next.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

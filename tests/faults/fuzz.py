@@ -1,7 +1,5 @@
 """Inputs spoiled at random: whatever a file contains, a command ends with a sentence."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from hashlib import sha256

@@ -4,8 +4,6 @@ After any fault, a command ends in time with a documented exit code and without 
 touches nothing outside its working folder.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

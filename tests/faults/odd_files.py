@@ -4,8 +4,6 @@ A command line names them, or they lie in the working folder under the name of a
 program imports.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import struct

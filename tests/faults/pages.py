@@ -1,7 +1,5 @@
 """Pages that show names from users: folders, sweeps and rule sets may have any name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser

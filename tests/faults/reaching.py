@@ -4,8 +4,6 @@ Each has one line or a few, in a file that imports everything helpful. All are r
 compiled, before any game, in a sentence with the line.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Commands that are killed or interrupted at some moment, and folders that vanish under them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

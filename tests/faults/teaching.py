@@ -4,8 +4,6 @@ Each is a whole file with a strategy that reads what it must not see. It is refu
 when it is loaded or compiled, always before a game counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -3,10 +3,7 @@
 A test run tries the short faults; `make faults`, which sets FAULTS, tries all.
 """
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable
 
 import pytest
 
@@ -23,7 +20,6 @@ from faults import (
     teaching,
 )
 from faults.fault import Fault
-from faults.ground import Ground
 
 pytestmark = pytest.mark.long
 
@@ -45,9 +41,7 @@ CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]
 
 
 @pytest.mark.parametrize("fault", CHOSEN, ids=str)
-def test_a_fault_is_survived(
-    fault: Fault, ground: Ground, record_property: Callable[[str, object], None]
-) -> None:
+def test_a_fault_is_survived(fault, ground, record_property):
     record_property("fault", fault.kind)
     record_property("inputs", fault.inputs)
     fault.strike(ground)

@@ -1,7 +1,5 @@
 """A variant that the gate guards from its first baseline."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`ethnos-sim check` and `init`: a user's folder that is guarded from its first baseline."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The gate's decision: few false alarms, the power that it claims, and an end of every run."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

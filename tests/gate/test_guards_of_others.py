@@ -1,7 +1,5 @@
 """Guards for other people's repositories: the action, the hook, and the folder of `init`."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

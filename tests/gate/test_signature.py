@@ -1,7 +1,5 @@
 """Signatures change exactly when results change, and recording the change needs a reason."""
 
-from __future__ import annotations
-
 import platform
 import tomllib
 from dataclasses import replace

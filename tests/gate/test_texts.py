@@ -1,7 +1,5 @@
 """The gate's texts: TOML that reads back, and XML and Markdown that no name can break."""
 
-from __future__ import annotations
-
 import tomllib
 from typing import Any
 from xml.etree import ElementTree

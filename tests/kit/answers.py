@@ -3,8 +3,6 @@
 Cards are written "clan:color" and stand for one card each; "dragon" is a dragon of the deck.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

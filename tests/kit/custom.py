@@ -1,7 +1,5 @@
 """Custom powers in tests: their files, and rules in which a clan has one."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Only what decides the order of the deck is followed: turns, hand sizes, the size
 dragons. The kernel checks whether moves are legal, and the referee checks the kernel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

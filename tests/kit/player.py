@@ -5,8 +5,6 @@ exactly), so every seat has its own script. If the next answer does not fit the 
 gives no answer, which stops the game, and the array records the question.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Games that the referee passed, with result rows that agree with its counts."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Let a person play at a table, natively: offer moves at each question, and take an answer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Tables with registered strategies, chosen by a seeded generator."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

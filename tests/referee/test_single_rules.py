@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from typing import Any
 
 import pytest
 from kit.answers import draw, win
@@ -48,9 +47,7 @@ WILD = ["hand_limit=2", "ten_wild_wins=true"]
         (None, {"ten_wild_wins": False}, "R4"),
     ],
 )
-def test_r3_a_win_with_a_full_hand_of_wild_cards_is_all_of_them_and_no_more(
-    place: int | None, change: dict[str, Any], rule: str
-) -> None:
+def test_r3_a_win_with_a_full_hand_of_wild_cards_is_all_of_them_and_no_more(place, change, rule):
     table = quiet_game("dog", "fox", overrides=WILD)
     won = table.age({0: [draw("dog:blue"), win()]}, hands={0: "dog:red"}).play()
     trace = json.loads(json.dumps(won.traced.trace))

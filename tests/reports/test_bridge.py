@@ -1,7 +1,5 @@
 """The edition bridge: shares add up, go to the right change, and depend on values, not names."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Estimates from sums equal those of plain loops over rows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ change, `PYTHONPATH=tests python tests/reports/test_golden_numbers.py` records a
 that the difference can be read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Predictions for clan sets that were never played hold as claimed, in Python and in the page."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The answer on clans says whether it holds among players who look ahead."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -105,9 +103,7 @@ def games() -> Evidence:
     return toy_evidence(plan, Truth(effects={clans[0]: 2.0, clans[5]: -2.0}), seed=1)
 
 
-def test_the_card_says_what_players_who_look_ahead_do_of_its_clans(
-    games, played, monkeypatch
-) -> None:
+def test_the_card_says_what_players_who_look_ahead_do_of_its_clans(games, played, monkeypatch):
     def told() -> tuple[str, str]:
         card = make_report(games).card
         return next(answer.settled for answer in card.answers if answer.key == "clans"), card.foot

@@ -1,7 +1,5 @@
 """Numbers in writing: units, signs, decimals, and verdicts over levels of skill."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

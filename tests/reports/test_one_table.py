@@ -1,7 +1,5 @@
 """The clans of one table, played now: worth, seats, length, and habits of winners."""
 
-from __future__ import annotations
-
 import numpy as np
 import polars as pl
 import pytest
@@ -22,9 +20,7 @@ def played() -> Evidence:
     return run_study(OneTable(SECOND, SETUP))
 
 
-def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_is_named(
-    played,
-) -> None:
+def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_is_named(played):
     assert {estimate.name for estimate in worth(played)} == {"fox", "bear", "koi", "deer"}
     section = table_document(played).sections[0]
     table, note = section.blocks

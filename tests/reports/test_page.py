@@ -1,7 +1,5 @@
 """The page is self-contained, inert and short, and its numbers are those of the table."""
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

@@ -1,7 +1,5 @@
 """A report distinguishes the populations from which a spec draws line-ups."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -30,9 +28,7 @@ def evidence():
     return toy_evidence(replace(plan, cells=tuple(cells)), Truth(), seed=1)
 
 
-def test_named_populations_stand_apart_from_the_mixed_one_and_from_strategies_alone(
-    evidence,
-) -> None:
+def test_named_populations_stand_apart_from_the_mixed_one_and_from_strategies_alone(evidence):
     populations = [situation.population for situation in evidence.situations]
     assert populations == [MIXED, "alpha", "uniform population", "strongest population"]
     assert [is_one_strategy(name) for name in populations] == [False, True, False, False]

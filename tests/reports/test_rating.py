@@ -1,7 +1,5 @@
 """Numbers of matches and tournaments: win shares with intervals, strengths, and mixtures."""
 
-from __future__ import annotations
-
 import functools
 
 import numpy as np

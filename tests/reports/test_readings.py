@@ -1,7 +1,5 @@
 """A clan loses its star if its word holds for every reading that was tried."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

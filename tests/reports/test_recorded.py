@@ -1,7 +1,5 @@
 """People's recorded games: reading them, and comparing them with the program's games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`ethnos-sim report` makes one page from a folder, and refuses a wrong folder in a sentence."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Restricted play of one seat or of every seat, with the null clan as zero point."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.designs import RESTRICTED, every_seat_line_ups

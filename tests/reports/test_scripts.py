@@ -1,7 +1,5 @@
 """The pages' scripts: their own tests pass, and joined they make one valid script."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The solo part of a report: every number is that of the stored rows."""
 
-from __future__ import annotations
-
 import polars as pl
 import pytest
 from inside.reports import numbers

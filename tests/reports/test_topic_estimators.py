@@ -1,7 +1,5 @@
 """Estimands beside the headline numbers, and checks whose true answer is known."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import numpy as np

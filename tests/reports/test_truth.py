@@ -4,8 +4,6 @@ The generator rotates seats on each deal, so games are not independent; blocks o
 this. There are 160 repetitions, and the limits are 92 and 98 %.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Known truth in the real engine: a grossly strong power is found, and no other."""
 
-from __future__ import annotations
-
 import pytest
 from inside.reports.estimators import RESTRICTED_PLAY
 from planned import plan_of

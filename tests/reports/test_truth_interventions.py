@@ -4,8 +4,6 @@ Two strategies of different strength meet, each is restricted in turn, and all l
 same deals. There are 64 repetitions, and the limits are 92 and 98 %.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.designs import FORCED, RESTRICTED

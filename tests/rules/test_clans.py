@@ -1,7 +1,5 @@
 """Clans are data: a variant adds and removes clans, and changes their powers and values."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

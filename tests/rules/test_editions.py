@@ -1,7 +1,5 @@
 """An edition is data: a user's TOML file loads, plays and is reported like the printed ones."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tomllib
@@ -102,9 +100,7 @@ def test_ages_and_clans_in_play_are_what_the_file_states(third) -> None:
     assert kinds.count("age_end") == 2
 
 
-def test_a_sweep_over_a_third_edition_is_resumed_and_reported_without_its_file(
-    third, capsys
-) -> None:
+def test_a_sweep_over_a_third_edition_is_resumed_and_reported_without_its_file(third, capsys):
     spec = third.parent / "spec.toml"
     spec.write_text(
         'editions = ["second", "third.toml"]\nplayers = [2, 4]\ngames_per_cell = 4\n'

@@ -47,9 +47,7 @@ def test_the_table_of_party_points_is_the_one_in_force() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize(("extra", "column"), [(0, 1), (12, 3)])
-def test_the_mean_number_of_cards_drawn_follows_from_setup(
-    players: int, extra: int, column: int
-) -> None:
+def test_the_mean_number_of_cards_drawn_follows_from_setup(players: int, extra: int, column: int):
     rules = load_rules("first")
     clans = rules.clans_in_play(players)
     dealt = players * (1 + rules.number("pool_per_player"))

@@ -35,9 +35,7 @@ def test_values_are_shown_by_what_they_are_about_and_clan_by_clan(rules: Rules) 
     assert groups == sorted(groups, key=[*GROUPS, *rules.clans].index)
 
 
-def test_the_six_markers_of_a_full_settlement_board_and_no_marker_have_a_value(
-    rules: Rules,
-) -> None:
+def test_the_six_markers_of_a_full_settlement_board_and_no_marker_have_a_value(rules: Rules):
     board = rules.numbers(rules.clan_of(Power.SETTLEMENT_BOARD) or "", "settlement")
     assert len(board) == len(rules.colors) + 1
     assert board[0] == 0

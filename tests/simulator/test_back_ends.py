@@ -1,7 +1,5 @@
 """Both back ends of the compiler play the same games, so the plain one can replace the fast one."""
 
-from __future__ import annotations
-
 import pytest
 from commands import python
 from inside.reports.gate import compute_signatures, name_of

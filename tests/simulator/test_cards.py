@@ -1,7 +1,5 @@
 """Bit planes behave like multisets with at most two copies of each card."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -62,9 +60,7 @@ def test_union_is_the_sum_of_two_sets(first: Counter[int], second: Counter[int])
 
 
 @given(hands, hands)
-def test_difference_leaves_what_the_other_has_not(
-    first: Counter[int], second: Counter[int]
-) -> None:
+def test_difference_leaves_what_the_other_has_not(first: Counter[int], second: Counter[int]):
     assert multiset(*cards.difference(*planes(first), *planes(second))) == first - second
 
 

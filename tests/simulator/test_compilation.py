@@ -1,7 +1,5 @@
 """Stored machine code is reused only for the same functions, never required, never trusted."""
 
-from __future__ import annotations
-
 import itertools
 import pickle
 import platform
@@ -109,9 +107,7 @@ def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("module", ["failures", "thread_notes", "ownership", "passes", "reach"])
-def test_a_change_of_what_compiles_leaves_no_kept_code_in_use(
-    run, monkeypatch: pytest.MonkeyPatch, module: str
-) -> None:
+def test_a_change_of_what_compiles_leaves_no_kept_code_in_use(run, monkeypatch, module):
     assert run() == (False, 1)
     told = code_cache.code_of_module
     changed = f"{code_cache.__package__}.{module}"
@@ -188,9 +184,7 @@ def fuses_products(code: bytes) -> bool:
 
 
 @pytest.mark.parametrize(("flags", "is_fused"), [("", False), ("contract", True)])
-def test_code_for_arm_fuses_products_with_sums_only_where_it_is_allowed(
-    flags: str, *, is_fused: bool
-) -> None:
+def test_code_for_arm_fuses_products_with_sums_only_where_it_is_allowed(flags, *, is_fused):
     bitcode = parse_assembly(PRODUCT_AND_SUM.format(flags=flags)).as_bitcode()
     assert fuses_products(aarch64.emitted(bitcode)) == is_fused
 
@@ -204,9 +198,7 @@ def test_a_strategys_code_for_arm_fuses_no_products(tmp_path: Path) -> None:
     assert not fuses_products(machine_code)
 
 
-def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(tmp_path, monkeypatch, caplog):
     caplog.set_level("DEBUG", "ethnos_sim")
     clock = itertools.chain([0.0], itertools.repeat(5.0))
     monkeypatch.setattr(code_cache, "time", SimpleNamespace(process_time=lambda: next(clock)))
@@ -236,9 +228,7 @@ def helper(x):
 """
 
 
-def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(tmp_path, monkeypatch):
     monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
     # The folder of the package for these modules, which hold the helpers.
     monkeypatch.setattr(ownership, "_FOLDER", tmp_path)
@@ -282,9 +272,7 @@ def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> N
     assert doubled(5) == 10
 
 
-def test_what_is_compiled_elsewhere_never_calls_a_function_that_is_our_code_s_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_compiled_elsewhere_never_calls_a_function_that_is_our_code_s_own(monkeypatch):
     """The optimizer changes how private functions are called; a linker finds others by name."""
     monkeypatch.setattr(code_files, "cache_folder", lambda: None)  # stored code would hide this
 

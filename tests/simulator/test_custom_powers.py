@@ -1,7 +1,5 @@
 """Custom powers can play the printed powers' games, and cannot break the game."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Callable, Iterator
@@ -348,9 +346,7 @@ def phoenix(in_one_place) -> Rules:
         *((4, "standard"), (5, "recruitment"), (6, "standard")),
     ],
 )
-def test_the_referee_agrees_with_games_of_own_powers(
-    known: bool, players: int, mode: str, wild: Rules, phoenix: Rules
-) -> None:
+def test_the_referee_agrees_with_games_of_own_powers(known, players, mode, wild, phoenix):
     """The guide's example has its own reading; any other power must only conserve the game."""
     rules = phoenix if known else wild
     clans = rules.solo_clans if players == 1 else CLANS if known else CLANS_WITH_PARTS

@@ -1,11 +1,8 @@
 """A function's identity changes with what can change a game, and with nothing else."""
 
-from __future__ import annotations
-
 import itertools
 import linecache
 import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -170,9 +167,7 @@ def test_compiled_functions_are_known_by_their_python_functions_and_options() ->
     assert identity(kernel(plain)) == of(SOURCE) != identity(plain)
 
 
-def test_a_plainer_sentence_does_not_compile_anything_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plainer_sentence_does_not_compile_anything_again(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     for name, text in (
         (

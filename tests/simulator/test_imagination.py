@@ -1,7 +1,5 @@
 """Guesses at hidden cards agree with everything seen, and all possible deals are equally likely."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numba
@@ -39,9 +37,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("edition", "players", "clans", "mode"), TABLES)
-def test_a_guess_agrees_with_everything_the_player_has_seen(
-    edition: str, players: int, clans: tuple[str, ...], mode: str
-) -> None:
+def test_a_guess_agrees_with_everything_the_player_has_seen(edition, players, clans, mode):
     owns = np.zeros(1, OWN_DTYPE)
     for view in turns(edition, players, clans, mode):
         hiddens = np.zeros(1, HIDDEN_DTYPE)

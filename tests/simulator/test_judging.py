@@ -1,7 +1,5 @@
 """The judge of users' finished code: the calls, loads and stores that it permits."""
 
-from __future__ import annotations
-
 import pytest
 from inside import module_with
 

@@ -1,7 +1,5 @@
 """A game in words agrees with its trace, uses the edition's words, and names the winner."""
 
-from __future__ import annotations
-
 import copy
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """The kernel's tables agree with a second reading of rules and clans in Python."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

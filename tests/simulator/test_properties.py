@@ -1,7 +1,5 @@
 """Promises that hold for all rule values, seeds, numbers of threads and strategies."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from typing import Any
@@ -99,9 +97,7 @@ def test_the_same_seed_plays_the_same_games_in_any_threads_chunks_and_slices(
 
 @settings(max_examples=60)
 @given(any_table(), seeds, st.integers(0, 29))
-def test_a_game_replayed_alone_is_its_row_in_the_batch(
-    table: GameTable, seed: int, number: int
-) -> None:
+def test_a_game_replayed_alone_is_its_row_in_the_batch(table: GameTable, seed: int, number: int):
     first = 7
     batch = play_table(table, seed=seed, first_deal=first, deals=30, chunk=7)
     row = number * table.rotations + number % table.rotations

@@ -1,7 +1,5 @@
 """Random streams: the published numbers, and keys that do not collide."""
 
-from __future__ import annotations
-
 from itertools import pairwise, product
 
 import numpy as np

@@ -5,8 +5,6 @@ replays each game event by event, and its totals must equal the kernel's result 
 in one hand are too rare here; `test_situations_wild_cards` has the pass.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

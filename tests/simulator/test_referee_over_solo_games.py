@@ -4,8 +4,6 @@
 by random and by good players, to reach rare situations with Bruno.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

@@ -135,9 +135,7 @@ def test_emi_places_in_the_red_region_with_a_green_deer(game: Tables) -> None:
 
 
 @pytest.mark.parametrize("tied", [False, True])
-def test_hiroshi_emi_and_wilfred_at_the_end_of_the_second_age(
-    game: Tables, edition: str, tied: bool
-) -> None:
+def test_hiroshi_emi_and_wilfred_at_the_end_of_the_second_age(game, edition, tied):
     low, high, _ = tokens = (2, 4, 6) if edition == "first" else (4, 6, 8)
     three = build_up("green", 3, ("rabbit", "tiger", "red_panda"))
     table = game(tokens={"green": tokens})
@@ -171,9 +169,7 @@ def test_piotrs_three_bands_score_thirteen(game: Tables) -> None:
 
 @pytest.mark.parametrize(("size", "placed"), [(3, None), (4, "blue")])
 @pytest.mark.parametrize("player", [HIROSHI, EMI])
-def test_with_two_players_one_needs_more_cards_than_both_have_markers(
-    game: Tables, player: int, size: int, placed: str | None
-) -> None:
+def test_with_two_players_one_needs_more_cards_than_both_have_markers(game, player, size, placed):
     more = gather_and_play("rabbit:blue", "owl:blue", "tiger:blue")
     table = game("bear", players=2)
     bears = gather_and_play("bear:blue", "bear:red")
@@ -208,9 +204,7 @@ def test_hiroshi_keeps_three_of_four_cards_with_a_red_panda(game: Tables) -> Non
     assert party["discarded"] == ["bear:black"]
 
 
-def test_wilfred_takes_the_bear_token_from_hiroshi_with_a_larger_party(
-    game: Tables, edition: str
-) -> None:
+def test_wilfred_takes_the_bear_token_from_hiroshi_with_a_larger_party(game: Tables, edition: str):
     larger = gather_and_play("bear:white", "bear:red", "bear:yellow", "bear:black")
     scripts = {HIROSHI: gather_and_play("bear:red", "bear:blue", "bear:green"), WILFRED: larger}
     played = game().age(scripts).play()
@@ -232,9 +226,7 @@ def test_wilfreds_coin_raises_the_blue_regions_award_in_the_second_age() -> None
 
 
 @pytest.mark.parametrize("anywhere", ["white", "green"])
-def test_emis_koi_passes_a_symbol_and_adds_a_marker_anywhere(
-    game: Tables, edition: str, anywhere: str
-) -> None:
+def test_emis_koi_passes_a_symbol_and_adds_a_marker_anywhere(game, edition, anywhere):
     koi = [*gather_and_play("koi:green", "koi:red", "koi:blue"), sea_region(anywhere)]
     script = [*build_up("green", 2, ("tiger", "owl")), *koi]
     played = game("koi", "fox").age({EMI: script}).play()
@@ -245,9 +237,7 @@ def test_emis_koi_passes_a_symbol_and_adds_a_marker_anywhere(
 
 
 @pytest.mark.parametrize(("leader", "placed"), [("tiger:red", "red"), ("rabbit:red", None)])
-def test_wilfreds_fourth_red_marker_takes_three_cards_with_a_tiger(
-    game: Tables, leader: str, placed: str | None
-) -> None:
+def test_wilfreds_fourth_red_marker_takes_three_cards_with_a_tiger(game, leader, placed):
     table = game().age({WILFRED: build_up("red", 3, ("rabbit", "owl", "red_panda"))})
     played = table.age({WILFRED: gather_and_play(leader, "owl:red", "owl:red")}).play()
     assert played.party(WILFRED, -1)["region"] == placed

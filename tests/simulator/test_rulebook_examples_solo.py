@@ -3,8 +3,6 @@
 Hands, pools and columns are stacked, and the referee checks every game.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.simulator.kernel import SEA_PREFERENCE, exchange_tokens, preferred_regions

@@ -1,7 +1,5 @@
 """Every kind of illegal answer stops the batch with a message: who, where and what."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

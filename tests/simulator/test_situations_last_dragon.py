@@ -1,11 +1,9 @@
 """The last dragon in every kind of event, and the dragons before it (R1, R8, R9)."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
-from kit.answers import Answer, draw, draw_cards, play, refill, take
+from kit.answers import draw, draw_cards, play, refill, take
 from kit.game import StackedGame, quiet_game
 from kit.refereed import PlayedGame
 
@@ -47,9 +45,7 @@ def ends_at_once(played: PlayedGame, kind: str) -> dict:
     ],
     ids=["one by one", "two at once", "the last two at once", "all at once"],
 )
-def test_a_recruit_passes_dragons_and_the_last_one_ends_the_age_without_a_card(
-    draws: list[Answer], recruited: list[tuple[str | None, int]]
-) -> None:
+def test_a_recruit_passes_dragons_and_the_last_one_ends_the_age_without_a_card(draws, recruited):
     played = late_game(*draws).play()
     met = [(event["card"], event["dragons"]) for event in played.of("recruit", 0)[8:]]
     assert met[: len(draws)] == recruited
@@ -120,9 +116,7 @@ def test_a_raven_larger_than_the_deck_may_still_draw() -> None:
 
 
 @pytest.mark.parametrize(("mode", "first"), [("recruitment", "refill"), ("standard", "recruit")])
-def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(
-    mode: str, first: str
-) -> None:
+def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(mode, first):
     """By R28; without the Recruitment variant the pool stays as dealt."""
     events = quiet_game("raven", "bear", mode=mode, overrides=["pool_per_player=0"]).play().events
     begins = [after for event, after in pairwise(events) if event["event"] == "age"]

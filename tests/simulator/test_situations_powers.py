@@ -1,7 +1,5 @@
 """Situations of powers that random games hardly reach; the referee checks them too."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 import pytest
@@ -111,9 +109,7 @@ def test_four_owls_chain_to_a_fifth_party() -> None:
 
 
 @pytest.mark.parametrize(("size", "region"), [(2, None), (3, "red")])
-def test_with_two_players_each_party_counts_the_regions_markers_afresh(
-    size: int, region: str | None
-) -> None:
+def test_with_two_players_each_party_counts_the_regions_markers_afresh(size, region):
     """The marker of a rival and that of the owl's own party count against the second party."""
     others = ("rabbit:red", "rabbit:red", "red_panda:red")[:size]
     script = [

@@ -4,8 +4,6 @@ In a small deck the dragons may lie from its 15th card on. Seven draws bring a g
 each takes a card for the player and one for the pool.
 """
 
-from __future__ import annotations
-
 import pytest
 from inside.experiments.matches import play_positions, position_columns
 from kit.answers import Answer, bruno_region, draw, draw_cards, give, lead, play, release, take
@@ -208,9 +206,7 @@ def test_r33_an_empty_column_is_no_party_whatever_a_marker_needs() -> None:
 
 
 @pytest.mark.parametrize(("ages", "each"), [(1, 1), (1, 2), (3, 2), (3, 3)])
-def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(
-    ages: int, each: int
-) -> None:
+def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(ages: int, each: int):
     """The referee also checks each deal."""
     values = [2, 3, 4, 4, 5, 6, 6, 7, 7, 8, 9, 9, 10, 11, 12, 12, 14, 15][-6 * each :]
     rules = load_rules(

@@ -1,7 +1,5 @@
 """Ties at the end of the game, which random games hardly reach, and ties for who begins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest
@@ -57,9 +55,7 @@ def last_age(*by_player: Sequence[Answer], switches: Sequence[str] = ()) -> Play
         (parties(0, 5, wild=2), parties(1, 4), [1, 1], [1]),
     ],
 )
-def test_level_prestige_is_decided_by_markers_and_then_by_parties(
-    first: list[Answer], second: list[Answer], markers: list[int], winners: list[int]
-) -> None:
+def test_level_prestige_is_decided_by_markers_and_then_by_parties(first, second, markers, winners):
     played = last_age(first, second)
     assert played.events[-1]["markers"] == [*markers, 0, 0]
     assert played.winners == winners

@@ -4,8 +4,6 @@ Every batch is seeded, so each test always sees the same numbers. The chi-square
 % points for the tests' degrees of freedom.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.simulator.game import DEAL_DTYPE

@@ -4,8 +4,6 @@ Random players play the same deals with both values. From the first difference o
 replays the games; it reads all values from the trace.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
@@ -111,9 +109,7 @@ def random_table(rules: Rules, players: int, mode: str, first: str) -> GameTable
 
 
 @pytest.mark.parametrize(("name", "edition", "players"), cases())
-def test_another_value_makes_other_games_and_the_referee_passes_them(
-    name: str, edition: str, players: int
-) -> None:
+def test_another_value_makes_other_games_and_the_referee_passes_them(name, edition, players):
     printed = load_rules(edition)
     field, clan = printed.fields[name], name.partition(".")[0]
     also = [setting.format(clan=clan) for setting in WITH.get(name, WITH.get(field.key, ()))]
@@ -136,9 +132,7 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(
     ("mode", "players"),
     [("recruitment", 4), ("solo-easy", 1), ("solo-regular", 1), ("solo-hard", 1)],
 )
-def test_r35_where_recruitment_refills_the_pool_another_number_is_refused(
-    mode: str, players: int
-) -> None:
+def test_r35_where_recruitment_refills_the_pool_another_number_is_refused(mode: str, players: int):
     rules = load_rules("second", overrides="pool_refill=2")
     with pytest.raises(InvalidGame, match=f"pool_refill = 2 has no place in mode '{mode}'"):
         table_of(rules, "random", players, mode)

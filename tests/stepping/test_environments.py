@@ -1,7 +1,5 @@
 """The environments keep the promises of the libraries whose interfaces they have."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 
@@ -185,9 +183,7 @@ def test_the_strongest_player_sits_in_the_other_seats_unless_others_are_named() 
         ({"games": 0}, "0 games"),
     ],
 )
-def test_a_wish_that_cannot_be_met_is_one_sentence(
-    keywords: dict[str, object], sentence: str
-) -> None:
+def test_a_wish_that_cannot_be_met_is_one_sentence(keywords: dict[str, object], sentence: str):
     with pytest.raises(WrongInput, match=sentence):
         make_env("second", **{"opponents": RIVALS, **keywords})
 

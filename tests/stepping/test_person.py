@@ -1,11 +1,7 @@
 """A person's game: every offered answer is legal, and the game follows the answers."""
 
-from __future__ import annotations
-
 import json
 import random
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -56,9 +52,7 @@ def test_all_that_a_person_is_offered_is_legal_and_the_referee_passes_the_game(
         assert trace["strategies"][game % players].startswith("person:answers=")
 
 
-def test_a_power_of_ones_own_asks_a_person_and_the_referee_passes_the_game(
-    in_one_place: Callable[[str, str], Path],
-) -> None:
+def test_a_power_of_ones_own_asks_a_person_and_the_referee_passes_the_game(in_one_place):
     rules = rules_with(in_one_place("wild.py", WILD), "tiger")
     for players in (2, 4):
         chooses = at_random(random.Random(players))

@@ -1,7 +1,5 @@
 """Games stepped from outside equal the games of the same players in a batch."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Fixtures for all tests of strategies."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

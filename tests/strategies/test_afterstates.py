@@ -1,7 +1,5 @@
 """The net of `learned`: compiled code agrees with plain NumPy, move by move."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np
@@ -86,9 +84,7 @@ def noted(
     ],
     ids=lambda given: given.rules_id if isinstance(given, Rules) else None,
 )
-def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(
-    rules: Rules, players: int, mode: str, clans: tuple[str, ...]
-) -> None:
+def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(rules, players, mode, clans):
     rows = noted(rules, players, mode=mode, clans=clans)
     assert len(rows) > 300
     weights = first_weights(4, load_rules(rules.edition)).astype(np.float64)

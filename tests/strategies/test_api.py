@@ -1,7 +1,5 @@
 """Strategies are declared, found and refused; every error is one sentence."""
 
-from __future__ import annotations
-
 import functools
 import sys
 from collections.abc import Callable, Iterator
@@ -93,9 +91,7 @@ def test_a_strategy_file_plays(in_one_place: Callable[[str, str], Path], rules: 
         ("x = 1\n  y = 2\n", 6, "unexpected indent"),
     ],
 )
-def test_a_file_that_cannot_be_loaded_is_told_by_file_and_line(
-    tmp_path: Path, body: str, line: int, said: str
-) -> None:
+def test_a_file_that_cannot_be_loaded_is_told_by_file_and_line(tmp_path, body, line, said):
     before = list_strategies()
     with pytest.raises(StrategyError) as error:
         load_strategy_file(write(tmp_path, body))
@@ -225,9 +221,7 @@ def distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
     sys.modules.pop("plugged", None)
 
 
-def test_another_distribution_offers_strategies_by_entry_point(
-    distribution: Callable[..., None],
-) -> None:
+def test_another_distribution_offers_strategies_by_entry_point(distribution: Callable[..., None]):
     distribution(PATIENT, "patient = plugged:patient")
     names = [strategies.name for strategies in list_strategies()]
     assert "patient" in names
@@ -259,9 +253,7 @@ def test_a_broken_entry_point_is_named_with_its_distribution_and_the_rest_works(
     assert sentence(error) in warned
 
 
-def test_a_strategy_of_the_running_program_is_known_and_replaced(
-    monkeypatch: pytest.MonkeyPatch, rules: Rules
-) -> None:
+def test_a_strategy_of_the_running_program_is_known_and_replaced(monkeypatch, rules):
     for _ in range(2):
         cell = {"__name__": "__main__"}
         exec(strategy_text(PATIENT), cell)
@@ -287,9 +279,7 @@ def test_a_short_line_up_repeats_until_the_seats_are_full(rules: Rules) -> None:
         ("greedy,greedy:patience=3", 2, 2),
     ],
 )
-def test_rotations_are_the_different_seatings(
-    rules: Rules, text: str, players: int, rotations: int
-) -> None:
+def test_rotations_are_the_different_seatings(rules, text, players, rotations):
     assert LineUp.parse(text, players, rules).rotations == rotations
 
 

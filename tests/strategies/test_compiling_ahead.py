@@ -1,7 +1,5 @@
 """The first run compiles in parallel, and leaves nothing to compile, now or later."""
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import Future
 from contextlib import nullcontext
@@ -113,9 +111,7 @@ def mine(view):
 """
 
 
-def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_ahead(
-    tmp_path: Path,
-) -> None:
+def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_ahead(tmp_path):
     for name in ("engine", "defaults", compiling_ahead.TOOLKIT):
         compiling_ahead.load(name)
     cache, file = tmp_path / "cache", tmp_path / "mine.py"
@@ -130,9 +126,7 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
 
 
 @pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
-def test_without_workers_all_is_left_for_when_it_is_needed(
-    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
-) -> None:
+def test_without_workers_all_is_left_for_when_it_is_needed(monkeypatch, error):
     """As on a system without semaphores, or if a worker is killed."""
 
     def none_here(jobs: int) -> None:
@@ -145,9 +139,7 @@ def test_without_workers_all_is_left_for_when_it_is_needed(
 
 
 @pytest.mark.parametrize("engine_is_kept", [True, False])
-def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(
-    monkeypatch: pytest.MonkeyPatch, engine_is_kept: bool
-) -> None:
+def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(monkeypatch, engine_is_kept):
     """After everything that the games of this run wait for."""
     tasks: list[tuple[str, ...]] = []
 
@@ -170,9 +162,7 @@ def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(
     assert singly == (expected if engine_is_kept else [("engine",), *expected, ("toolkit",)])
 
 
-def test_what_is_kept_of_all_that_ships_is_copied_but_the_toolkit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_kept_of_all_that_ships_is_copied_but_the_toolkit(tmp_path, monkeypatch):
     found: set[Path] = set()
 
     def found_as(name: str) -> bool:

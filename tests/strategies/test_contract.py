@@ -3,8 +3,6 @@
 New strategies are tested automatically, also those of plug-ins.
 """
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np
@@ -98,9 +96,7 @@ def test_parameters_have_a_meaning_and_a_range_that_holds_their_default(strategy
 
 @by_name(STRATEGIES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(
-    strategy: Strategy, edition: str
-) -> None:
+def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(strategy, edition):
     rules = load_rules(edition)
     several = 1 if strategy.policy else 3  # seats beside as many random players
     for number, text in enumerate(settings(strategy, edition)):
@@ -114,9 +110,7 @@ def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(
 
 @by_name(REPRESENTATIVES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(
-    strategy: Strategy, edition: str
-) -> None:
+def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(strategy, edition):
     rules = load_rules(edition)
     free, *rivals = LineUp.parse([quickest(strategy), *["random"] * 3], 4, rules).seats()
     wild = rules.clan_of(Power.WILD)
@@ -179,9 +173,7 @@ def test_an_answer_depends_on_the_view_and_the_own_record_alone(strategy: Strate
 
 
 @by_name(tuple(strategy for strategy in STRATEGIES if not strategy.looks_at_rivals))
-def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(
-    strategy: Strategy,
-) -> None:
+def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(strategy: Strategy):
     watched = watched_seat(strategy)
     rng = np.random.default_rng(4)
     changed = 0

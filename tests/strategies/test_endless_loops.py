@@ -1,7 +1,5 @@
 """A strategy that would never answer is stopped with one sentence that names the loop."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -255,13 +253,7 @@ strategies = ["greedy", "endless"]
     ],
     ids=["match", "play", "sweep", "sweep in processes"],
 )
-def test_a_command_ends_with_one_sentence(
-    endless: Path,
-    words: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_command_ends_with_one_sentence(endless, words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("spec.toml").write_text(SPEC)
     assert run(*words, "--strategies-from", endless) == 1

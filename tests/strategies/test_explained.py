@@ -1,7 +1,5 @@
 """Errors that an author gets for code that does not compile."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@ Imagined games are legal games, and a copy plays like its original. If a strateg
 or the toolkit a number for which there is no place, the game ends in a sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -146,9 +144,7 @@ def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
 
 
 @pytest.mark.parametrize("broken", [False, True])
-def test_a_strategy_sees_what_it_did_last(
-    broken: bool, in_one_place: Callable[[str, str], Path]
-) -> None:
+def test_a_strategy_sees_what_it_did_last(broken: bool, in_one_place: Callable[[str, str], Path]):
     """A strategy that remembers another move stops the game, so the check can fail."""
     name = "forward_broken" if broken else "forward_lately"
     text = LATELY.replace("memory[1] = 3", "memory[1] = 7") if broken else LATELY

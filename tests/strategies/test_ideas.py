@@ -3,8 +3,6 @@
 All games are seeded, and the numbers are far from the limits.
 """
 
-from __future__ import annotations
-
 import functools
 
 import numpy as np
@@ -40,9 +38,7 @@ def test_every_idea_beats_random_play_by_far(name: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
-def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_players_do(
-    edition: str,
-) -> None:
+def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_players_do(edition: str):
     rules = load_rules(edition)
     for clans in covering_clans(rules, 6):
         for clan in clans:

@@ -1,7 +1,5 @@
 """A user's strategy is compiled once; its machine code is reused until something changes."""
 
-from __future__ import annotations
-
 import importlib
 import linecache
 import sys
@@ -73,9 +71,7 @@ def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(fo
     assert compiled_anew(folder)
 
 
-def test_kept_code_names_the_line_of_an_endless_loop(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kept_code_names_the_line_of_an_endless_loop(folder: Path, monkeypatch: pytest.MonkeyPatch):
     """Also in a run that has not compiled the loop."""
     assert compiled_anew(folder)
     monkeypatch.setattr(thread_notes, "_places", {})

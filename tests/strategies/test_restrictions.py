@@ -1,7 +1,5 @@
 """Restrictions hold for every strategy, break no rule, and change nothing else."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

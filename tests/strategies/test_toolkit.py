@@ -3,8 +3,6 @@
 The positions come from games of random players, in both editions.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections import Counter
@@ -193,9 +191,7 @@ def test_an_action_of_learning_agents_leads_all_that_fits(views: Positions) -> N
             assert wild_count(view, played) in (0, wild_count(view, held))
 
 
-def test_the_largest_party_holds_the_most_cards_that_one_leader_can_gather(
-    views: Positions,
-) -> None:
+def test_the_largest_party_holds_the_most_cards_that_one_leader_can_gather(views: Positions):
     for view in views:
         held = hand(view)
         leaders = [card for card in held if not is_wild(view, card)]
@@ -276,9 +272,7 @@ def test_the_award_at_an_age_is_what_the_rules_give(views: Positions) -> None:
                     assert toolkit.award_at(view, region, own, age) == pytest.approx(float(exact))
 
 
-def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_tokens(
-    views: Positions,
-) -> None:
+def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_tokens(views):
     checked = 0
     for view in views:
         if view["token_sum"].any():
@@ -396,9 +390,7 @@ def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(seen: int, 
     assert toolkit.cards_left(view) == pytest.approx(top + last)
 
 
-def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(
-    views: Positions,
-) -> None:
+def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(views: Positions):
     given = 0
     for view in views:
         player = int(view["player"] + 1) % int(view["players"])

@@ -1,7 +1,5 @@
 """Tuned parameters: data that replaces declared defaults, by edition and player count."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A strategy run by Python plays the compiled one's games, and errors name its lines."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import FrameType
@@ -190,9 +188,7 @@ def stopped(tmp_path: Path) -> Path:
     return load(tmp_path, "stopped", body)
 
 
-def test_a_debugger_stops_in_the_strategys_own_code(
-    stopped: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_debugger_stops_in_the_strategys_own_code(stopped: Path, monkeypatch: pytest.MonkeyPatch):
     seen: list[tuple[str, int, bool]] = []
 
     def stop() -> None:
@@ -208,9 +204,7 @@ def test_a_debugger_stops_in_the_strategys_own_code(
 
 
 @pytest.mark.usefixtures("stopped")
-def test_an_interruption_in_a_strategy_interrupts_the_batch(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_interruption_in_a_strategy_interrupts_the_batch(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sys, "breakpointhook", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         play("stopped:uncompiled=yes")

@@ -1,9 +1,5 @@
 """A strategy understands the printed clans, and only values that it reads of other clans."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from inside.strategies import names_read, new_values, not_understood
 from kit.custom import PRINTED, rules_with, write_power
@@ -62,9 +58,7 @@ def test_look_ahead_understands_every_rule_and_a_net_every_value() -> None:
     assert not_understood("learned:weights=own.npz", rules) == {}
 
 
-def test_no_net_understands_a_custom_power_and_who_reads_its_name_or_looks_ahead_does(
-    tmp_path: Path,
-) -> None:
+def test_no_net_understands_a_custom_power_and_who_reads_its_name_or_looks_ahead_does(tmp_path):
     rules = rules_with(write_power(tmp_path, "rabbit", PRINTED["rabbit"]))
     for entry in ("champion", "learned", "learned:weights=own.npz"):
         assert not_understood(entry, rules) == {"rabbit": ("custom power",)}

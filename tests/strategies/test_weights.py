@@ -1,7 +1,5 @@
 """Weight arrays: numbers of a file that a strategy's code gets, and that belong to its identity."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -138,9 +136,7 @@ def test_the_same_arrays_are_the_same_bytes(tmp_path: Path) -> None:
         (write_arrays({"first": np.zeros(3)}), r"are for first, not for second \(or any\)"),
     ],
 )
-def test_a_bad_file_is_one_sentence(
-    declared, tmp_path: Path, content: bytes | None, sentence: str
-) -> None:
+def test_a_bad_file_is_one_sentence(declared, tmp_path: Path, content: bytes | None, sentence: str):
     declared("wrong")
     path = tmp_path / "bad.npz"
     if content is not None:

@@ -1,7 +1,5 @@
 """The statistics package can be used alone, with only NumPy and SciPy."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

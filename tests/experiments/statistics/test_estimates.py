@@ -1,7 +1,5 @@
 """Tables of estimates: rows by labels, differences with their errors, and letter groups."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Intervals: each formula against its textbook form or an independent implementation."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside.experiments.statistics import controlled_mean, t_quantile, wilson

@@ -61,9 +61,7 @@ def test_the_page_is_silent_and_asks_for_nothing_outside(opened: Open) -> None:
 
 
 @pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (DESK, "light")])
-def test_nothing_keeps_anybody_out_and_nothing_is_wider_than_the_screen(
-    opened: Open, viewport: dict[str, int], scheme: str
-) -> None:
+def test_nothing_keeps_anybody_out_and_nothing_is_wider_than_the_screen(opened, viewport, scheme):
     page = opened(viewport, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
@@ -125,9 +123,7 @@ def test_all_of_the_page_follows_the_choice(opened: Open) -> None:
     expect(page.locator(".foot")).to_contain_text(FORMULA)
 
 
-def test_a_player_who_did_not_play_is_said_to_be_missing_large_and_nothing_else_is_shown(
-    opened: Open,
-) -> None:
+def test_a_player_who_did_not_play_is_said_to_be_missing_large_and_nothing_else_is_shown(opened):
     page = opened()
     page.locator("select").select_option(FORMULA)
     page.get_by_role("button", name="3", exact=True).click()

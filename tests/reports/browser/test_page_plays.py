@@ -25,7 +25,7 @@ from ethnos_sim.reports import as_html, make_report
 pytestmark = pytest.mark.long
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 CLANS = ("rabbit", "bear", "monkey", "deer", "raven")
 TABLE = "#2nd%20edition;standard;3;greedy;" + "%2C".join(CLANS)
@@ -91,9 +91,7 @@ def _near(text: str, value: float) -> bool:
     return abs(float(shown) - 100 * value) <= 0.501 * 10**-decimals
 
 
-def test_a_table_plays_until_escape_or_leaving_and_tells_the_numbers_of_the_command(
-    opened,
-) -> None:
+def test_a_table_plays_until_escape_or_leaving_and_tells_the_numbers_of_the_command(opened):
     page = opened()
     panel = "#your-table"
     expect(page.locator(panel)).to_contain_text("A guess")
@@ -186,9 +184,7 @@ def test_under_a_player_who_has_no_model_the_table_stays_and_says_whose_guess_it
     expect(page.locator("#your-table .under .note")).to_contain_text("Played by learned")
 
 
-def test_a_browser_without_what_it_takes_is_told_so_and_keeps_the_page(
-    browser: Browser, address: str
-) -> None:
+def test_a_browser_without_what_it_takes_is_told_so_and_keeps_the_page(browser, address):
     context = browser.new_context()
     context.add_init_script("WebAssembly.validate = () => false")
     page = context.new_page()

@@ -1,7 +1,5 @@
 """The engine in a page plays the same games as the native one, to the last byte."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from hashlib import sha256

@@ -133,9 +133,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(seated: Page, width: int) -> 
         assert violations(page) == []
 
 
-def test_a_puzzle_hides_hands_and_answer_and_tells_it_after_the_move(
-    visit: Callable[..., Page], tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_puzzle_hides_hands_and_answer_and_tells_it_after_the_move(visit, tmp_path_factory):
     asked = puzzle(7)
     file = tmp_path_factory.mktemp("puzzle") / "puzzle.html"
     file.write_text(puzzle_page(asked, 7, 4), encoding="utf-8")

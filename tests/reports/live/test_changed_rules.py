@@ -1,7 +1,5 @@
 """The page accepts exactly the rule values that the program accepts, and writes them alike."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

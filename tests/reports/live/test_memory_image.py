@@ -1,7 +1,5 @@
 """A page's image of the kernel's memory holds the records, and no bytes that lay there before."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from inside import module_with

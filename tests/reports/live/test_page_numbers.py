@@ -1,7 +1,5 @@
 """The page's numbers are Python's for the same games: cells, estimates, differences, words."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from pathlib import Path
@@ -100,18 +98,14 @@ def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
         ("seats", "seat_edge", ("first", "second", "third")),
     ],
 )
-def test_a_number_and_its_interval_are_those_of_python(
-    page, evidence, key, estimand, names
-) -> None:
+def test_a_number_and_its_interval_are_those_of_python(page, evidence, key, estimand, names):
     theirs = numbers(evidence, estimand).named(names or page["clans"])
     low, high = theirs.interval()
     assert page[key]["value"] == pytest.approx(theirs.value, abs=1e-12)
     assert page[key]["half"] == pytest.approx((high - low) / 2, abs=1e-9)
 
 
-def test_leaders_and_those_far_behind_win_what_python_says_and_turns_are_the_mean(
-    page, evidence
-) -> None:
+def test_leaders_and_those_far_behind_win_what_python_says_and_turns_are_the_mean(page, evidence):
     shape = numbers(evidence, "game_shape").named(("leader_after_age_1", "comeback"))
     (sums,) = evidence.sums.values()
     turns = jackknife(

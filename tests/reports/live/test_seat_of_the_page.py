@@ -1,9 +1,6 @@
 """The page's data of a table that a reader chose equal those that Python computes."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +53,7 @@ def natively(rules: Rules, players: int, table: dict[str, Any], changes: dict[st
         ("first", 6, FIRST, "standard", {}),
     ],
 )
-def test_clans_and_rules_of_a_table_are_those_of_the_seat(
-    edition: str, players: int, clans: tuple[str, ...], mode: str, changes: dict[str, Any]
-) -> None:
+def test_clans_and_rules_of_a_table_are_those_of_the_seat(edition, players, clans, mode, changes):
     table = {"clans": clans, "mode": mode, "who": "learned"}
     printed, changed = load_rules(edition), load_rules(edition, overrides=changes)
     tables = by_page(printed, players, table, changes)
@@ -69,9 +64,7 @@ def test_clans_and_rules_of_a_table_are_those_of_the_seat(
     assert tables == wanted
 
 
-def test_a_custom_power_is_told_of_where_its_clan_is_in_play(
-    in_one_place: Callable[[str, str], Path],
-) -> None:
+def test_a_custom_power_is_told_of_where_its_clan_is_in_play(in_one_place):
     rules = rules_with(in_one_place("wild.py", WILD), "tiger")
     for clans, custom in ((CLANS, True), (tuple(rules.clans[:6]), False)):
         assert ("tiger" in clans) == custom

@@ -1,9 +1,7 @@
 """A page reads the engine's events as `trace_game` does, without an unfinished last event."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +42,7 @@ def _read(games: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     return events
 
 
-def test_scripts_read_all_events_and_leave_out_what_is_cut_short(
-    in_one_place: Callable[[str, str], Path],
-) -> None:
+def test_scripts_read_all_events_and_leave_out_what_is_cut_short(in_one_place):
     games, wanted = [], []
     for table in _tables(in_one_place("wild.py", WILD)):
         *_, numbers = written_events(table, seed=3, game=1)

@@ -6,8 +6,6 @@ of each name. The kernel remembers which of them were seen, but a trace cannot, 
 this clan are left out. SHOWN_GAMES=1000 compares that many games instead of one of each kind.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -201,9 +199,7 @@ def _sources(table: GameTable, seats: np.ndarray) -> dict[str, list[int]]:
     }
 
 
-def test_the_table_shown_is_the_kernels_at_every_question(
-    in_one_place: Callable[[str, str], Path],
-) -> None:
+def test_the_table_shown_is_the_kernels_at_every_question(in_one_place: Callable[[str, str], Path]):
     compared = 0
     for match, game in chain(_matches(GAMES), _own_matches(in_one_place("wild.py", WILD))):
         traced = match.trace(game)

@@ -3,8 +3,6 @@
 SITTING=all plays more than 30 games instead of a few.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable
