@@ -1,7 +1,7 @@
-"""Machine code for Linux on 64-bit ARM, made from the bitcode beside this machine's code.
+"""Machine code for Linux on 64-bit ARM, made from the kept bitcode of functions.
 
 LLVM uses only instructions that every such processor has, and does not fuse products with sums. So
-all of them compute the same numbers.
+the results are the same on all of these processors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The types under which the arguments of compiled functions are compiled."""
+"""The types that compiled functions take for their arguments."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Keep machine code between runs, in files named by the identity of everything that went into it.
+"""Keep machine code between runs, in files named by a hash of everything that could change it.
 
 Numba's own cache compares only the date of the cached function's file. After an edit in a helper
 module it would silently use the old code, and a damaged file would stop every command. Here a file
-begins with a checksum, and the program never depends on it.
+begins with a checksum, and the program also runs without it.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _carried_for() -> Processor | None:
 
 
 def _for_carried(processor: tuple[str, ...]) -> tuple[str, ...]:
-    """Numba's `magic_tuple` of this processor, as it stands in the names of carried files."""
+    """Numba's `magic_tuple` under which machine code for this processor is carried."""
     carried_for = _carried_for()
     return processor if carried_for is None else (processor[0], carried_for.name, "")
 
@@ -180,8 +180,8 @@ class KeptCode:
 class KeptEntry(KeptCode, NullCache):
     """The cache of a function that Python or the engine calls, with the methods that numba expects.
 
-    It also keeps the function's bitcode, from which code for other machines is made, and that code
-    (`webassembly`).
+    It also keeps the function's bitcode, from which code for other machines is made, and its
+    WebAssembly.
     """
 
     def __init__(

@@ -81,7 +81,7 @@ def tool(function: Callable[..., Any]) -> Any:
 
 
 def uncounted(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for helpers that create no arrays: they count no references to arguments."""
+    """As `kernel`, for helpers that create no arrays, so references need not be counted."""
     return back_end.helper(function, {**OPTIONS, "_nrt": False})
 
 

@@ -1,8 +1,8 @@
 """Identify what code does by sixteen hex digits, which change only if a game could change.
 
-A function's identity covers its text without docstrings, annotations, comments, layout and the
-names of its local variables, and everything that it refers to, to any depth: other functions and
-the values of constants. Editing a sentence, renaming a variable, or editing a function that is
+A function's identity covers its text and everything that it refers to, to any depth: other
+functions, and the values of constants. Docstrings, annotations, comments, layout and the names of
+local variables are left out. Editing a sentence, renaming a variable, or editing a function that is
 never called leaves the identity as it is.
 """
 
@@ -75,7 +75,8 @@ def _names_outside(
     """The names that a code object, or one within it, takes from outside.
 
     Each name comes with its line, the attributes read directly from it, and whether it is a global
-    (else it comes from a closure). `lines` tells apart code objects that differ only in position.
+    (else it comes from a closure). `lines` is only part of the cache's key, because code objects in
+    different positions are equal.
     """
     outside: list[tuple[int, str, tuple[str, ...], bool]] = []
     is_outside = False
@@ -101,9 +102,9 @@ def identity(*roots: Any, places: bool = False) -> str:
     Args:
         roots: the functions and constants to begin with.
         places: whether the identity is for cached machine code. It then includes the positions of
-            users' functions and the names of their variables, as messages of their compiled code
-            name them. It also describes functions by Python's bytecode, which differs between
-            Python's versions but is read in a tenth of the time.
+            users' functions and the names of their variables, because their compiled code names
+            them in messages. It also describes functions by Python's bytecode, which differs
+            between Python's versions but is read in a tenth of the time.
 
     Raises:
         Unidentified: a function refers to a value that cannot be compared between runs.
@@ -221,7 +222,7 @@ class _IdentityHasher:
 
 
 def _function_of(value: Any) -> FunctionType | None:
-    """The Python function of a function, a compiled function or an intrinsic; None for others."""
+    """The Python function behind a function, a compiled function or an intrinsic; else None."""
     for name in ("py_func", "_defn"):
         value = vars(value).get(name, value) if hasattr(value, "__dict__") else value
     return value if isinstance(value, FunctionType) else None
@@ -233,7 +234,7 @@ def _top_package(value: Any) -> str:
 
 
 def text_of(function: FunctionType) -> str:
-    """A function's text as identities cover it; its bytecode if it has no text."""
+    """The part of a function's text that identities cover; its bytecode if it has no text."""
     code = function.__code__
     tree = _functions("".join(linecache.getlines(code.co_filename, function.__globals__)))
     node = tree.get((code.co_name, code.co_firstlineno))

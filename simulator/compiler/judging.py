@@ -280,7 +280,7 @@ class _Judge:
                 self._add(value, name)
 
     def place_of(self, name: str) -> str:
-        """`FILE:LINE` of a user's function; for numba's, of the user's function that called it."""
+        """`FILE:LINE` of a user's function; for numba's functions, of the user's caller."""
         while name not in known and self._callers[name]:
             name = self._callers[name]
         code = getattr(known.get(name), "py_func", judge).__code__
@@ -434,7 +434,7 @@ class _Judge:
 
 
 def _packages_functions() -> tuple[set[str], set[str]]:
-    """The symbols of this package's functions that users' code may call, and of all others."""
+    """The symbols of this package's functions that users' code may call, and of its other ones."""
     public: set[str] = set()
     private: set[str] = set()
     for name, helper in known.items():

@@ -3,8 +3,8 @@
 Compiled code holds no interpreter lock and cannot be interrupted, so an endless loop in a user's
 strategy would hang the program. Functions from outside the package are compiled by
 `BoundedCompiler`. It counts the rounds of all loops (`while`, `for` and comprehensions, in
-strategies and their helpers), for each call and each whole decision, and raises `EndlessLoop` when
-there are too many. If a user's function or one of its callees fails, the function notes its line
+strategies and their helpers), and raises `EndlessLoop` if a call or a whole decision takes too
+many. If a user's function or one of its callees fails, the function notes its line
 (`thread_notes`). The package's own code is compiled without these checks.
 """
 
@@ -40,7 +40,7 @@ MOST_ROUNDS = 10_000_000
 
 
 class EndlessLoop(ForbiddenAction):
-    """The loops of a call took too many rounds; the argument is the number of a bounded loop."""
+    """The loops of a call took too many rounds; the argument is the number of the last loop."""
 
     @property
     def place(self) -> str:
@@ -132,7 +132,7 @@ def begin_decision() -> Any:
     notes = _notes_at()
     if _rounds(notes) > 0:
         return 0
-    _set_rounds(notes, MOST_ROUNDS + 1)  # `go_round` raises at the last one
+    _set_rounds(notes, MOST_ROUNDS + 1)  # one more, because `go_round` raises at the last
     return 1
 
 

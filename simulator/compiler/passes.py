@@ -37,9 +37,9 @@ class StripPhis(PreLowerStripPhis):
         return True
 
 
-#: Less than half of numba's passes. The omitted ones handle closures, comprehensions, `with`,
-#: literal loops, branches that arguments decide and expressions of whole arrays, which the helpers
-#: do not have, or do work that a later pass repeats.
+#: Less than half of numba's passes. Some of the omitted passes handle code that the helpers do not
+#: have: closures, comprehensions, `with`, literal loops, branches that arguments decide,
+#: expressions of whole arrays. The others do work that a later pass repeats.
 PASSES = (
     *(TranslateByteCode, FixupArgs, GenericRewrites, RewriteDynamicRaises, ReconstructSSA),
     *(NopythonTypeInference, StripPhis, IRLegalization, NativeLowering, NoPythonBackend),

@@ -2,9 +2,10 @@
 
 Checking names would miss aliases, imports and attributes of values. So a pass of the compiler
 checks a function once the type of each value is known. This module lists the functions that may be
-called. Users' code may read what it is shown (`ShownRecord`, arrays and numbers), and may not write
-to it. Everything else is refused. `BoundedCompiler` runs the pass on every function from outside
-the package. Functions of the package that users' code calls are compiled with checked indices.
+called. Users' code may read the records, arrays and numbers that it is shown (`ShownRecord`), but
+not write to them. Everything else is refused. `BoundedCompiler` runs the pass on every function
+from outside the package. Functions of the package that users' code calls are compiled with checked
+indices.
 """
 
 from __future__ import annotations
@@ -224,7 +225,7 @@ def _may_be(kind: Any) -> bool:
         return _may_be(kind.dtype)
     if isinstance(kind, types.List):
         return not _holds_record(kind.dtype) and _may_be(kind.dtype)
-    if isinstance(kind, types.Set):  # the order of texts differs from run to run
+    if isinstance(kind, types.Set):  # the order of strings in a set differs from run to run
         return isinstance(kind.dtype, types.Number)
     if isinstance(kind, _NEVER):
         return False
@@ -232,7 +233,7 @@ def _may_be(kind: Any) -> bool:
 
 
 def _spoken(statement: Any) -> str:
-    """The name under which a message mentions the value that is assigned."""
+    """The name of an assigned value in messages."""
     value = statement.value
     if isinstance(value, ir.Global | ir.FreeVar):
         return str(value.name)

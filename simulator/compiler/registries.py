@@ -125,7 +125,7 @@ def _is_numbas_entry(entry: Any) -> bool:
 
     An entry is a class, the implementation of a key, or the type of a key.
     """
-    if isinstance(entry, type):  # its `key` is the function it describes, which may be anybody's
+    if isinstance(entry, type):  # its `key` is the function it describes, perhaps a user's
         return all(_is_numbas(value) for name, value in vars(entry).items() if name != "key")
     if isinstance(entry, tuple) and isinstance(entry[-1], types.Function):
         return all(map(_is_numbas_entry, entry[-1].templates))

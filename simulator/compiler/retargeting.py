@@ -45,7 +45,7 @@ def emitted(module: Any, triple: str, machine: Any) -> bytes:
     """Optimise a module (LLVM's `ModuleRef`) for a machine, and write an object file.
 
     Args:
-        module: a module whose definitions have the linkage that they keep.
+        module: the module; the linkage of its definitions is not changed.
         triple: the machine's triple.
         machine: the target machine of this triple.
     """

@@ -64,7 +64,8 @@ def load_power(text: str) -> CustomPower:
 def reference_of(text: str) -> str:
     """The reference of the power with the name `FILE:NAME`.
 
-    It is `FILE:NAME@HASH`, for which the file is run, or `FILE:NAME@NOT_RUN` within `only_read`.
+    The file is run, because the hash depends on its code. Within `only_read` it is not run, and
+    NOT_RUN stands in place of the hash.
 
     Raises:
         PowerError: there is no such file, or it does not have this power.

@@ -53,7 +53,8 @@ MOST_REMEMBERED = 30_000
 #: The most spaces of one move at sea.
 MOST_SPACES = 60
 
-#: The last of the moments that may only answer, because their party is not in the trace yet.
+#: The last moment at which a power may only return an answer, because its party is not in the trace
+#: yet.
 _LAST_BEFORE_PARTY = SCORING_SIZE
 
 NO_PLAYER = "a tool was given a player who does not play"
@@ -132,7 +133,7 @@ def _home_of(game, player, power):
 
 @tool
 def hand_of(game, player):
-    """The cards in a player's hand, which only the power sees; Bruno's columns are open."""
+    """The cards in a player's hand, which other players do not see."""
     if player < 0 or player >= game.hands:
         raise ForbiddenAction(NO_PLAYER)
     hidden = hidden_of(game)

@@ -1,4 +1,4 @@
-"""The powers by number, as compiled code compares them with `view.power[slot]`."""
+"""The numbers of the powers, for compiled code that compares them with `view.power[slot]`."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ POWERS = int(Power.CUSTOM)
 #: policy's, because the policy's code reads the first ones.
 PARAMETERS = 24
 
-#: The dragon's number in a deck, and "no card, no region, nobody" everywhere.
+#: The number of a dragon in a deck, and the number that stands for no card, no region or nobody.
 DRAGON = 63
 NONE = -1
 
@@ -280,7 +280,7 @@ strategy's.
 """
 
 ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads prefers_leading", "i8"))
-"""A line-up's entry at any table: the private record of its player, without planes of cards.
+"""An entry of a line-up, for any table: its player's private record without planes of cards.
 
 `never_leads` and `prefers_leading` are numbers of clans, NONE for no clan. When the entry is
 seated, the planes of these clans' cards are written to the private record.
@@ -348,7 +348,7 @@ CALL_DTYPE = record(
 )
 """The call of a custom power: the moment, the clan's slot, and the player it is called for.
 
-`leader` to `region`, `once` and `twice` are the party played last, and the region of its marker.
+The fields from `leader` to `region`, `once` and `twice` describe the party played last.
 `marker_size` and `scoring_size` are its changed sizes, -1 for unchanged. `card` is the recruited
 card. `answer` is the answer at a moment that asks for one. `done` is 0 if the code raised an
 exception. `acts` counts the actions of custom powers in a game.

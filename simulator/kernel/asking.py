@@ -138,7 +138,7 @@ def wrong_kind(hidden, player):
 
 @kernel
 def chosen(hidden, player, among, may_decline, wrong):
-    """Check the answer in `hidden.move` against a mask: (fault, choice), NONE if it declines.
+    """Check the answer in `hidden.move` against a mask: (fault, choice), NONE for "none".
 
     `wrong` is the fault of a choice that is not in the mask `among`.
     """
@@ -155,7 +155,7 @@ def chosen(hidden, player, among, may_decline, wrong):
 
 @kernel
 def choose(view, hidden, player, decision, options, limit, may_decline, wrong):
-    """Let a player choose one of a mask's options, as `chosen`; a forced choice is not asked."""
+    """Let a player choose one of a mask's options, as `chosen`; a single option is not asked."""
     if not may_decline and options & (options - ONE) == ZERO:
         return NO_FAULT, lowest(options)
     ask(view, hidden, player, decision, options, limit, may_decline)

@@ -42,7 +42,7 @@ from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
 
 PLAYER = 0
 
-#: The regions that hold the highest tokens, in the order in which they exchange theirs.
+#: The two regions that get the highest tokens, in the order in which they exchange tokens.
 RED = 4
 BLUE = 5
 

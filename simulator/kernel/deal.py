@@ -1,4 +1,4 @@
-"""The deal: all the luck of a game, drawn before the first move (setup; "begin an age").
+"""The deal: all the luck of a game, drawn before the first move (rules: setup, begin an age).
 
 Strategies cannot change it: tokens, first player and each age's deck have their own random streams.
 """
@@ -131,10 +131,10 @@ def shuffle_deal(view, deal, seed, number):
 
 @kernel
 def first_player_of_age(view, last_dragon):
-    """The player with the least prestige; tied: the first clockwise from the last dragon (R18).
+    """The player with the least prestige; of tied ones, the first from the last dragon on (R18).
 
-    The order begins with the player who drew that dragon. If tie-break tokens decide all ties, they
-    are compared first.
+    They are taken clockwise, beginning with the player who drew that dragon. If tie-break tokens
+    decide all ties, the tokens are compared first.
     """
     best = last_dragon
     for step in range(1, view.hands):

@@ -54,7 +54,7 @@ def close_list(log, start):
 
 @kernel
 def write_cards(log, once, twice):
-    """Append a set of cards: how many, then each card's number (twins twice)."""
+    """Append a set of cards: their count, then their numbers (twice if both copies are there)."""
     start = open_list(log)
     while once != ZERO:
         write(log, lowest(once))

@@ -82,7 +82,7 @@ def call_after_turn(view, hidden, log, player, recruited):
 
 @kernel
 def call_for_all(view, hidden, log, moment):
-    """Call custom powers that have a moment for every player, from the age's first player on."""
+    """Call the custom powers of a moment once for every player, from the age's first player on."""
     for i in range(view.players if (view.moments >> moment) & 1 else 0):
         player = (view.first_player + i) % view.players
         reason = call_powers(view, hidden, log, moment, player)

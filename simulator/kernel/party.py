@@ -46,7 +46,7 @@ from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
 
 @kernel
 def party_fault(view, hidden, player):
-    """Why the party in `hidden.move` is not legal (R4), or NO_FAULT."""
+    """The fault of an illegal party in `hidden.move` (R4), or NO_FAULT."""
     move = hidden.move
     once = move.once
     if not includes(hidden.hands_once[player], hidden.hands_twice[player], once, move.twice):
@@ -201,7 +201,7 @@ def finish_parties(view, hidden, player, power, slot, size, log):
 
 @kernel
 def play_parties(view, hidden, player, log):
-    """A turn's party, and the parties chained to it by the second-party power (R10)."""
+    """Play a turn's party, and the parties chained to it by the second-party power (R10)."""
     followed = 0
     while True:
         reason = party_fault(view, hidden, player)

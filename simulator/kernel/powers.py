@@ -1,8 +1,8 @@
 """The leaders' powers that act when a party is played (rules: "The leaders' powers").
 
 Other powers are with their topic: any region, second party, keeping and drawing in `party`, wild
-cards in `card_moves`. One card fewer, scoring larger and no marker are values of every clan
-(`marker_bonus`, `score_bonus`, `places_marker`), read when parties are laid.
+cards in `card_moves`. The powers "one card fewer", "scores larger" and "no marker" are values of
+every clan (`marker_bonus`, `score_bonus`, `places_marker`), which are read when parties are laid.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def choose_place(view, hidden, player, decision, regions, size):
 
 @kernel
 def move_at_sea(view, hidden, player, slot, size):
-    """Sea track: X spaces up, and an optional extra marker for each symbol passed (R6, R11, R17).
+    """Sea track: move X spaces up; ask for a marker for each symbol passed (R6, R11, R17).
 
     Bruno's extra markers go to his preferred regions (R24, R25).
     """
@@ -155,7 +155,7 @@ def move_at_sea(view, hidden, player, slot, size):
 
 @kernel
 def settle(view, hidden, player, slot, color, size):
-    """Settlement board: a marker on the leader's color if the space is free (R6, R17).
+    """Settlement board: put a marker on the leader's color if the space is free (R6, R17).
 
     Bruno may use any free space (R29).
     """
@@ -212,7 +212,7 @@ def place_coin(view, slot, region):
 
 @kernel
 def use_coin(view, hidden, player, slot, color, size):
-    """Coins: the lowest goes onto the leader's region, for Bruno onto a preferred one (R25)."""
+    """Coins: put the lowest onto the leader's region, Bruno's onto a preferred one (R25)."""
     if view.coins_used[slot] >= view.rules.coins_count[slot]:
         return NO_FAULT
     reason, region = NO_FAULT, np.int64(color)
@@ -246,7 +246,7 @@ def declines_power(view, hidden, player, power, slot, size):
 
 @kernel
 def use_power(view, hidden, player, power, slot, color, size):
-    """Step 2: the leader's power, by number; `slot` is its clan's home."""
+    """Step 2: use the leader's power, given by number; `slot` is its clan's home."""
     view.asking_slot = slot
     reason, declined = declines_power(view, hidden, player, power, slot, size)
     if reason != NO_FAULT or declined:

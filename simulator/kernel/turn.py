@@ -65,7 +65,7 @@ def only_wild_cards(view, hidden, player):
 
 @kernel
 def pass_or_win(view, hidden, player, log):
-    """R3: a full hand of wild cards passes, or wins at once where `ten_wild_wins` is on."""
+    """R3: a full hand of wild cards passes, or may win at once if `ten_wild_wins` is on."""
     if view.rules.ten_wild_wins:
         reason, wins = agrees(view, hidden, player, TEN_WILD, view.hand_cards[player])
         if reason != NO_FAULT:

@@ -1,7 +1,7 @@
 """The state of the table while a trace is read: hands, pool, markers, tracks, parties.
 
-The trace has only changes. The board keeps their results, so that a line can say "2 there, the
-most" or list a hand. It checks nothing.
+A trace holds only changes. The board adds them up, so that a line can say "2 there, the most" or
+list a hand. It checks nothing.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Board:
         self.known[player] -= Counter(cards)
 
     def draw(self, dragons: int, cards: Sequence[str], place: Counter[str]) -> None:
-        """Turn dragons and cards off the deck, the cards into a hand, the pool or the columns."""
+        """Take dragons and cards off the deck; the cards go to a hand, the pool or the columns."""
         self.dragons += dragons
         self.deck -= dragons + len(cards)
         place.update(cards)

@@ -57,7 +57,7 @@ class Game(GameTable):
         return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
 
     def region(self, color: str) -> str:
-        """A region by the edition's name, with its color unless that is the name."""
+        """A region's name in this edition, with its color unless the name is the color."""
         name = self.rules.regions[self.rules.colors.index(color)]
         return name if name.lower() == color else f"{name} ({color})"
 
@@ -67,7 +67,7 @@ class Game(GameTable):
         return f"{color} {spoken(clan)}"
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Cards one by one, twins counted: "red koi, white koi ×2"."""
+        """Cards one by one; two copies are counted: "red koi, white koi ×2"."""
         counts = Counter(cards)
         return ", ".join(
             self.card(card) + (f" ×{counts[card]}" if counts[card] > 1 else "")

@@ -12,7 +12,7 @@ class Line(NamedTuple):
     """A line of text and its kind.
 
     Kinds: "title", "heading" (an age begins or ends), "recruit", "party" (also a pass), "detail"
-    (what belongs to the turn above), "dragon", "table", "result" and "note".
+    (more about the turn above), "dragon", "table", "result" and "note".
     """
 
     kind: str
@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
 
 def wrapped(kind: str, text: str, indent: int) -> list[Line]:
-    """Lines of a long text with one indent, none longer than WIDTH unless a word is."""
+    """The lines of a long text with one indent, at most WIDTH long (or as long as a long word)."""
     blank = " " * indent
     pieces = textwrap.wrap(
         text, WIDTH, initial_indent=blank, subsequent_indent=blank, break_long_words=False
@@ -29,7 +29,7 @@ def wrapped(kind: str, text: str, indent: int) -> list[Line]:
 
 
 def hanging(kind: str, start: str, text: str) -> list[Line]:
-    """Lines of a text after a start; further lines are indented by the start's width."""
+    """The lines of a text behind a prefix; later lines are indented by the prefix's width."""
     pieces = textwrap.wrap(text, max(WIDTH - len(start), WIDTH // 4), break_long_words=False)
     return [Line(kind, start + pieces[0])] + [
         Line(kind, " " * len(start) + piece) for piece in pieces[1:]

@@ -50,7 +50,7 @@ def narrate(
 
 
 def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
-    """The function that narrates each kind of event, by name; narrate events in order."""
+    """The functions that narrate events, by kind of event. Call them in the order of the events."""
     turns, scores = Turns(board), Scores(board)
     return {
         "age": turns.age,

@@ -152,7 +152,7 @@ def lays_coin(board: Board, color: str, value: int) -> str:
 class Actions:
     """Carries out the actions of custom powers on a board, one by one, and narrates them.
 
-    Each action (`trace.ACTIONS`) has a method of its name, which returns the text.
+    Each action (`trace.ACTIONS`) has a method with its name, which returns the text.
     """
 
     def __init__(self, board: Board) -> None:

@@ -55,7 +55,7 @@ class Turns:
         return [*lines, *self._pool_lines("note", 0), Line("note", "")]
 
     def recruit(self, event: Event) -> list[Line]:
-        """A recruit, the hand it leaves, and the dragons met on the way."""
+        """A recruit, the hand after it, and the dragons that were drawn before the card."""
         board, game = self._board, self._game
         board.recruit(event)
         player = event["player"]

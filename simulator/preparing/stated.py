@@ -15,7 +15,7 @@ from ethnos_sim.simulator.game.records import RULES_DTYPE, record
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.rules.fields import CLAN_FIELDS, TABLE_FIELDS, Field, Value
 
-#: The type of every stated number.
+#: The type of every number in the records.
 NUMBER = np.dtype("i2")
 
 
@@ -32,7 +32,7 @@ def count_of(field: Field) -> str | None:
 
 
 def _layout(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int, ...]]]:
-    """The record's fields for some values; a list has room for its greatest length."""
+    """The fields of a record for some values; a list has room for its greatest length."""
     for field in fields:
         yield name_of(field), NUMBER, () if field.length is None else (field.length[1],)
         count = count_of(field)
@@ -75,7 +75,7 @@ def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
 
 
 def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
-    """The table of copied values: those with a field of RULES_DTYPE, and the lengths of lists.
+    """The table of values and lengths of lists to copy: those with a field of RULES_DTYPE.
 
     Shape (rows, 8), int64.
     """
@@ -126,7 +126,7 @@ stated = lru_cache(maxsize=256)(state)
 
 
 def _state(row: np.void, field: Field, value: Value) -> None:
-    """Write a value to its field of a record; a list with its length."""
+    """Write a value to its field of a record. A list's length is written too."""
     if not isinstance(value, tuple):
         row[name_of(field)] = value
         return

@@ -115,7 +115,7 @@ def lay_clan(view, clan, number, first, players):
 
 @kernel
 def lay_view(view, values, clans, asked):
-    """The open record of a table before the first age, in a record that is all zeros."""
+    """Write the open record of a table before the first age; `view` must be all zeros."""
     players = np.int64(asked.players)
     view.hands = players
     view.players = max(players, 2)

@@ -21,7 +21,7 @@ _CLANS = "clans."
 def clan_settings(
     rules: Rules, settings: Sequence[Override], problems: list[str]
 ) -> tuple[list[Override], list[Override]]:
-    """Split settings into settings of clans, named `CLAN` or `CLAN.replaces`, and of values.
+    """Split settings into settings of clans (`CLAN`, `CLAN.replaces`) and settings of values.
 
     A new clan without a power is added to the problems, and its values are left out.
     """
@@ -50,7 +50,7 @@ def _clan_and_key(name: str) -> tuple[str, str]:
 
 
 def _says_power(setting: Override, key: str) -> bool:
-    """Whether a setting gives a clan its power, validly or not."""
+    """Whether a setting is about a clan's power, even if it is not valid."""
     return key in ("power", "replaces") or (key == "" and not isinstance(setting.value, Mapping))
 
 
@@ -76,7 +76,7 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
 
 
 def _replaced_twice(settings: Sequence[Override]) -> list[str]:
-    """Problems of clans that replace themselves, and of clans replaced twice or also set."""
+    """Problems of clans that replace themselves, and of replaced clans that are named again."""
     by: dict[str, str] = {}
     problems = []
     for setting in settings:

@@ -59,7 +59,7 @@ def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str |
 def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
     """Pair the clans of two rules by power, in the order of the powers.
 
-    Of several clans with one power, clans of the same name are paired first, the rest in order.
+    If several clans have one power, clans of the same name are paired first, the others in order.
     """
     pairs = []
     for power in Power:
@@ -75,7 +75,7 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
 
 
 def name_differences(first: Rules, second: Rules) -> tuple[tuple[str, str, str], ...]:
-    """Words and region names that differ, as rows of (the thing, first's word, second's word)."""
+    """Words and region names that differ: rows of (name, word in the first, word in the second)."""
     rows = [
         (word.name, getattr(first.words, word.name), getattr(second.words, word.name))
         for word in fields(Words)

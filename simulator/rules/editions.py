@@ -77,7 +77,7 @@ def edition_name(edition: str | PathLike[str]) -> str:
 
 
 def know_edition(name: str, table: EditionTable | None) -> None:
-    """Register a user's edition by name, for this process; None (a bundled edition) does nothing.
+    """Register a user's edition by name, for this process; do nothing for a bundled one (None).
 
     Raises:
         RulesError: the table states no edition, or another edition has this name.
@@ -215,7 +215,7 @@ class _Reader:
         return clans
 
     def _stated(self, left: dict[str, Any]) -> dict[str, Stated]:
-        """Every value by its dotted name; the table's values take precedence."""
+        """Every value by its dotted name; values that the file states replace those of the base."""
         values: dict[str, Stated] = {}
         for name, field in self.fields.items():
             power = self.clans[name.partition(".")[0]] if field.powers else None

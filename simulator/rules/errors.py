@@ -33,7 +33,7 @@ def rules_table(path: Path, what: str) -> dict[str, Any]:
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str], meant: str | None = None) -> str:
-    """One sentence saying that no `kind` is called `name`, with the nearest known name.
+    """A sentence that no `kind` is called `name`, with the nearest known name.
 
     If `meant` is given, suggest that name instead of the nearest one.
     """

@@ -27,7 +27,7 @@ VALUES = Path(__file__).parent / "values"
 
 
 def side_of_boards(players: int) -> str:
-    """The ending of names of values that differ between small and large tables."""
+    """The suffix of a value's name, for values that differ between small and large tables."""
     return "_4_6" if players > SMALL_TABLE else "_2_3"
 
 
@@ -139,7 +139,7 @@ def leaves(table: object, mark: str = "", above: str = "") -> Iterator[tuple[str
 
 
 def _powers(named: object) -> tuple[Power, ...]:
-    """The powers that a clan's value names; by default all that can lead."""
+    """The powers that are named for a clan's value; by default all powers that can lead."""
     if named is None:
         return _LEADING
     return tuple(Power) if named == "every" else tuple(Power[name.upper()] for name in named)  # type: ignore[attr-defined]

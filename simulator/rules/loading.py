@@ -22,11 +22,11 @@ def load_rules(
 ) -> Rules:
     """The rules of an edition, with one or more variants and then overrides on top.
 
-    `edition` is the name of one, its number among the bundled ones, or the path of a TOML file.
+    `edition` is an edition's name, its number among the bundled ones, or the path of a TOML file.
     `variant` is a bundled name or the path of a TOML file, or several of these, which must not set
     a value to different ones. `overrides` are texts such as "bear.on_take=2" or
-    "bear.age_4_6[2]=9", one or several, or a mapping of dotted names to values.
-    RulesError with a sentence for every wrong name and value.
+    "bear.age_4_6[2]=9", one or several, or a mapping of dotted names to values. RulesError with a
+    sentence for every wrong name and value.
 
     Example:
         >>> from ethnos_sim import load_rules
@@ -67,7 +67,7 @@ def parse_rules(text: str) -> Rules:
 
 
 def rules_parts(text: str) -> tuple[str, list[str], list[str]]:
-    """The edition, variants and overrides that a word of `parse_rules` names, unchecked."""
+    """Split a word of `parse_rules` into edition, variants and overrides, without checking them."""
     edition, *parts = text.split("+")
     variants = [part for part in parts if "=" not in part]
     return edition, variants, [part for part in parts if "=" in part]
@@ -125,7 +125,7 @@ def _unknown_value(rules: Rules, name: str) -> str:
 
 
 def _name_here(rules: Rules, name: str) -> str | None:
-    """This edition's name for another edition's name of a value, or for a name without a clan."""
+    """The name in these rules of a value named as in another edition, or without its clan."""
     clan, _, key = name.partition(".")
     for edition in map(edition_rules, EDITIONS):
         if name in edition.fields and clan in edition.clans:

@@ -1,6 +1,6 @@
 """The Rules object: one edition with every value and switch resolved, frozen.
 
-It says nothing about a mode, a player count or the clans in play: those belong to a game.
+It has no mode, number of players or clans in play: those belong to a game.
 """
 
 import json
@@ -21,7 +21,7 @@ from ethnos_sim.simulator.rules.fields import (
 )
 
 CONFIDENCES = ("certain", "high", "medium", "assumed")
-"""From a value printed in a rulebook down to this project's own choice (values/shared.toml)."""
+"""From "printed in a rulebook" down to "this project's own choice" (values/shared.toml)."""
 
 OVERRIDE = "override"
 """Source and confidence of a value that a variant or the user set."""
@@ -120,13 +120,13 @@ class Rules:
         return tuple(self.powers)
 
     def number(self, *name: str) -> int:
-        """A value that is one number or a switch, by its dotted name or the name's parts."""
+        """A single number or a switch, by its dotted name or by the parts of this name."""
         value = self.value(".".join(name))
         assert isinstance(value, int), f"{name} is a list"
         return value
 
     def numbers(self, *name: str, players: int | None = None) -> tuple[int, ...]:
-        """A value that is a list; give `players` if small and large tables have different lists."""
+        """A list; give `players` if small and large tables have different lists."""
         value = self.value(".".join(name) + ("" if players is None else side_of_boards(players)))
         assert isinstance(value, tuple), f"{name} is no list"
         return value
@@ -212,8 +212,8 @@ class Rules:
         """Twelve hex digits for the edition, its clans with their powers, and all values in force.
 
         The id is the start of the SHA-256 of the edition's name, clans, powers and values as JSON
-        with sorted keys. The origins of values do not count: setting a value to what it was keeps
-        the id.
+        with sorted keys. The origins of values do not count, so setting a value to its old value
+        keeps the id.
         """
         clans = {clan: power.name for clan, power in self.powers.items()}
         content = {

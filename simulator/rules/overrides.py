@@ -42,7 +42,7 @@ def parse_value(text: str) -> Value | None:
 
 
 def _parsed(name: str, written: str) -> Value | str | None:
-    """A value from text; for a clan, its power as a word or FILE.py:NAME, quoted or not."""
+    """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not."""
     word = written.strip().strip('"')
     power = _WORD.fullmatch(word) or ".py:" in word
     if name.strip().startswith("clans.") and power and word != "false":

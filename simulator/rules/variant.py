@@ -111,14 +111,14 @@ def _read(path: Path, name: str) -> Variant:
 
 
 def _beside(path: Path, override: Override) -> Override:
-    """An override with the file of a custom power resolved beside the variant's file."""
+    """An override; the file of a custom power is looked up beside the variant's file."""
     if not is_custom(override.value):
         return override
     return replace(override, value=power_beside(path, str(override.value)))
 
 
 def power_beside(path: Path, text: str) -> str:
-    """A custom power, `FILE:NAME`, with its file in the folder of the file that names it.
+    """A custom power, `FILE:NAME`, with the path of its file beside the file at `path`.
 
     Raises:
         RulesError: the power's file lies elsewhere. A person who opens a variant or a spec looks

@@ -87,7 +87,7 @@ class Advisor:
     def actions(self) -> np.ndarray:
         """The action of every slot for its open question: int64, shape (games,).
 
-        Ask once for each step, and carry out the advice: the advisor remembers where it is in an
+        Call this once for each step, and carry out the advice. The advisor remembers the rest of an
         answer of several actions.
 
         Raises:

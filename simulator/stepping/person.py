@@ -31,7 +31,7 @@ _move_at = record_at(from_dtype(MOVE_DTYPE))
 
 
 def _answer(view, move, own):
-    """Give the next answer; memory has the answers' address, their number, and the number used."""
+    """Give the next answer; memory has the answers' address, their count, and the count given."""
     given = own.memory[2]
     if given < own.memory[1]:
         copy_record(move, _move_at(own.memory[0] + given * _MOVE_SIZE))

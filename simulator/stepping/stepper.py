@@ -136,7 +136,7 @@ def finish(slot, log):
 
 @kernel
 def begin_unit(slot, outsider):
-    """Begin a turn or an age's end; return False if it must wait for the answer to `turn`."""
+    """Begin a turn or an age's end; return False if the turn must wait for the answer to `turn`."""
     view = slot.public
     player = np.int64(view.player)
     waits = not view.age_over and is_outside(slot, player, outsider)
@@ -202,7 +202,7 @@ def act(slot, action, outsider, log):
         restore(slot)
     else:
         slot.stage = IN_TURN
-        # Recruiting asks nothing more, except in solo and with custom powers.
+        # Recruiting asks no more questions, except in solo and with custom powers.
         asks = slot.public.solo or slot.public.moments
         if asks or not (kind == records.FROM_DECK or kind == records.FROM_POOL):
             save(slot)
@@ -337,7 +337,7 @@ class Stepper:
         )
 
     def start(self, seed: int, first_game: int = 0) -> None:
-        """Begin new games: slot i plays `first_game + i`, then adds the number of slots each time.
+        """Begin new games: slot i plays game `first_game + i`, and then every `games`-th later one.
 
         Game numbers are as in `play_batch`: deal * rotations + rotation.
         """

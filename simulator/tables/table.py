@@ -255,7 +255,7 @@ def _fill_entry(private: np.void, seat: Seat) -> None:
 
 
 def own_record(seat: Seat, slots: Sequence[str]) -> np.ndarray:
-    """The private record of a player at a table with some clans by slot (shape (1,), OWN_DTYPE)."""
+    """The private record of a player at a table with these clans (shape (1,), OWN_DTYPE)."""
     private = np.zeros(1, OWN_DTYPE)
     _fill_entry(private[0], seat)
     private["never_leads"] = clan_plane(slots, seat.never_leads)
@@ -275,7 +275,7 @@ def period_of(entries: Sequence[object]) -> int:
 
 @dataclass(frozen=True)
 class GameTable:
-    """Everything about a batch that does not change from game to game.
+    """The parts of a batch that do not change from game to game.
 
     Each deal is played in all different seatings of the line-up, or in `seatings` of them.
     """
@@ -318,7 +318,7 @@ class GameTable:
 
     @property
     def solo(self) -> bool:
-        """Whether Bruno is on the other side."""
+        """Whether the game is against Bruno."""
         return self.mode in SOLO
 
     @functools.cached_property
@@ -335,7 +335,7 @@ class GameTable:
         return f"{self.slots[card // REGIONS]}:{self.rules.colors[card % REGIONS]}"
 
     def card_names(self, once: SupportsInt, twice: SupportsInt) -> tuple[str, ...]:
-        """The names of a set of cards, as two planes; twins are named twice."""
+        """The names of a set of cards (two planes); a card with both copies is named twice."""
         return tuple(
             self.card_name(card)
             for card in range(REGIONS * len(self.slots))

@@ -82,7 +82,7 @@ class _Reader:
         return bool(self.number())
 
     def value(self) -> int | None:
-        """A value, or None if the leader has another power."""
+        """An effect's value, or None if the leader has another power."""
         number = self.number()
         return None if number == NONE else number
 
@@ -231,7 +231,7 @@ _SCORING = {
 
 
 def _sums(rows: list[list[int]]) -> list[int] | None:
-    """Numbers by player, summed over clans; None without a clan."""
+    """Numbers by player, summed over clans; None if there is no clan."""
     return [sum(numbers) for numbers in zip(*rows, strict=True)] or None
 
 

@@ -32,7 +32,7 @@ _SHUFFLED = np.zeros(0, records.DEAL_DTYPE)
 
 
 class PreparedTables:
-    """Tables and line-ups in the kernel's form; equal ones are prepared once.
+    """Tables and line-ups as the kernel's records; equal ones are prepared once.
 
     Attributes:
         tables: the tables; the rows of a work list name them by index.
@@ -202,7 +202,7 @@ def _bytes(rows: np.ndarray) -> np.ndarray:
 
 
 def _copies(record: np.ndarray, count: int) -> np.ndarray:
-    """Copies of a record of shape (1,), shape (count,)."""
+    """Copies of a record: from shape (1,) to shape (count,)."""
     return np.tile(_bytes(record), count).view(record.dtype)
 
 
@@ -218,7 +218,7 @@ def stopped(
         reason: the reason for stopping (`kernel.faults`).
         failure: the exception, if any.
     """
-    if failure is not None and not isinstance(failure.error, Exception):  # an interruption
+    if failure is not None and not isinstance(failure.error, Exception):  # the user's interrupt
         return failure.error
     question = records.DECISIONS[view["decision"]]
     place: str | None

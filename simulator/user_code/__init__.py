@@ -2,6 +2,6 @@
 
 `loading` runs a user's file, `checking` looks for mistakes before compilation, `generating`
 compiles with bounded loops and checked indices, `showing` limits which fields of a record the code
-sees, and `uncompiled` runs the code in Python itself to find a fault. This package holds what
-strategies and powers share.
+sees, and `uncompiled` runs the code in Python itself to find a fault. Strategies and powers share
+this package.
 """

@@ -1,7 +1,7 @@
 """Check users' code before it is compiled, so that errors name a line of the author's file.
 
 The compiler finds most of these mistakes too, but its messages are hard to read and often name no
-line. What code may reach and write to is checked during compilation (`simulator.compiler.reach`).
+line. Reads and writes are checked during compilation (`simulator.compiler.reach`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.reach import is_bounded
 from ethnos_sim.simulator.utilities.errors import nearest
 
-#: Modules whose functions return something else in every run, or run unchecked code.
+#: Modules whose functions give different results in every run, or run unchecked code.
 OUTSIDE = (
     *("_ctypes", "ctypes", "datetime", "io", "locale", "multiprocessing", "nt", "numpy.random"),
     *("numba.core.withcontexts", "os", "platform", "posix", "random", "resource", "secrets"),

@@ -57,7 +57,7 @@ def is_number(answer: Any) -> bool:
 
 
 def is_yes_or_no(answer: Any) -> bool:
-    """Whether a compiled type is a boolean or an integer, which may stand for one."""
+    """Whether a compiled type is a boolean, or an integer, which is taken for one."""
     return isinstance(answer, types.Integer | types.Boolean)
 
 
@@ -68,8 +68,8 @@ class GeneratedCode:
     Attributes:
         what: the strategy or power in words ("strategy 'gambler'").
         error: the exception to raise.
-        chance: as `complaints` takes it.
-        fields: as `complaints` takes them.
+        chance: the argument `chance` of `complaints`.
+        fields: the argument `fields` of `complaints`.
         name: the name of the generated function's module and of its kept machine code.
         entry: the generated function's name in `source`.
         source: the Python source of the generated function.

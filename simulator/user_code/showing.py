@@ -34,7 +34,7 @@ SHOWN_OWN = ShownRecord(OWN, {})
 
 SHOWN_MOVE = ShownRecord(MOVE, shown_fields(MOVE))
 
-#: Each record as strategies see it.
+#: The type of each record as strategies see it.
 _SHOWN = {VIEW: SHOWN_VIEW, OWN: SHOWN_OWN, MOVE: SHOWN_MOVE}
 
 _HIDDEN = ShownRecord(HIDDEN, {name: shown_fields(HIDDEN)[name] for name in IMAGINED_HANDS})
@@ -44,7 +44,7 @@ SHOWN_IMAGINED = ShownRecord(from_dtype(IMAGINED_DTYPE), {"open": SHOWN_VIEW, "h
 
 
 def fields_of(shown: ShownRecord, layout: np.dtype, *, writable: str = "") -> list[Field]:
-    """The fields of a record that users' code may load, and the one that it may store to.
+    """The fields of a record that users' code may load, and the field that it may store to.
 
     Args:
         shown: the record as it is shown.

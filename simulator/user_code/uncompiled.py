@@ -92,7 +92,7 @@ class Namespaces:
     """The Python versions of compiled functions and their callees, each created once."""
 
     def __init__(self, written: Mapping[Any, Any], stays_compiled: tuple[str, ...]) -> None:
-        """Begin with the functions that need special treatment.
+        """Begin with the functions that are replaced or stay compiled.
 
         Args:
             written: Python replacements, by the compiled function that they replace.
@@ -104,7 +104,7 @@ class Namespaces:
         self._modules: dict[int, ModuleType] = {}
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function in Python, which in turn calls Python versions."""
+        """The Python version of a function, which calls Python versions of other functions."""
         if function not in self._functions:
             cells = tuple(
                 CellType(self._value(cell.cell_contents, function.__module__))

@@ -121,7 +121,7 @@ def toml_table(content: bytes) -> dict[str, Any]:
 
 
 def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
-    """The arrays in the bytes of an `.npz` by name, or the one of an `.npy` by the name "".
+    """The arrays in the bytes of an `.npz` by name; the array of an `.npy` has the name "".
 
     Raises:
         ValueError: the bytes are neither, are damaged, or unpack to more than MOST_BYTES.
