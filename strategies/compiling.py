@@ -189,7 +189,7 @@ def compiled(strategy: Strategy) -> Any:
 
 @functools.cache
 def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
-    """A strategy's compiled valuation of moves (numba CFunc of view, move and own; a float).
+    """A strategy's compiled valuation: a numba CFunc that maps view, move and own to a float.
 
     Raises:
         StrategyError: the strategy has no such valuation, or it does not compile.

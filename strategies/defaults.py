@@ -49,7 +49,7 @@ def token(view):
 
 @kernel
 def yes(view):
-    """Always: take a settlement marker or a card from Bruno, use a power, draw, win the game."""
+    """Always yes: place a settlement marker, take Bruno's card, use a power, draw, win the game."""
     return True
 
 

@@ -101,7 +101,7 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
 
 @dataclass(frozen=True, repr=False)
 class LineUp:
-    """The players of a game, one entry a seat of rotation 0."""
+    """The players of a game, with an entry for each seat of rotation 0."""
 
     entries: tuple[Entry, ...]
 
@@ -115,9 +115,9 @@ class LineUp:
         """A line-up from names. If there are fewer names than seats, they repeat.
 
         Args:
-            strategies: `"greedy,random"` or a list of names, settings as `name:setting=value`
-                (parameters, and the restrictions of `strategies.restrictions`), or of strategies;
-                a line-up is returned as it is.
+            strategies: names, as `"greedy,random"` or a list; or a list of strategies; or a
+                line-up, which is returned as it is. A name may have settings, `name:setting=value`:
+                parameters, and the restrictions of `strategies.restrictions`.
             players: how many seats there are.
             rules: the rules in force (clan names, and tuned parameters by edition).
 

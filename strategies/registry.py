@@ -133,11 +133,11 @@ def played_by(entry: str) -> list[Strategy]:
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """Register every strategy of a Python file; a changed file's strategies replace the earlier.
 
-    Custom powers that the file declares are made known too.
+    Custom powers that the file declares are registered too.
 
     Raises:
-        StrategyError: the file cannot be read or run, or declares no strategy; file and line are
-            named where Python knows them.
+        StrategyError: the file cannot be read or run, or declares no strategy; the message names
+            file and line if Python knows them.
 
     Example:
         >>> from pathlib import Path

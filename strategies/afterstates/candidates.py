@@ -164,7 +164,7 @@ def collect_recruits(view, hand, moves):
     fewest = np.int64(hand.cards > 1)
     least = fewest
     if popcount(view.pool_once) > RECRUITS:
-        counts = np.uint64(0)  # 8 bits for each number of companions: the cards that have it
+        counts = np.uint64(0)  # counts of cards by their number of companions, 8 bits each
         left = view.pool_once & ~view.wild_cards
         while left != none:
             card = lowest(left)

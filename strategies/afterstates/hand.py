@@ -34,9 +34,11 @@ from ethnos_sim.strategies.toolkit.prospects import unseen_cards
 class Hand(NamedTuple):
     """The counts of a hand's cards.
 
-    once: the plane of its cards; cards: their number; wild: the number of wild cards; clans: the
-    number of cards by clan (at its home slot); colors: the number of cards by color, without wild
-    cards. Both pack eight bits a number.
+    once    the plane of the cards of which there is at least one copy
+    cards   the number of cards
+    wild    the number of wild cards
+    clans   the number of cards of each clan, packed by home slot in 8 bits each
+    colors  the number of cards of each color without wild cards, packed in 8 bits each
     """
 
     once: int
@@ -111,7 +113,8 @@ def hand_step(size, cards, limit):
 def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, holding):
     """Append the inputs of a hand, its number of unknown cards and the pool; return `used`.
 
-    `holding` gets two inputs a region: the number of cards of its color, and the hand's reach.
+    `holding` gets two inputs for each region: the number of cards of its color, and the hand's
+    reach.
     """
     size = min(hand.cards + unknown, at.LARGEST_HAND)
     if view.rules.hand_limit != at.LARGEST_HAND:
@@ -215,7 +218,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
         if power < POWERS:
             used = put(listed, used, at.BEST_POWER + power, np.int64(shared[PARTS + best_slot]))
         used = put_fitting(view, best_mask | view.wild_cards, pool_once, pool_twice, listed, used)
-    for region in range(REGIONS):  # from the best leader's strength to its reach
+    for region in range(REGIONS):  # replace the best leader's strength by its reach
         strength = max(holding[2 * region + 1], anywhere)
         short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
         holding[2 * region + 1] = at.REACH + (4 + short) * (strength > 0)

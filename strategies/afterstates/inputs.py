@@ -1,8 +1,9 @@
 """The net's inputs, read off the view: what the acting player would see after a candidate move.
 
 Each function appends whole numbers (`quantised`) to a list of inputs, of the table or of a region,
-and returns the list's new length. The view shows the table, its regions and the player's columns
-before the move; `After` holds what the move changes.
+and returns the list's new length. The view shows the table before the move; `After` holds the
+changes. The player's columns are its inputs for the sea track, the largest party, settlements,
+tokens and coins.
 """
 
 from __future__ import annotations
@@ -288,7 +289,7 @@ def put_own(view, shared, after, listed, used):
 
 @uncounted
 def has_columns(view, slot):
-    """Whether a party's clan has a power with a column of its own (`put_columns`); -1: no clan."""
+    """Whether a party's clan has a power with one of the player's columns; `slot` may be -1."""
     if slot == NONE:
         return False
     power = np.int64(view.power[slot])

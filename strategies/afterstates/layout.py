@@ -37,7 +37,7 @@ LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 #: Worth of the hand's best party in prestige: the upper ends of its steps.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 
-#: The input for wild cards that score, on the scale of other differences from the usual rules.
+#: The input's value if wild cards score, on the scale of other differences from the printed rules.
 SCORED_WILD = 5
 
 #: Values of the printed rules. If an age has more dragons, the net sees only its last ones.
@@ -60,7 +60,7 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     return tuple(starts)
 
 
-# Inputs of the table, by subject.
+# Inputs of the table, by subject. "One of" means an input for each case, of which one is set.
 (
     PLAYERS,  # one of 2 to 6
     AGES_LEFT,  # one of 0 to 2, after this age
@@ -129,17 +129,17 @@ def _placed(*sizes: int) -> tuple[int, ...]:
 
 # Inputs of a region.
 (
-    MARKERS,  # own, one of 0 to 6
-    RIVAL_MARKERS,  # the best rival's, one of 0 to 6
-    AHEAD,  # of the best rival, one of -4 to 4
-    AHEAD_OF_SECOND,  # one of -2 to 2
-    PRESENT,  # rivals with a marker
-    AWARDS,  # first, second, third now; first, second in the next age; first in the last
-    GAIN,  # own award now, what one more marker is worth
-    COINED,
+    MARKERS,  # own markers, one of 0 to 6
+    RIVAL_MARKERS,  # the best rival's markers, one of 0 to 6
+    AHEAD,  # own lead over the best rival, one of -4 to 4
+    AHEAD_OF_SECOND,  # own lead over the second-best rival, one of -2 to 2
+    PRESENT,  # the number of rivals with a marker
+    AWARDS,  # first, second, third now; first, second in the next age; first in the last age
+    GAIN,  # own award now; the gain from one more marker
+    COINED,  # the coins on the region
     MOMENT,  # ages left (one of 0 to 2), clock, players
     COLOR_CARDS,  # cards of the color in hand, one of 0 to 5
-    REACH,  # cards that the best leader has beyond what a marker needs: none, below -2, -2 ... 2
+    REACH,  # the best leader's cards beyond a marker's need: no leader, below -2, -2 ... 2
     REGION_INPUTS,
 ) = _placed(7, 7, 2 * WIDEST_LEAD + 1, 5, 1, 6, 2, 1, 5, LARGEST_COUNT + 1, 7)
 
@@ -150,8 +150,8 @@ JOINT_UNITS = TABLE_UNITS + REGION_UNITS
 #: Sizes of table whose rules differ: up to 3 players, and more.
 TABLES = 2
 
-# The flat weight array: for each layer, one row of numbers an input, then the layer's biases. Last
-# comes what each power paid in the net's training (`pays`), by size of table.
+# The flat weight array: for each layer, a row of numbers for each input, then the layer's biases.
+# The pay of each power in the net's training (`pays`) comes last, by size of table.
 (
     TABLE_ROWS,
     TABLE_BIAS,

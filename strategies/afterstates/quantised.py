@@ -125,7 +125,7 @@ WEIGHT_ONE, MOST = _weights()
 
 
 def rounded(weights: np.ndarray) -> np.ndarray:
-    """The weights rounded to the nearest whole numbers, as real weights (same shape and dtype)."""
+    """The weights rounded as in `quantised`, but on their old scale (same shape and dtype)."""
     multiples: np.ndarray = np.rint(weights * WEIGHT_ONE) / WEIGHT_ONE
     return multiples.astype(weights.dtype)
 

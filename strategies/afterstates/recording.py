@@ -55,7 +55,7 @@ def room_in(log, rows):
 
 @kernel
 def note(view, shared, hand, moves, number, log, row, mark, win, margin):
-    """Write the position after a move to a row of a log, with its mark, win and margin."""
+    """Write the position after a move to a row of a log, and the row's mark, win and margin."""
     log[row + BY_CHANCE] = mark
     log[row + WIN] = win
     log[row + MARGIN] = margin
@@ -96,7 +96,7 @@ def decided_move(view, weights, rng, chance):
 
 
 @strategy(
-    Parameter("chance", 0.0, 0, 1, "of a move by chance"),
+    Parameter("chance", 0.0, 0, 1, "probability of a random move"),
     looks_at_rivals=True,
     weights="learned.npz",
     quantise=quantised,
@@ -171,7 +171,7 @@ def note_moves(view, shared, hand, log, moves, wins, margins):
     quantise=quantised,
 )
 def teacher(view, parameters, weights, rng):
-    """Plays by its net and notes what looking ahead makes of its moves."""
+    """Plays by its net, and notes the values that looking ahead gives to its moves."""
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)

@@ -94,7 +94,7 @@ def _row_or_number(given: Any) -> types.Type:
 
 
 def _compared(sign: str) -> Any:
-    """An intrinsic that returns a third row's lanes where `sign` holds between two rows, else 0."""
+    """An intrinsic of three rows: the third where `sign` holds between the others, else 0."""
 
     @lowered(ROW, _row_or_number, _row_or_number, _row_or_number)
     def compare(builder, row, other, given):

@@ -193,7 +193,7 @@ def kept_parts(view, weights, kept):
 
 @uncounted
 def share_numbers(view, weights, kept, shared):
-    """Compute the numbers that all moves of a decision share, with the kept numbers of the game."""
+    """Compute the numbers that all moves of a decision share, using the game's kept numbers."""
     player = view.player
     share_regions(view, shared, ROWS, 0)
     shared[COIN] = 0.0
@@ -332,7 +332,7 @@ def share_gifts(view, shared):
 
 @uncounted
 def gift_after(view, shared, pool_once):
-    """The most companions that a card of the pool after a move has in the next player's hand."""
+    """After a move, the most companions that a pool card has in the next player's known hand."""
     best_card = np.int64(shared[GIFTS + 1])
     most = np.int64(shared[GIFTS])
     if best_card != NONE and (pool_once >> np.uint64(best_card)) & ONE == np.uint64(0):

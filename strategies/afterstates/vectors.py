@@ -23,15 +23,15 @@ LONGS = types.Array(LONG, 1, "C")
 SHORTS = types.Array(types.int16, 1, "C")
 FLOATS = types.Array(types.float32, 1, "C")
 
-#: Numbers in a vector; the units of a layer are a multiple. Weights are aligned in memory
-#: (`strategies.weights.aligned`), so no vector of weights spans two cache lines.
+#: Numbers in a vector; the number of a layer's units is a multiple of it. Weights are aligned in
+#: memory (`strategies.weights.aligned`), so no vector of weights spans two cache lines.
 LANES = 16
 
 #: The distance between the numbers of a column (`add_column`).
 COLUMN_STEP = 16
 
-#: Rows of a list that are added at a time, to separate sums, so that the processor need not wait
-#: for one addition to finish.
+#: How many listed rows are added at a time. They go to separate sums, so that the processor need
+#: not wait for one addition before it begins the next.
 LISTED_AT_A_TIME = 2
 
 #: Bits of an input's value in a list; the higher bits are the place of its row.
@@ -124,7 +124,7 @@ def _on_stack(element: types.Type) -> Any:
 
 @lowered(types.void)
 def stay_apart(builder):
-    """Let the function that calls this be called by its callers, not copied into them.
+    """Keep the compiler from copying the function that calls this into its callers.
 
     Copies of a large function drive other code out of the processor's cache of instructions.
     """
@@ -242,11 +242,12 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
     *(types.unliteral, LONG, LONGS, LONG),
 )
 def add_listed(builder, sums, first, units, begin, place, weights, start, listed, used):
-    """Set `units` sums, from `first` on, to those of `begin`, from `place` on, plus listed rows.
+    """Set `units` sums, from `first` on, to other sums plus listed rows of weights.
 
-    Each of the first `used` numbers of `listed` (`listing`) packs a row's place behind `start` and
-    its factor. The numbers behind them are overwritten. `sums` and `begin` may be arrays of wider
-    numbers, whose room the sums take.
+    The other sums are those of `begin`, from `place` on. Each of the first `used` numbers of
+    `listed` (`listing`) packs the place of a row, counted from `start`, and the row's factor. The
+    numbers after them are overwritten. The arrays `sums` and `begin` may have a wider type; the
+    sums are stored in their memory as int16.
     """
     for step in range(LISTED_AT_A_TIME - 1):  # rows with factor 0 fill the last step
         builder.store(_long(0), at(builder, listed, builder.add(used, _long(step))))
@@ -303,11 +304,12 @@ def listing(units: int) -> Any:
 def add_column(
     builder, sums, first, units, begin, place, weights, start, numbers, top, ones, row, dense
 ):
-    """Set `units` sums, from `first` on, to those of `begin`, from `place`, plus a column's rows.
+    """Set `units` sums, from `first` on, to other sums plus the rows of weights of a column.
 
-    The column's whole numbers (`rows.put_whole`) start at `top` and are COLUMN_STEP apart. First
-    come the numbers of `ones` rows that are added once, then the factors of `dense` rows, counted
-    from `row`. Row 0 begins at `start`.
+    The other sums are those of `begin`, from `place` on. The column's whole numbers
+    (`rows.put_whole`) start at `top` and are COLUMN_STEP apart. The first `ones` of them are the
+    numbers of rows that are added once. The next `dense` are the factors of consecutive rows, from
+    `row` on. Row 0 begins at `start`.
     """
     totals = [_loaded(builder, begin, place, units), []]
     for k in range(ones + dense):
@@ -377,7 +379,7 @@ def _activations(builder: Any, sums: list[Any], shift: int) -> list[Any]:
     types.void, SHORTS, constant, types.unliteral, LONG, LONG, SHORTS, constant, constant, constant
 )
 def add_layer(builder, to, units, weights, bias, start, values, count, one, shift):
-    """Set `units` numbers to a layer's activations, from its biases and `count` rows.
+    """Set `units` numbers to a layer's activations, from its biases and `count` rows of weights.
 
     Rows begin at `start`. Rows k and k + 1 are interleaved unit by unit, and multiplied by
     `values[k]` and `values[k + 1]`. Biases are multiplied by `one`. Sums are shifted down by
@@ -417,10 +419,11 @@ def rectify(builder, to, place, units, sums, first):
     *(types.void, SHORTS, LONG, constant, SHORTS, LONG, constant, types.unliteral, LONG, LONGS)
 )
 def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
-    """Set `units` numbers, from `place` on, to the total of `groups` rectified groups of sums.
+    """Set `units` numbers, from `place` on, to the sum of several groups of rectified sums.
 
-    Groups of `units` sums follow each other from `first` on. Before rectifying, two rows are added
-    to each group; `pairs` holds their numbers, and row 0 begins at `start`.
+    The `groups` groups of `units` sums each lie one after another, from `first` on. Two rows of
+    weights are added to each group before it is rectified. `pairs` holds the numbers of these rows,
+    and row 0 begins at `start`.
     """
     totals = []
     for group in range(groups):

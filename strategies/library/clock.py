@@ -1,4 +1,4 @@
-"""Clock: as many turns as the deck has left."""
+"""Clock: wait for better parties only as long as the deck lasts."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def duelist(view, parameters):
 
 @duelist.second_party
 def another_stroke(view, parameters):
-    """A second party costs no turn, so any worth will do."""
+    """Play the best second party if it is worth anything, because it costs no turn."""
     party, worth = best_led(view, sharpness, parameters.later)
     return play_or_decline(party, worth)
 

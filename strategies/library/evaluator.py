@@ -1,4 +1,4 @@
-"""Evaluator: a number for every move, and the move with the highest."""
+"""Evaluator: give every move a value, and make the move with the highest."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def evaluator(view, parameters):
     """Values the position after each move by a weighted sum, and makes the best move.
 
     The value of a party is the sum of its points, its marker's share of the awards of this age and
-    later ages (a lead is a chance that grows as the deck runs out), its leader's power, and what it
-    leaves: cards kept or played on, and discards for the next player. The value of a recruit is the
-    best group that it makes one or two turns later, if the age lasts, less the worth of these
-    turns. All weights are parameters. Linear evaluation is Shannon's idea (1950); the terms are
-    this game's.
+    later ages, its leader's power, and the worth of the rest of the hand. A lead in a region counts
+    as a chance to win it, which grows as the deck runs out. Cards that are kept or played on are
+    worth something; discards help the next player. The value of a recruit is the best group that it
+    makes one or two turns later, if the age lasts, less the worth of these turns. All weights are
+    parameters. Linear evaluation is Shannon's idea (1950); the terms are this game's.
 
     Bad at: plans. It looks two cards ahead, adds up terms that should be multiplied, and reads
     rivals' wishes only from their markers.
@@ -82,7 +82,7 @@ def evaluator(view, parameters):
 
 @evaluator.worth
 def worth_of(view, parameters, move):
-    """What a move is worth, in prestige."""
+    """The worth of a move in prestige."""
     gains = gains_for_hand(view, parameters)
     worths = power_worths(view, gains, parameters)
     if move.kind == PARTY:
@@ -101,7 +101,7 @@ def worth_of(view, parameters, move):
 
 @evaluator.second_party
 def another_party(view, parameters):
-    """A second party costs no turn, so any value will do."""
+    """Play the best second party if it is worth anything, because it costs no turn."""
     gains = gains_for_hand(view, parameters)
     party, value = best_play(view, gains, power_worths(view, gains, parameters), parameters)
     return play_or_decline(party, value)

@@ -18,8 +18,8 @@ def greedy(view, parameters):
     the next dragon ends the age. Otherwise it takes the pool card with the most companions in hand,
     or draws from the deck if there is none. Programmers of such games usually write this bot first.
 
-    Bad at: the future. It leaves its discards to rivals and contests that it could win later, and
-    it counts a marker only for the end of this age.
+    Bad at: the future. It ignores that rivals take its discards, and which contests it could win
+    later. It counts a marker only for the end of this age.
     """
     party, value = best_party(view)
     if ripe(view, party, value >= parameters.patience, value > 0):

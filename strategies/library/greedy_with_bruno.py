@@ -1,4 +1,4 @@
-"""Greedy's turns with three ways to choose for Bruno, to measure what these choices matter."""
+"""Greedy's turns with three ways to choose for Bruno, to measure how much these choices matter."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def greedy_with_bruno(view, parameters):
 
 @greedy_with_bruno.bruno_card
 def a_card(view, parameters, rng):
-    """The card that brings Bruno most, least, or any."""
+    """The card that brings Bruno least or most, or a random one, by `kindness`."""
     if parameters.kindness < 0:
         return harmless_card(view, parameters)
     return any_offer(view, rng) if parameters.kindness == 0 else offered_card(view, 1)
@@ -53,7 +53,7 @@ def a_card(view, parameters, rng):
 
 @greedy_with_bruno.bruno_leader
 def a_leader(view, parameters, rng):
-    """The leader that brings Bruno most, least, or any."""
+    """The leader that brings Bruno least or most, or a random one, by `kindness`."""
     if parameters.kindness < 0:
         return spent_leader(view, parameters)
     if parameters.kindness == 0:
@@ -63,7 +63,7 @@ def a_leader(view, parameters, rng):
 
 @greedy_with_bruno.bruno_region
 def a_region(view, parameters, rng):
-    """The region where a marker brings Bruno most, least, or any."""
+    """The region where a marker brings Bruno least or most, or a random one, by `kindness`."""
     if parameters.kindness == 0:
         return any_option(view, rng)
     return region_for_bruno(view, 1 if parameters.kindness > 0 else -1)
@@ -71,7 +71,7 @@ def a_region(view, parameters, rng):
 
 @greedy_with_bruno.bruno_release
 def a_loss(view, parameters, rng):
-    """The card whose column brings Bruno least, most, or any."""
+    """A card of the column that brings Bruno most or least, or a random one, by `kindness`."""
     if parameters.kindness == 0:
         return any_offer(view, rng)
     return offered_card(view, -1 if parameters.kindness > 0 else 1)
@@ -79,5 +79,5 @@ def a_loss(view, parameters, rng):
 
 @greedy_with_bruno.bruno_steal
 def into_hand(view, parameters, rng):
-    """Take the card into hand, leave it, or either."""
+    """Take the card into hand or leave it, or choose at random, by `kindness`."""
     return perhaps(view, rng) if parameters.kindness == 0 else parameters.kindness < 0

@@ -30,7 +30,7 @@ from ethnos_sim.strategies.toolkit import Cards
 
 @kernel
 def choose(view, weights, memory, moves):
-    """Collect the moves for the question asked; the place of the best one among them."""
+    """Collect the moves for the open question; return the place of the best one."""
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
@@ -52,13 +52,13 @@ def learned(view, weights, memory):
     """Makes the move after which a small net sees the best position.
 
     The net sees what the player sees: the clock, the scores, the standing in every region, the
-    powers in play with what the rules make of them, the clans that it may lead, the groups in its
+    powers in play and what they pay by the rules, the clans that it may lead, the groups in its
     hand and what they would bring, and the pool. It computes the chance to win and the final
-    margin. `ethnos-sim strategies train` made its weights, one net for each edition. First nets
+    margin. `ethnos-sim strategies train` made its weights, one net for each edition. At first, nets
     learned by temporal differences from their own games, as Tesauro's TD-Gammon (1995), with older
     nets and other strategies in some seats. Then they learned the values that looking ahead gives
-    to moves (expert iteration; Anthony, Tian, Barber 2017), by the printed rules and by rules drawn
-    around them.
+    to moves (expert iteration; Anthony, Tian, Barber 2017), under the printed rules and under
+    random changes of them.
 
     Bad at: plans of several turns, because it looks one move ahead. It knows the recent moves of
     rivals only by the size of their known groups. It is five times slower than the champion.
@@ -82,7 +82,7 @@ def where(view, weights, memory):
 
 @learned.keep
 def kept(view, weights, memory):
-    """The cards that make the best hand: a group and what fits."""
+    """The cards to keep for the best position."""
     moves = numbers_on_stack(MOVES_ROOM)
     place = choose(view, weights, memory, moves)
     return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))
@@ -90,7 +90,7 @@ def kept(view, weights, memory):
 
 @learned.draw
 def drawn(view, weights, memory):
-    """Whether the cards that a power offers make the better position."""
+    """Whether the position is better with the cards that a power offers."""
     moves = numbers_on_stack(MOVES_ROOM)
     return moves[choose(view, weights, memory, moves)] == FROM_DECK
 

@@ -1,4 +1,4 @@
-"""Majority: markers where they move awards, now and in the ages to come."""
+"""Majority: place markers where they win awards, now and in later ages."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ majority.sea_region(where_it_pays)
 
 @majority.second_party
 def any_worthy_party(view, parameters):
-    """A second party costs no turn, so any worth will do."""
+    """Play the best second party if it is worth anything, because it costs no turn."""
     party, worth = worthiest_party(view, parameters.later, 1.0)
     return play_or_decline(party, worth)

@@ -106,7 +106,7 @@ navigator.sea_region(where_it_pays)
 
 @navigator.second_party
 def another_party(view, parameters):
-    """A second party costs no turn, so any worth will do."""
+    """Play the best second party if it is worth anything, because it costs no turn."""
     party, worth = best_led(view, seaworth, parameters)
     return play_or_decline(party, worth)
 

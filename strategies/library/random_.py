@@ -69,9 +69,10 @@ def random_party(view, rng):
 def random_(view, parameters, rng):
     """Makes any legal move with some probability.
 
-    It recruits evenly among the deck and the pool's cards, or plays a random part of a random group
-    under a random leader. It makes every optional choice at random. It reaches every legal move, so
-    it tests the rules. It is the lowest level for other strategies to beat.
+    It recruits the deck's next card or a card of the pool, all with the same chance, or plays a
+    random part of a random group under a random leader. It makes every optional choice at random.
+    It reaches every legal move, so it tests the rules. It is the lowest level for other strategies
+    to beat.
 
     Bad at: everything.
     """
@@ -99,7 +100,7 @@ def any_second_party(view, rng):
 @random_.bruno_leader
 @random_.bruno_region
 def any_option(view, rng):
-    """One of the options, or none where that is allowed."""
+    """A random option, or none if that is allowed."""
     choices = popcount(view.options)
     pick = random_below(rng, choices + view.may_decline)
     return select(view.options, np.uint64(0), pick) if pick < choices else np.int64(NONE)
@@ -108,7 +109,7 @@ def any_option(view, rng):
 @random_.settle
 @random_.draw
 def usually(view, rng):
-    """A random answer, more often yes."""
+    """Yes, four times in five."""
     return random_chance(rng, 0.8)
 
 
@@ -117,21 +118,21 @@ def usually(view, rng):
 @random_.use_power
 @random_.bruno_steal
 def perhaps(view, rng):
-    """A random answer."""
+    """Yes or no, with equal chances."""
     return random_chance(rng, 0.5)
 
 
 @random_.bruno_card
 @random_.bruno_release
 def any_offer(view, rng):
-    """Any of the cards on offer."""
+    """A random card of those on offer."""
     cards = count(view.offered_once, view.offered_twice)
     return select(view.offered_once, view.offered_twice, random_below(rng, cards))
 
 
 @random_.keep
 def keep_anything(view, rng):
-    """Any part of the hand that may be kept."""
+    """Random cards of the hand, at most as many as may be kept."""
     kept = random_subset(Cards(view.hand_once, view.hand_twice), 0.7, rng)
     once, twice = kept.once, kept.twice
     while count(once, twice) > view.limit:

@@ -68,6 +68,6 @@ def specialist(view, parameters):
 
 @specialist.second_party
 def another_of_the_clan(view, parameters):
-    """A second party costs no turn, so any prestige will do."""
+    """Play the best second party if it brings anything, because it costs no turn."""
     party, value = favored_party(view, parameters)
     return play_or_decline(party, value)

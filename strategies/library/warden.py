@@ -31,10 +31,10 @@ from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
 def warden(view, parameters):
     """Waits for few and large parties, and keeps Chief Bruno short of cards.
 
-    It weighs every recruit and every gift by what it adds to Bruno's columns. A card that makes a
-    column ready costs the prestige of Bruno's party, a card on the way there a part of it. So it
-    takes a pool card only if this card is worth more than the cards that Bruno then gets (two in a
-    hard game), and draws from the deck otherwise. It gives him cards for columns that are far from
+    It weighs every recruit and every gift by what it adds to Bruno's columns. A card that completes
+    a column costs the prestige of Bruno's party, and an earlier card a part of it. So it takes a
+    pool card only if this card is worth more than the cards that Bruno then gets (two in a hard
+    game), and draws from the deck otherwise. It gives him cards for columns that are far from
     ready, and spends his strong leaders on his small parties. Each of its turns gives him a card,
     so its parties must be worth their turn. At other tables it takes cards that join its hand, and
     waits for less.

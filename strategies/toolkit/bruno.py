@@ -19,7 +19,7 @@ from ethnos_sim.strategies.toolkit.moves import draw, take
 from ethnos_sim.strategies.toolkit.parties import companions
 from ethnos_sim.strategies.toolkit.position import award_of
 
-#: By the number of cards that a column still needs, the worth of a card in sixtieths of its party.
+#: A card's worth in sixtieths of its column's party, by the number of cards still missing.
 PART_OF_SIXTY = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
 
 #: The usual number of cards in a column of Bruno's when it fires.
@@ -103,7 +103,7 @@ def region_for_bruno(view, sign):
 def leader_for_bruno(view, slot, size):
     """Prestige that the power of the clan in a slot brings Bruno's party of this size.
 
-    Each card that it draws counts 1.
+    Each card that it draws counts as 1 prestige.
     """
     power = view.power[slot]
     if power == powers.SCORES_LARGER:

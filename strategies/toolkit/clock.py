@@ -16,8 +16,8 @@ def bottom_part(view):
 def end_chance(view, cards):
     """The chance that the last dragon is among the next cards of the deck.
 
-    It is exact for a whole number of cards. All places of the dragons in the bottom part are
-    equally likely, so the chance is the share of places that lie wholly within these cards.
+    It is exact for a whole number of cards. All placements of the dragons in the bottom part are
+    equally likely. The chance is the share of placements with all these dragons among the cards.
     """
     bottom = bottom_part(view)
     reach = cards - (view.deck_cards - bottom)
@@ -29,7 +29,7 @@ def end_chance(view, cards):
 
 @kernel
 def cards_left(view):
-    """The mean number of cards that still leave the deck in this age, with the last dragon."""
+    """The expected number of cards that are still drawn in this age, the last dragon included."""
     bottom = bottom_part(view)
     dragons = view.rules.dragons - view.dragons_seen
     needed = view.rules.last_dragon - view.dragons_seen

@@ -52,7 +52,7 @@ class NoGuess(ForbiddenAction):
 
 @tool
 def imagined_games(view, rng, number):
-    """Memory for some imagined games, in which the strategy's policy answers for everybody."""
+    """Memory for a number of imagined games, in which the strategy's policy plays for everybody."""
     own = whole(rng)
     if own.policy_addresses[TURN] == 0:
         raise NoPolicy

@@ -1,4 +1,4 @@
-"""Groups of cards in hand: a leader's clan or color, and the largest party of it."""
+"""Groups of cards in hand: a leader's clan or color, and the parties that they make."""
 
 from __future__ import annotations
 
@@ -41,6 +41,6 @@ def party_of(view, leader, once, twice):
 
 @kernel
 def gather(view, leader, mask):
-    """The party of a leader, every hand card under a mask, and all wild cards."""
+    """The party of a leader with all cards in hand that are in a mask, and all wild cards."""
     mask |= view.wild_cards
     return party_of(view, leader, view.hand_once & mask, view.hand_twice & mask)

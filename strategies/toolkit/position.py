@@ -58,7 +58,7 @@ def awards_now(view, region):
 
 @kernel
 def award_of(markers, rival, first, second, shared):
-    """The award of a player with `markers` against the best rival's. The code has no branches."""
+    """A player's award with `markers` against a rival's `rival` markers, without branches."""
     return (
         (markers > rival) * first
         + (markers == rival) * (markers > 0) * shared

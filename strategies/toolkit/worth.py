@@ -25,7 +25,7 @@ def contested(view, region, top):
 def most_contested_region(view, regions):
     """The region of a bit mask where a marker adds the most prestige now.
 
-    Equal gains go to the region whose highest token is worth more, then to the first.
+    Of equal gains, the region with the higher highest token is taken, then the first.
     """
     return best_of(view, regions, contested, view.ages - 1)[0]
 
