@@ -12,7 +12,7 @@ import names
 import pytest
 from commands import run
 from inside import module_with
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import Results, open_results, sweep
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from forging import forge
+from sweeps import forge
 
 from ethnos_sim import Results
 

@@ -5,7 +5,7 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import Results
 

@@ -3,7 +3,7 @@
 import pytest
 from inside import module_with
 from inside.experiments.execution import Sample, needs_of, sample_kinds, with_shard_sizes
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import missing_shards, prepare_tables

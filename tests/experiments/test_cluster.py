@@ -13,8 +13,7 @@ from deadly import play_or_die
 from faults.stopping import lines
 from inside import module_with
 from inside.experiments.execution import Cluster, Processes, play_missing
-from planned import plan_of
-from same_rows import assert_same_rows
+from sweeps import assert_same_rows, plan_of
 
 from ethnos_sim import sweep
 from ethnos_sim.experiments import missing_shards, open_store, prepare_tables

@@ -4,8 +4,8 @@ import pytest
 from deadly import play_or_die
 from inside import module_with
 from inside.experiments.execution import Processes, Tally, differences, pack, play_packed
-from own_strategy import strategy_file
-from same_rows import assert_same_rows
+from kit.custom import strategy_file
+from sweeps import assert_same_rows
 
 from ethnos_sim import sweep
 from ethnos_sim.experiments import missing_shards

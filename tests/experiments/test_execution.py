@@ -5,10 +5,9 @@ import pytest
 from inside import module_with
 from inside.experiments.execution import StopAsked, play_shard
 from inside.experiments.storage import PRESTIGE_SOURCES
-from planned import plan_of
 from polars.testing import assert_frame_equal
-from same_rows import assert_same_rows, rows_of
 from seated import play_seats
+from sweeps import assert_same_rows, plan_of, rows_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import Partition, Threads, missing_shards, play_now, prepare_tables

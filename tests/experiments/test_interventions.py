@@ -18,7 +18,7 @@ from inside.experiments.designs import (
 )
 from inside.experiments.plans import EditionRules
 from inside.reports import numbers
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import Threads, plan_text, play_now, read_plan, verify

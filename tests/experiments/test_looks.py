@@ -6,7 +6,7 @@ import pytest
 from inside.experiments.execution import Judged
 from inside.experiments.plans import EARLY_ERROR
 from inside.reports.page import judge
-from planned import plan_of
+from sweeps import plan_of
 from toy_numbers import numbers_of
 
 from ethnos_sim import Results, sweep

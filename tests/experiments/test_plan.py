@@ -8,7 +8,7 @@ import pytest
 from inside import module_with
 from inside.experiments.plans import FORMAT, Shard
 from inside.experiments.storage import cell_table
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim.experiments import Changes, missing_shards, parse_spec, plan_text, read_plan, sealed
 from ethnos_sim.simulator import WrongInput

@@ -21,7 +21,7 @@ from inside.experiments.designs import (
     with_populations,
     written,
 )
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import load_spec, open_results, sweep
 from ethnos_sim.experiments import Plan, SpecError, make_plan, parse_spec, read_populations, verify

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from inside.experiments.storage import columns_of, parquet
 from inside.simulator.game import GAME_DTYPE, SEAT_DTYPE
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import Results, open_results, sweep
 from ethnos_sim.experiments import GAME_COLUMNS, prepare_match, seat_columns

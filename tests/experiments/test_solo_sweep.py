@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from inside.experiments.storage import BRUNO_NAME, fired_column
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import Results
 from ethnos_sim.experiments import SpecError, parse_spec, verify

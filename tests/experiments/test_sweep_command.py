@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from own_strategy import strategy_file
+from kit.custom import strategy_file
 
 from ethnos_sim import open_results
 

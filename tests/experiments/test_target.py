@@ -7,7 +7,7 @@ import pytest
 from inside.experiments.designs import ROW_MEANS
 from inside.experiments.execution import group_means, precision_reached
 from inside.experiments.plans import groups_of
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import BLOCKS, missing_shards, plan_text, read_plan

@@ -4,8 +4,8 @@ import json
 
 import polars as pl
 import pytest
-from forging import forge
 from inside.experiments.storage import PLAN_KEY, SHARD_KEY
+from sweeps import forge
 
 from ethnos_sim import open_results
 from ethnos_sim.experiments import open_store, read_manifest, stored_plan, verify

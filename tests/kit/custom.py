@@ -1,9 +1,19 @@
-"""Custom powers in tests: their files, and rules in which a clan has one."""
+"""Files with a user's strategy or power, and rules in which a clan has a power of a file."""
 
 import textwrap
 from pathlib import Path
 
 from ethnos_sim.simulator import Rules, load_rules
+
+STRATEGY_HEAD = """\
+import numpy as np
+from numba import njit
+from ethnos_sim.strategies import Parameter, strategy
+from ethnos_sim.strategies.toolkit import *
+"""
+
+#: A turn that draws until the hand is full.
+PATIENT = ("if hand_is_full(view):", "    return play(largest_party(view))", "return draw()")
 
 HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
 
@@ -121,6 +131,19 @@ def age_scored(game, player):
     pay_prestige(game, player, 1)
 """
 )
+
+
+def strategy_text(body: str, name: str = "") -> str:
+    """The text of a file whose body begins at line 5; NAME is replaced by the strategy's name."""
+    return STRATEGY_HEAD + textwrap.dedent(body).replace("NAME", name)
+
+
+def strategy_file(folder: Path, name: str, *lines: str) -> Path:
+    """A file `mine.py` with a strategy whose turn has these lines, beginning at line 7."""
+    file = folder / "mine.py"
+    turn = "".join(f"    {line}\n" for line in lines or PATIENT)
+    file.write_text(strategy_text(f"@strategy()\ndef {name}(view):\n{turn}"), encoding="utf-8")
+    return file
 
 
 def power_text(name: str, body: str) -> str:

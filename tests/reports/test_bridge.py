@@ -9,7 +9,7 @@ from inside.reports.comparison import bridges, clans_by_power, edition_pairs
 from inside.reports.estimators import corners, shapley_shares
 from inside.reports.page import edition_bridge
 from inside.reports.rendering import stored_tables
-from planned import plan_of
+from sweeps import plan_of
 from toy_numbers import numbers_of
 from toy_sweep import toy_evidence
 

@@ -14,8 +14,8 @@ import polars as pl
 import pytest
 from inside.experiments.designs import steiner_sets
 from inside.reports import numbers
-from planned import plan_of
 from polars.testing import assert_frame_equal
+from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.reports import Evidence, play_evidence

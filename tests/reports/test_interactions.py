@@ -8,7 +8,7 @@ import pytest
 from inside.experiments.designs import balanced_sample
 from inside.reports.estimators import LEAST_SETS, fit_interactions
 from inside.reports.page import clan_model
-from node import evaluated
+from pages import evaluated
 from toy_numbers import one_seat_sums
 
 from ethnos_sim.experiments import BLOCKS

@@ -6,7 +6,7 @@ import pytest
 from inside.experiments.evidence import MIXED, is_one_strategy
 from inside.reports import numbers
 from inside.reports.page import NumberTable, levels_of, one_player_sentences
-from planned import plan_of
+from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.reports import Setting, Situation, play_evidence

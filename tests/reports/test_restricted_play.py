@@ -14,7 +14,7 @@ from inside.reports.estimators import (
     null_power,
 )
 from inside.reports.page import NumberTable, PageGames, card_of, not_understood_sentences
-from planned import plan_of
+from sweeps import plan_of
 from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from inside.reports.rendering import TEMPLATES, joined
 from inside.reports.viewer import FOLDER
-from node import by_node
+from pages import by_node
 
 TESTS = Path(__file__).parents[1]
 

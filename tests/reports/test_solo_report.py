@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 from inside.reports import numbers
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim import Results
 from ethnos_sim.reports import (

@@ -2,7 +2,7 @@
 
 import pytest
 from inside.reports.estimators import RESTRICTED_PLAY
-from planned import plan_of
+from sweeps import plan_of
 
 from ethnos_sim.experiments import Estimates, holm
 from ethnos_sim.reports import Evidence, play_evidence

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from inside import module_with
 from inside.strategies import compiled
-from own_strategy import strategy_text
+from kit.custom import strategy_text
 from seated import play_seats
 
 from ethnos_sim.simulator import Rules, load_rules
@@ -133,6 +133,8 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
         (turn("return largest_party(view).moves"), 7, "'moves'"),
         (turn("import os", "return draw()"), 7, "(IMPORT_NAME)"),
         (turn("open('x')", "return draw()"), 7, "open"),
+        (turn("breakpoint()", "return draw()"), 7, "'breakpoint()' needs --uncompiled"),
+        (turn("x = {1: 2}; x['a'] = 3.0", "return draw()"), 7, "a dictionary is out of reach"),
         (turn("x = lambda: yes", "return take(x())"), 7, "yes"),
         (turn("yield draw()"), 5, "must return a move"),
         (HOOK.format("settle", "return draw()"), 12, "must return True or False, not Move"),

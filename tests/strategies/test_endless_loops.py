@@ -8,7 +8,7 @@ import pytest
 from commands import run
 from inside import module_with
 from inside.simulator.compiler import MOST_ROUNDS
-from own_strategy import strategy_text
+from kit.custom import strategy_text
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
-from own_strategy import strategy_text
+from kit.custom import strategy_text
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules

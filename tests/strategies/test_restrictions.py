@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from kit.custom import strategy_file
 from kit.refereed import refereed
 from kit.tables import bundled_strategies
-from own_strategy import strategy_file
 from seated import play_seats, table_of
 from watching import covering_clans
 

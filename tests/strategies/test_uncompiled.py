@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 from commands import run
-from own_strategy import strategy_text
+from kit.custom import strategy_text
 from seated import play_seats, same_games, table_of
 from watching import covering_clans, quickest
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe import violations
 from inside.experiments.matches import chances_of_turns
 from inside.reports.viewer import game_page, turn_steps
+from pages import violations
 from playwright.sync_api import expect
 
 from ethnos_sim import load_rules

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from axe import violations
 from inside.experiments.evidence import put_together
+from pages import violations
 from playwright.sync_api import expect
 from toy_sweep import Truth, toy_evidence, toy_plan
 

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from axe import violations
-from firefox import told_by_firefox
 from inside.experiments.plans import make_plan
 from inside.experiments.specs import parse_spec
 from inside.reports import numbers, play_evidence
 from inside.reports.comparison import RuleChoice, Setup, plan_of
 from inside.reports.page import playable
+from pages import sat_through, told_by_firefox, violations
 from playwright.sync_api import Locator, expect
-from sat_through import sat_through
 
 from ethnos_sim.experiments import Plan
 from ethnos_sim.reports import as_html, make_report

@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from firefox import told_by_firefox
 from inside.reports.live import live_data
 from inside.reports.rendering import rendered
 from inside.simulator.tables import PreparedTables
-from kit.custom import WILD, rules_with
-from node import by_node
-from own_strategy import strategy_text
+from kit.custom import WILD, rules_with, strategy_text
+from pages import by_node, told_by_firefox
 
 from ethnos_sim import LineUp, load_rules, load_strategy_file
 from ethnos_sim.simulator import GameTable, Rules

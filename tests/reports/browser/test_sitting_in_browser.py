@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from axe import violations
-from firefox import told_by_firefox
 from inside.experiments.matches import puzzle
 from inside.reports.viewer import game_page, puzzle_page, sit_down
+from pages import sat_through, told_by_firefox, violations
 from playwright.sync_api import expect
-from sat_through import sat_through
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import prepare_match

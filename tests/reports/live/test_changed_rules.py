@@ -7,7 +7,7 @@ import pytest
 from inside.simulator.preparing import stated_fields
 from inside.simulator.rules import value_text
 from inside.simulator.tables import check_clans, check_refill
-from node import evaluated
+from pages import evaluated
 
 from ethnos_sim import load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput

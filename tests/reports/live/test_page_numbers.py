@@ -11,7 +11,7 @@ from inside.experiments.designs import leading_clans
 from inside.experiments.statistics import jackknife, ratio, times_to_settle, verdicts
 from inside.reports import numbers, play_evidence
 from inside.reports.comparison import RuleChoice, Setup, plan_of
-from node import by_node
+from pages import by_node
 
 from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.evidence.evidence import Evidence

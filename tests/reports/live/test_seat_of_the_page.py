@@ -9,7 +9,7 @@ from inside.reports.page import table_of_all
 from inside.reports.viewer import game_facts, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, rules_with
-from node import by_node
+from pages import by_node
 
 from ethnos_sim import load_rules
 from ethnos_sim.simulator import Rules

@@ -8,7 +8,7 @@ from typing import Any
 from inside.simulator.tables import event_words, written_events
 from kit.custom import WILD, rules_with
 from kit.tables import SETTINGS, SWITCHES, choose_table
-from node import evaluated
+from pages import evaluated
 
 from ethnos_sim.simulator import GameTable, load_rules, trace_game
 from ethnos_sim.strategies import LineUp, get_strategy

@@ -18,7 +18,7 @@ from inside.experiments.matches import record_games
 from inside.reports.viewer import changes, narrated_states
 from inside.simulator.game import BRUNO_CARD, BRUNO_LEADER, TURN
 from kit.custom import WILD
-from node import evaluated
+from pages import evaluated
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match

@@ -15,7 +15,7 @@ from inside.experiments.matches import traced_match
 from inside.reports.viewer import engine_for, narrated_states, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, power_text, rules_with
-from node import by_node
+from pages import by_node
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, Rules, load_rules, trace_game
 from ethnos_sim.simulator.tables.table import GameTable

