@@ -99,7 +99,7 @@ def shifts(evidence: Evidence, clan: str) -> Iterator[tuple[int, str, float, flo
 
 def record(games: int = 6_000) -> None:
     """Write the record, each reading in a comment."""
-    print("# By how much readings of values that no source prints move a clan's worth, in games")
+    print("# How much readings of values that no source prints change a clan's worth, in games")
     print("# of 100: the lowest and the highest end of all 95 % intervals over them, by number")
     print(f"# of players. {games:,} games of {STRONGEST} with one seat that gives up the clan, for")
     print("# each reading and number of players; made by benchmarks/readings.py.")

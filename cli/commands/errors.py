@@ -16,7 +16,7 @@ WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-#: Values in a sentence that are at least as long are shortened.
+#: Values of at least this length are shortened in a sentence.
 MOST_SIGNS = 200
 
 

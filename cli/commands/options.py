@@ -141,7 +141,7 @@ def words_of(options: Any, *names: str) -> list[str]:
 
 
 def typed_options(context: click.Context, *names: str) -> list[str]:
-    """The names of options given on the command line, as written there; all unless named."""
+    """The options given on the command line, of all or of some names, as they are written there."""
     return [
         param.opts[0]
         for param in context.command.params

@@ -253,7 +253,7 @@ def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
     schedule = plan.schedule
     if plan.looks:
         last = {part: looks[-1] for part, looks in plan.looks.items()}
-        return {"First look: ": plan.rounds, "Where answers stay open: ": last}
+        return {"First look: ": plan.rounds, "If all answers stay open: ": last}
     if schedule is None:
         return {"": plan.rounds}
     return {

@@ -75,5 +75,6 @@ def command(options: Options) -> None:
     print_document(study.document(evidence), options.out)
     if options.until is not None and half_width(evidence) > options.until:
         click.echo(
-            f"Not every worth is known to {100 * options.until:g} points after the most games."
+            "Even after the most games, not every clan's worth is known to "
+            f"{100 * options.until:g} points."
         )

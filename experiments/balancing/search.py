@@ -12,9 +12,10 @@ The rule sets of one round play the same deals, so that most of their luck cance
 differences. The next round plays other deals: the level of each number counts too, and luck that
 all rounds shared would never average out.
 
-The search recommends the rule set that all evaluations together expect nearest to the goals, or the
-baseline unless another rule set is likely to be nearer. Everything is a function of the seed and of
-the measured numbers, so a stopped search can be continued.
+The search recommends the rule set that is expected to be nearest to the goals, by all evaluations
+together. If this rule set is not likely to be nearer than the baseline, the baseline is
+recommended. Everything is a function of the seed and of the measured numbers, so a stopped search
+can be continued.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ class Search:
     _fitted: int = 0
 
     def run(self, player: Player) -> SearchResult:
-        """Search, playing and measuring with `player`."""
+        """Run the search; `player` plays rule sets and measures them."""
         rng = np.random.default_rng([self.seed, 1])
         least = player.games_per_round
         searching = self.budget * (1 - FINAL_PART)
@@ -247,7 +248,7 @@ class Search:
     def _descend(
         self, value: Callable[[Points], FloatArray], price: float, starts: Sequence[Point]
     ) -> Point:
-        """The lowest point that steps reach from some starts, including the cost at a price."""
+        """The lowest point that single steps reach from some starts; the cost at a price counts."""
 
         def priced(points: Points) -> FloatArray:
             return np.asarray(value(points) + price * self.space.cost(points))

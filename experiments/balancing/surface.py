@@ -39,13 +39,14 @@ POWERS = (1, 2, 3)
 """The powers of a factor in the polynomial, each with a weight."""
 
 USUAL = np.log([0.3, 0.1, 0.05, 0.05, 10.0, 0.005, 0.02, 1.5])
-"""The logarithms of the prior's usual settings. Variances, in units of the variance of the
-evaluations: of lines, squares, cubes and products, then a multiple for the factors of the clan,
-then of the extra terms of rule sets and of the clan sets of rounds. The last setting is the odds
-that noise is common to a round."""
+"""The logarithms of the prior's usual settings. The first four are variances: of lines, squares,
+cubes and products. The fifth multiplies the variances for the factors of a number's clan. Then come
+the variances of the extra terms of rule sets, and of the clan sets of rounds. The last setting is
+the odds that noise is common to a round. Variances are in units of the variance of the
+evaluations."""
 
 PRODUCT, NEAR, OWN, ROUND, COMMON, FACTORS = 3, 4, 5, 6, 7, 8
-"""Indices of settings; from FACTORS on follows one setting for each factor."""
+"""Indices of settings; the settings from FACTORS on belong to the factors, one each."""
 
 DOUBT, OWN_DOUBT = 1.5, 0.5
 """The standard deviations of settings around their usual values, in powers of e. Few evaluations

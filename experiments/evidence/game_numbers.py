@@ -30,7 +30,7 @@ DEFICITS = (1, 6, 11, 16, 21)
 DEFICIT_LABELS = ("0", "1–5", "6–10", "11–15", "16–20", "21 or more")
 
 EARLY_AGES = MAX_AGES - 1
-"""The number of ages after which a game may go on, so that a deficit can be made up for."""
+"""The number of ages that are never the last one, so that a deficit after them can be made up."""
 
 BIN = 5
 BINS = 60
@@ -115,7 +115,7 @@ def _by_age(games: pl.DataFrame, column: str) -> IntArray:
 
 
 def _by_place(won: IntArray, place: IntArray) -> IntArray:
-    """What seats won, ordered by their places, of which no two are equal; (players, games)."""
+    """The wins of seats in the order of their places, which all differ; (players, games)."""
     placed = np.empty_like(won)
     np.put_along_axis(placed, place, won, axis=0)
     return placed
@@ -137,7 +137,7 @@ def _scores(total: IntArray) -> dict[str, IntArray]:
 
 
 def _drawn(games: pl.DataFrame, numbers: dict[str, IntArray]) -> dict[str, IntArray]:
-    """Ally cards drawn from the deck by age, their squared total, and its products (LENGTHENED)."""
+    """Ally cards drawn in each age, the square of their total, and its products with LENGTHENED."""
     drawn = _by_age(games, "drawn")
     cards = drawn.sum(axis=1)
     times = {f"drawn_{name}": cards * numbers[name] for name in LENGTHENED}

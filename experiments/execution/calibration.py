@@ -26,16 +26,17 @@ from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
 from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
-#: The seconds that a cell is measured for, and the most games that it plays.
+#: A cell is measured until this many seconds have passed, or the most games are played.
 SECONDS_A_CELL = 0.2
 MOST_GAMES = 4_000
 
-#: About how many cells are measured; where a plan has few kinds, several clan sets of each.
+#: About this many cells are measured; in a plan of few kinds, several clan sets of each kind.
 CELLS = 8
 
-#: The most seconds that a shard should take, and the length of the test of each kind of cell that
-#: finds shards which would take longer.
+#: The most seconds that a shard should take.
 MOST_SECONDS_A_SHARD = 30.0
+
+#: The seconds of the test of each kind of cell, which finds shards that would take longer.
 SECONDS_A_GLANCE = 0.005
 
 #: A plan of fewer games has small shards, which need no test.

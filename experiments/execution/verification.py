@@ -166,6 +166,8 @@ def _broken_promises(
             games["winners"], (won > 0).sum(axis=1)
         ),
         "prestige is not the sum of its sources": (seats["prestige"] == sources).all(),
-        "prestige is not that after the last age": (seats["prestige"] == seats[last_age]).all(),
+        "prestige differs from the prestige after the last age": (
+            seats["prestige"] == seats[last_age]
+        ).all(),
     }
     return [fault for fault, holds in checks.items() if not holds]

@@ -184,7 +184,7 @@ class Plan:
 
     @property
     def extent(self) -> str:
-        """The number of games and cells in words; the smallest sweep says why it is not smaller."""
+        """The number of games and cells in words; for the fewest games also the reason."""
         words = f"{self.games:,} games in {len(self.cells):,} cells"
         if any(count > 1 for count in self.rounds.values()):
             return words

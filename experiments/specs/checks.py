@@ -27,7 +27,7 @@ from ethnos_sim.strategies import LineUp, get_strategy
 
 
 def repeated(values: Sequence[str | int]) -> Iterator[Problem]:
-    """A problem for each value that occurs earlier in the list."""
+    """A problem for each value that repeats an earlier one."""
     for place, value in enumerate(values):
         if value in values[:place]:
             yield (place,), f"'{value}' is given twice"

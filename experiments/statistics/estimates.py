@@ -71,7 +71,7 @@ class Estimates:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each row: what it is about among the rows of its estimand."""
+        """The name of each row, such as a clan or a seat; it tells apart rows of an estimand."""
         return tuple(self["name"])
 
     def only(self, column: str) -> Any:

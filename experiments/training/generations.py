@@ -145,11 +145,11 @@ STATE = "state.npz"
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a generation is, so that a test can train in seconds.
+    """The length of a generation, which tests shorten to train in seconds.
 
-    The first `untaught` generations play a number of rounds of batches. Trained weights need none.
-    Each later generation is a new net that looking ahead teaches, on `taught_positions`. A step
-    uses `minibatch` positions.
+    The first `untaught` generations play `rounds` rounds of `batches` batches. A training that
+    continues trained weights has none of these. Each later generation is a new net that looking
+    ahead teaches, on `taught_positions`. A step uses `minibatch` positions.
     """
 
     untaught: int = UNTAUGHT
@@ -204,7 +204,7 @@ class Training:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Everything that decides the numbers of a training; only an equal one may continue it."""
+        """Everything that decides the numbers of a training; it has to equal a stored state's."""
         self_play = self.self_play
         names = ["learned", *([self_play.against] if self_play.against else [])]
         paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
@@ -235,7 +235,7 @@ class Training:
 
     @property
     def untaught(self) -> int:
-        """The generations before looking ahead teaches; that knows no player but the net itself."""
+        """The generations before looking ahead teaches; it knows no player but the net itself."""
         if self.self_play.against is not None:
             return 1 << 30
         return self.pace.untaught if self.start is None else 0

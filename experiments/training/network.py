@@ -146,7 +146,7 @@ def layers(weights: np.ndarray) -> Layers:
 def first_weights(seed: int, rules: Rules) -> np.ndarray:
     """The first weights (float32): normal, scaled by the usual number of inputs that are set.
 
-    The pay of powers by the rules follows them; no step changes it.
+    They are followed by what the powers pay by the rules, which no step changes.
     """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
@@ -231,7 +231,7 @@ class Decisions:
 
     @classmethod
     def of(cls, turns: np.ndarray) -> Decisions:
-        """From the decision's number of each position; a decision's moves are neighbours."""
+        """Make it from each position's decision number; a decision's moves are neighbours."""
         starts = np.flatnonzero(np.diff(turns, prepend=-1))
         return cls(starts, np.diff(starts, append=len(turns)))
 
