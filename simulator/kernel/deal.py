@@ -147,6 +147,15 @@ def first_player_of_age(view, last_dragon):
 
 
 @kernel
+def clear_age(view):
+    """Count the age, and clear what belongs to the last one; `deck_cards` counts all cards."""
+    view.age += 1
+    fill_block(address_of(view) + ZEROS, ZEROS_BYTES, 0)
+    fill_block(address_of(view) + NONES, NONES_BYTES, NONE)
+    view.deck_cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
+
+
+@kernel
 def begin_age(view, hidden):
     """Clear the table for a new age and deal hands and pool."""
     if view.age == 0:
@@ -155,9 +164,7 @@ def begin_age(view, hidden):
     else:
         last_dragon = hidden.result.third_dragon[view.age - 1]
         view.first_player = first_player_of_age(view, last_dragon)
-    view.age += 1
-    fill_block(address_of(view) + ZEROS, ZEROS_BYTES, 0)
-    fill_block(address_of(view) + NONES, NONES_BYTES, NONE)
+    clear_age(view)
     order = hidden.deal.order[view.age - 1]
     for i in range(view.hands):
         player = (view.first_player + i) % view.hands
@@ -172,6 +179,5 @@ def begin_age(view, hidden):
         put_in_column(view, bit(order[position]))
         position += 1
     hidden.next_card = position
-    total = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
-    view.deck_cards = total - position
+    view.deck_cards -= position
     view.player = view.first_player

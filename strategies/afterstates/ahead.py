@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.game.cards import popcount
-from ethnos_sim.simulator.game.records import NONE, TURN
+from ethnos_sim.simulator.game.records import TURN
 from ethnos_sim.simulator.kernel.asking import put_question
+from ethnos_sim.simulator.kernel.deal import clear_age
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
@@ -92,20 +92,8 @@ def result(view, player):
 
 @kernel
 def begin_next_age(view, hidden):
-    """Clear for the next age what the net reads of an imagined table; deal no cards."""
-    view.age += 1
-    view.dragons_seen = 0
-    view.deck_cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
-    view.largest_size[:] = 0
-    view.largest_holder[:] = NONE
-    view.token_sum[:] = 0
-    view.token_highest[:] = 0
-    view.coins_on_region[:] = 0
-    view.party_points[:] = 0
-    view.pool_once = np.uint64(0)
-    view.pool_twice = np.uint64(0)
-    view.known_once[:] = np.uint64(0)
-    view.known_twice[:] = np.uint64(0)
+    """Begin the next age of an imagined game, as far as the net reads it; deal no cards."""
+    clear_age(view)
     for player in range(view.hands):
         hidden.hands_once[player] = np.uint64(0)
         hidden.hands_twice[player] = np.uint64(0)

@@ -14,15 +14,18 @@ from ethnos_sim.strategies.afterstates.vectors import numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 
-#: Guesses between two looks at which moves are clearly behind.
-LOOK = 5
+#: Guesses before a move is dropped for the first time.
+FIRST_LOOK = 4
 
 #: The net's own value of a move counts as this many guesses, as its error is about the same.
 OWN_GUESSES = 8
 
-#: Moves that the net sees this far behind the best one, as a chance to win, are not tried. In one
-#: decision of 900 such a move was the best by eight guesses.
-HOPELESS = 0.08
+#: Two moves' difference on a guess has about this standard deviation, as a chance to win. It counts
+#: as one degree of freedom, because a few guesses alone often show too little luck.
+USUAL_LUCK = 0.05
+
+#: Moves that the net sees this far behind the best one, as a chance to win, are not tried.
+HOPELESS = 0.05
 
 
 @kernel
@@ -49,39 +52,49 @@ def best_first(values, most):
 
 
 @kernel
-def contenders(sums, squares, order, used, samples, doubt):
+def contenders(means, totals, squares, order, used, guesses, doubt, indifference):
     """How many of the best moves may still be better than the first, moved to the front.
 
-    A move is dropped if its mean difference from the best one, on the same guesses, is more than
-    `doubt` standard errors.
+    A move is dropped if `doubt` standard errors of luck would not bring it `indifference` ahead of
+    the first (an indifference zone; Kim and Nelson 2001). So close moves do not take time either.
     """
     kept = 1
     best = order[0]
     for i in range(1, used):
-        behind = (sums[best] - sums[order[i]]) / samples
-        spread = squares[best, order[i]] / samples - behind * behind
-        if behind * behind * (samples - 1) <= doubt * doubt * spread:
-            order[kept] = order[i]
+        move = order[i]
+        gap = (totals[best] - totals[move]) / guesses
+        squared = squares[best, move] - guesses * gap * gap
+        variance = (USUAL_LUCK * USUAL_LUCK + squared) / guesses
+        to_make_up = means[best] - means[move] + indifference
+        if to_make_up * to_make_up * (OWN_GUESSES + guesses) <= doubt * doubt * variance:
+            order[kept] = move
             kept += 1
     return kept
 
 
 @kernel
-def note(sums, squares, values, order, used, guesses):
-    """Add the moves' values on some guesses, and their squared differences."""
+def note(totals, squares, values, order, used):
+    """Add the moves' values on a guess, and the squares of their differences."""
     for i in range(used):
-        sums[order[i]] += guesses * values[order[i]]
+        totals[order[i]] += values[order[i]]
         for j in range(i):
             gap = values[order[i]] - values[order[j]]
-            squares[order[i], order[j]] += guesses * gap * gap
-            squares[order[j], order[i]] += guesses * gap * gap
+            squares[order[i], order[j]] += gap * gap
+            squares[order[j], order[i]] += gap * gap
 
 
 @strategy(
-    Parameter("moves", 8, 2, 20, "moves that it tries at most"),
-    Parameter("samples", 20, 1, 50, "guesses at hidden cards before half the moves are dropped"),
-    Parameter("rounds", 1, 0, 30, "turns that each player takes after the move, within the age"),
-    Parameter("doubt", 2, 0, 10, "standard errors behind the best at which a move is dropped"),
+    Parameter("moves", 4, 2, 20, "moves that it tries at most"),
+    Parameter("samples", 40, 1, 500, "guesses at hidden cards at most"),
+    Parameter("rounds", 2, 0, 30, "turns that each player takes after the move, within the age"),
+    Parameter("doubt", 2, 0, 10, "standard errors of luck that could still make a move the best"),
+    Parameter(
+        "indifference",
+        0.01,
+        0,
+        1,
+        "difference between moves, in chances to win, that is too small to matter",
+    ),
     looks_at_rivals=True,
     policy="learned",
     weights="learned.npz",
@@ -109,13 +122,14 @@ def lookahead(view, parameters, weights, rng):
     values = values_by_net(view, weights, moves)
     order = best_first(values, int(parameters.moves))
     left = order.size
-    sums = np.zeros(values.size)
+    means = np.zeros(values.size)
+    imagined = np.zeros(values.size)
+    totals = np.zeros(values.size)
     squares = np.zeros((values.size, values.size))
-    note(sums, squares, values, order, left, OWN_GUESSES)
     games = imagined_games(view, rng, 2)
     turns = int(parameters.rounds) * np.int64(view.hands)
-    samples = 0
-    while left > 1:
+    guesses = 0
+    while left > 1 and guesses < parameters.samples:
         guess(view, rng, games[0])
         for i in range(left):
             copy_game(games[1], games[0])
@@ -123,15 +137,25 @@ def lookahead(view, parameters, weights, rng):
             chance, margin = come_to(games[1], move, turns, weights)
             if chance == NEVER:  # a policy that breaks the rules is no player to learn from
                 return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
-            values[order[i]] = worth_of(chance, margin)
-        note(sums, squares, values, order, left, 1)
-        samples += 1
-        halving = samples % int(parameters.samples) == 0
-        if halving or (samples + OWN_GUESSES) % LOOK == 0:
-            sort_by(sums, order, left)
-            if halving:
-                left = (left + 1) // 2
-            left = contenders(sums, squares, order, left, samples + OWN_GUESSES, parameters.doubt)
+            imagined[order[i]] = worth_of(chance, margin)
+        note(totals, squares, imagined, order, left)
+        guesses += 1
+        for i in range(left):
+            number = order[i]
+            means[number] = OWN_GUESSES * values[number] + totals[number]
+            means[number] /= OWN_GUESSES + guesses
+        sort_by(means, order, left)
+        if guesses >= FIRST_LOOK:
+            left = contenders(
+                means,
+                totals,
+                squares,
+                order,
+                left,
+                guesses,
+                parameters.doubt,
+                parameters.indifference,
+            )
     return move_at(moves, 1 + PLACES * order[0])
 
 
