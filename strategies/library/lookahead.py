@@ -105,13 +105,12 @@ def lookahead(view, parameters, weights, rng):
     """Tries its best moves in imagined games, and makes the move that wins most of them.
 
     It guesses the hidden cards so that they agree with everything it has seen and makes a move.
-    Then a fast policy plays a few turns for every player, and the net of `learned` values the
-    result. The net also chooses the moves to try, and its value of a move counts as some guesses.
-    Every move is tried on the same guesses, so that luck cancels in the differences. A move that is
-    clearly behind is dropped early. After each round of `samples` guesses the worse half is dropped
-    (sequential halving; Karnin, Koren, Somekh 2013). Bridge programs also play by Monte Carlo
-    determinization (Ginsberg 2001). With `policy=champion` it takes less than half the time and
-    wins less.
+    Then a fast policy plays two turns for every player, and the net of `learned` values the
+    result. The net also chooses the moves to try, and its value of a move counts as eight guesses.
+    Every move is tried on the same guesses, so that luck cancels in the differences. A move is
+    dropped once it can hardly be better than the best one, or hardly enough to matter (an
+    indifference zone; Kim and Nelson 2001). Bridge programs also play by Monte Carlo
+    determinization (Ginsberg 2001).
 
     Bad at: bluff and secrets. In an imagined game all players play as if all cards were open. So
     it never values hiding or finding out cards, and it relies on how its policy would play for the
