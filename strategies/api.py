@@ -362,9 +362,9 @@ def strategy(
         for complaint in _complaints(own_name, parameters):
             raise StrategyError(complaint)
         turn = _checked(function, own_name, "turn", weights)
+        plays = looks_at_rivals, looks_ahead or policy is not None, solo, policy, tuned
         prose = inspect.cleandoc(function.__doc__ or "")
-        ahead = looks_ahead or policy is not None
-        about = looks_at_rivals, ahead, solo, policy, tuned, weights, weights_size, quantise, prose
+        about = *plays, weights, weights_size, quantise, prose
         return Strategy(own_name, {"turn": turn}, parameters, *about)
 
     return declare

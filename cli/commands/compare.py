@@ -122,14 +122,11 @@ def _show(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
 
 def _is_rules(side: str) -> bool:
     """Whether a side is a rule set, by the edition that it begins with."""
-    from ethnos_sim.simulator.rules import RulesError, edition_name
+    from ethnos_sim.reports.comparison.two_rule_sets import folder_named
 
     edition = side.partition("+")[0]
-    if Path(edition).suffix != ".toml":
-        try:
-            edition_name(edition)
-        except RulesError:
-            return False
+    if not isinstance(folder_named(side), str):
+        return False
     if (Path(edition) / "plan.json").is_file():
         raise click.UsageError(
             f"'{edition}' is an edition and also a sweep's folder here: write './{edition}' for "
@@ -172,16 +169,7 @@ def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, Rul
 
 def _check_folders(sides: Sequence[str]) -> None:
     """Raise UsageError for sides or options that do not go with folders."""
-    from ethnos_sim.reports.comparison.sides import folder_and_words
-    from ethnos_sim.simulator.rules import EDITIONS
-    from ethnos_sim.simulator.utilities.errors import nearest
-
     rules = [side for side in sides if _is_rules(side)]
-    for side in sides:
-        folder, _ = folder_and_words(side)
-        if side not in rules and not Path(folder).is_dir():
-            hint = nearest(folder, EDITIONS)
-            raise click.UsageError(f"'{folder}' is neither an edition nor a folder{hint}")
     if rules:
         raise click.UsageError(f"'{rules[0]}' is a rule set; folders are compared with folders")
     if len(sides) != 2:

@@ -307,10 +307,8 @@ def compare(
         >>> found.frame().columns[4:9]
         ['population', 'estimand', 'name', 'first', 'second']
     """
-    sides = [_folder_named(side) for side in (first, second)]
-    chosen = [_choice(side, mode) for side in sides if isinstance(side, Rules | str)]
-    if len(chosen) == 1:
-        raise WrongInput("rules are compared with rules, and results with results")
+    sides = [folder_named(side) for side in (first, second)]
+    chosen = _choices(sides, mode)
     if not chosen:
         return compare_sides(*(_side(side) for side in sides if not isinstance(side, Rules | str)))
     setup = Setup(
@@ -325,14 +323,23 @@ def compare(
     return run_study(study, engine=Threads(jobs or cpu_count()), quiet=quiet)
 
 
-def _choice(side: Rules | str, mode: str) -> RuleChoice:
-    """The rules of a side, in this mode unless a word names another."""
-    if isinstance(side, Rules):
-        return RuleChoice.of_rules(side, mode)
-    return RuleChoice.parse(side, mode)
+def _choices(sides: Sequence[Comparable], mode: str) -> list[RuleChoice]:
+    """The rules of both sides, in this mode unless a word names another; none of results.
+
+    Raises:
+        WrongInput: one side has rules, and the other one results.
+    """
+    chosen = [
+        RuleChoice.of_rules(side, mode) if isinstance(side, Rules) else RuleChoice.parse(side, mode)
+        for side in sides
+        if isinstance(side, Rules | str)
+    ]
+    if len(chosen) == 1:
+        raise WrongInput("rules are compared with rules, and results with results")
+    return chosen
 
 
-def _folder_named(side: Comparable) -> Comparable:
+def folder_named(side: Comparable) -> Comparable:
     """The path of the folder that a word names; rules and other sides are returned unchanged.
 
     Raises:

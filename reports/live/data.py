@@ -8,6 +8,7 @@ its number in the page's table of functions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -96,13 +97,11 @@ def live_data(
         StrategyError, PowerError: a strategy or a power does not compile.
     """
     line_ups = [
-        (key, number, text, LineUp.parse(text, number, edition_rules))
-        for key, edition_rules in rules.items()
-        for number in players
-        for text in strategies
+        (key, number, text, LineUp.parse(text, number, rules[key]))
+        for key, number, text in product(rules, players, strategies)
     ]
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups])) | dict(further or {})
-    code_ahead(edition_rules for *_, line_up in line_ups for edition_rules in line_up.strategies)
+    code_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
     modules = placed(map(code_of, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
     indices = dict(zip([*ENGINE, *functions], entry_indices, strict=True))
@@ -116,10 +115,7 @@ def live_data(
     for key, number, text, line_up in line_ups:
         record = _entry(line_up, rules[key], index_of, image)
         entries.setdefault(key, {}).setdefault(number, {})[text] = image.put(record)
-    described = {
-        key: _described_rules(edition_rules, index_of, image)
-        for key, edition_rules in rules.items()
-    }
+    described = {key: _described_rules(known, index_of, image) for key, known in rules.items()}
     code = b"".join(module.module for module in modules)
     return {
         "packed": packed(code + bytes(image.content)),
