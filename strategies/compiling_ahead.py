@@ -106,13 +106,13 @@ def _write_missing(names: set[str]) -> None:
 
 def _has_code(name: str) -> bool:
     """Whether the WebAssembly of this name is cached; if so, it is loaded."""
-    return None not in [kept_code(compiled) for compiled in made(name)]
+    return None not in [kept_code(compiled) for compiled in compiled_functions(name)]
 
 
 def write_code(*names: str) -> None:
     """Make the WebAssembly of these names, unless it is cached."""
     for name in names:
-        for compiled_function in made(name):
+        for compiled_function in compiled_functions(name):
             code_of(compiled_function)
 
 
@@ -152,7 +152,7 @@ def copy_kept(target: str, for_arm: str) -> None:
         for file in files:
             shutil.copy(file, folder)
     for name in names:
-        for compiled_function in made(name):
+        for compiled_function in compiled_functions(name):
             write_for_arm(compiled_function, Path(for_arm))
 
 
@@ -198,10 +198,10 @@ def _caller_of_the_toolkit() -> Strategy:
 def load(*names: str) -> None:
     """Load the code of these names, or compile it."""
     for name in names:
-        made(name)
+        compiled_functions(name)
 
 
-def made(name: str) -> tuple[Any, ...]:
+def compiled_functions(name: str) -> tuple[Any, ...]:
     """The compiled functions of a name, loaded or compiled."""
     strategy, _, valuation = name.partition(" ")
     if name == ENGINE:

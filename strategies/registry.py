@@ -66,10 +66,10 @@ def _load_library() -> None:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            said = str(error) if isinstance(error, StrategyError) else in_one_line(error)
+            message = str(error) if isinstance(error, StrategyError) else in_one_line(error)
             home = entry.dist and f"{entry.dist.name} {entry.dist.version}"
             home = home or "no known distribution"
-            _broken[entry.name] = f"{origin} of {home} cannot be loaded: {said}"
+            _broken[entry.name] = f"{origin} of {home} cannot be loaded: {message}"
             log.warning("%s; it is left out", _broken[entry.name])
 
 

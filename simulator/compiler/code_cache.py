@@ -142,7 +142,7 @@ class KeptCode:
         rtsys.initialize(target_context)
         processor = target_context.codegen().magic_tuple()
         for file in self._files(signature, processor, _for_carried(processor)):
-            if code := _found(file, functools.partial(_unpacked, target_context)):
+            if code := _read_kept(file, functools.partial(_unpacked, target_context)):
                 cache.found_in.add(file)
                 return code
         return None
@@ -219,14 +219,14 @@ class KeptEntry(KeptCode, NullCache):
     def bitcode(self) -> bytes | None:
         """The unoptimised bitcode of the code last compiled or loaded; None if none is kept."""
         if self._bitcode is None:
-            packed = self.found_as(_BITCODE)
+            packed = self.content_as(_BITCODE)
             self._bitcode = packed and zlib.decompress(packed)
         return self._bitcode
 
-    def found_as(self, *kind: str) -> bytes | None:
+    def content_as(self, *kind: str) -> bytes | None:
         """The kept content of the function in another form than machine code, or None."""
         for file in self._files(self.signature, kind, kind):
-            content: bytes | None = _found(file, _checked)
+            content: bytes | None = _read_kept(file, _checked)
             if content:
                 cache.found_in.add(file)
                 return content
@@ -250,7 +250,7 @@ class KeptEntry(KeptCode, NullCache):
         """
         processor = cpu_target.target_context.codegen().magic_tuple()
         for file in self._files(self.signature, processor, _for_carried(processor)):
-            if content := _found(file, _checked):
+            if content := _read_kept(file, _checked):
                 ((name, form, (_, linked)), *rest), places = pickle.loads(content)
                 packed = dumps((((name, form, (machine_code, linked)), *rest), places))
                 file = self._file(folder, self.signature, kind)
@@ -259,7 +259,7 @@ class KeptEntry(KeptCode, NullCache):
         raise LookupError(f"no machine code of '{self._name}' is kept")
 
 
-def _found(file: Path, read: Callable[[bytes], Any]) -> Any:
+def _read_kept(file: Path, read: Callable[[bytes], Any]) -> Any:
     """The content of a kept file, decoded by `read`; None if it is missing or damaged."""
     try:
         return read(file.read_bytes())

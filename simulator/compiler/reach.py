@@ -232,7 +232,7 @@ def _may_be(kind: Any) -> bool:
     return isinstance(kind, _VALUES) or _may_be_called(kind)
 
 
-def _spoken(statement: Any) -> str:
+def _name_in_message(statement: Any) -> str:
     """The name of an assigned value in messages."""
     value = statement.value
     if isinstance(value, ir.Global | ir.FreeVar):
@@ -253,7 +253,7 @@ def _complaints(blocks: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
             if isinstance(statement, ir.Assign):
                 kind = kinds[statement.target.name]
                 if not _may_be(kind) and not isinstance(statement.value, Inserted):
-                    yield statement.loc, f"'{_spoken(statement)}' is out of reach"
+                    yield statement.loc, f"'{_name_in_message(statement)}' is out of reach"
                 elif isinstance(statement.value, ir.Expr):
                     yield from _wrong_expression(statement.value, kinds)
                 if label in within_loops and _are_games(kind) and _is_call(statement):

@@ -156,7 +156,7 @@ class Registries:
             after = now.get(name, {})
             more = [entry for key, entry in after.items() if key not in before]
             late = grown or name.startswith(_WRITTEN_LATE)
-            if not _same(before, after) or (
+            if not _all_kept(before, after) or (
                 more and not (late and all(map(_is_numbas_entry, more)))
             ):
                 return "it teaches the compiler something (numba.extending)"
@@ -165,7 +165,7 @@ class Registries:
     def _renamed(self) -> str | None:
         now = _names()
         for name, (_, before) in self._meanings.items():
-            if name in now and not _same(before, now[name][1]):
+            if name in now and not _all_kept(before, now[name][1]):
                 return f"it changes what a name of '{name}' means"
         for function, code in self._codes.items():
             if function.__code__ is not code:
@@ -188,6 +188,6 @@ class Registries:
             function.__code__ = code
 
 
-def _same(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
+def _all_kept(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
     """Whether all entries of `before` are still there, as the same objects."""
     return all(key in after and after[key] is value for key, value in before.items())

@@ -74,23 +74,23 @@ class _Reader:
 
 def number(value: int) -> bytes:
     """Encode a number of at most 31 bits as a signed LEB128, as WebAssembly's constants are."""
-    written = bytearray()
+    encoded = bytearray()
     while True:
         byte, value = value & 127, value >> 7
         if value == 0 and not byte & 64:
-            written.append(byte)
-            return bytes(written)
-        written.append(byte | 128)
+            encoded.append(byte)
+            return bytes(encoded)
+        encoded.append(byte | 128)
 
 
 def size_of(value: int) -> bytes:
     """Encode a number as an unsigned LEB128, as WebAssembly's sizes are."""
-    written = bytearray()
+    encoded = bytearray()
     while value > 127:
-        written.append(value & 127 | 128)
+        encoded.append(value & 127 | 128)
         value >>= 7
-    written.append(value)
-    return bytes(written)
+    encoded.append(value)
+    return bytes(encoded)
 
 
 def _sections(module: bytes) -> list[tuple[int, bytearray]]:
@@ -119,13 +119,13 @@ def _relocations(sections: list[tuple[int, bytearray]]) -> Iterator[tuple[int, i
             yield section, kind, offset
 
 
-def _raise(content: bytearray, offset: int, how: str, by: int) -> None:
+def _raise(content: bytearray, offset: int, encoding: str, distance: int) -> None:
     """Add to the number at an offset; a relocatable LEB128 is always five bytes long."""
-    if how == _INT32:
-        value = int.from_bytes(content[offset : offset + 4], "little") + by
+    if encoding == _INT32:
+        value = int.from_bytes(content[offset : offset + 4], "little") + distance
         content[offset : offset + 4] = value.to_bytes(4, "little")
         return
-    value = _Reader(bytes(content[offset : offset + 5])).number() + by
+    value = _Reader(bytes(content[offset : offset + 5])).number() + distance
     for place in range(5):
         content[offset + place] = (value >> 7 * place & 127) | (128 if place < 4 else 0)
 

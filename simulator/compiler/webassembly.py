@@ -215,9 +215,9 @@ def code_of(compiled: Any) -> bytes:
     Raises:
         NotPortable: the plain back end compiled it, or its code refers to this process's memory.
     """
-    found = kept_code(compiled)
-    if found is not None:
-        return found
+    cached = kept_code(compiled)
+    if cached is not None:
+        return cached
     kept, begun = compiled._cache, time.process_time()
     code = emitted(bitcode_of(compiled), isinstance(compiled, CFunc))
     kept.keep_as(*_kind(), content=zlib.compress(code))
@@ -229,7 +229,7 @@ def kept_code(compiled: Any) -> bytes | None:
     """The kept WebAssembly of a function, or None; NotPortable if the back end is plain."""
     if not compilation.back_end.__name__.endswith(".fast"):
         raise NotPortable("the plain compiler makes no code for pages")
-    packed = compiled._cache.found_as(*_kind())
+    packed = compiled._cache.content_as(*_kind())
     return None if packed is None else zlib.decompress(packed)
 
 
@@ -247,9 +247,9 @@ def _machine() -> Any:
 def emitted(bitcode: bytes, is_callback: bool) -> bytes:
     """One function as a WebAssembly object, from its unoptimised bitcode."""
     module = llvm.parse_assembly(_for_pages(str(llvm.parse_bitcode(bitcode)), is_callback))
-    for thing in (*module.functions, *module.global_variables):
-        if not thing.is_declaration and thing.name not in _CALLED_BY_NAME:
-            thing.linkage = llvm.Linkage.internal
+    for symbol in (*module.functions, *module.global_variables):
+        if not symbol.is_declaration and symbol.name not in _CALLED_BY_NAME:
+            symbol.linkage = llvm.Linkage.internal
     return retargeting.emitted(module, TRIPLE, _machine())
 
 

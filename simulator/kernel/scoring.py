@@ -41,14 +41,14 @@ def rank(view, hidden, counts):
 
 
 @kernel
-def award(view, standings, values, bonus, own_rule, winner_only, player):
+def award(view, standings, values, bonus, two_player_rule, winner_only, player):
     """A player's award on a track; tied players share the awards of the places they take up.
 
     `standings` are by player. `values` ascend (I, II, III), and `rules.pays` gives each place one
-    of them; `bonus` (coins) is added to the first place's award (R13). `own_rule` says that the
-    rule for the last age with two players applies. By it only the first place pays, and a player
-    alone on the track takes all awards; if `tied_share_all` is on, two tied players share all of
-    them. With `winner_only`, only the first place pays.
+    of them; `bonus` (coins) is added to the first place's award (R13). `two_player_rule` says that
+    the rule for the last age with two players applies. By it only the first place pays, and a
+    player alone on the track takes all awards; if `tied_share_all` is on, two tied players share
+    all of them. With `winner_only`, only the first place pays.
     """
     standing = standings[player]
     if standing == 0:
@@ -64,7 +64,7 @@ def award(view, standings, values, bonus, own_rule, winner_only, player):
     pays = view.rules.pays[view.age - 1]
     pool = np.int64(bonus) if above == 0 else np.int64(0)
     last = above + tied
-    if own_rule:
+    if two_player_rule:
         takes_all = present == 1 or (tied == 2 and view.rules.tied_share_all)
         last = MAX_AGES if takes_all else 1
     if winner_only:
@@ -78,16 +78,16 @@ def award(view, standings, values, bonus, own_rule, winner_only, player):
 @kernel
 def score_regions(view, hidden, log):
     """Step 2: score each region. The prestige that coins add is counted under coins."""
-    own_rule = view.rules.winner_takes_all and view.age == view.ages
+    two_player_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]
         bonus = np.int64(view.coins_on_region[region])
         rank(view, hidden, view.markers[region])
         for player in range(view.players):
-            plain = award(view, hidden.standings, values, 0, own_rule, 0, player)
+            plain = award(view, hidden.standings, values, 0, two_player_rule, 0, player)
             won = plain
             if bonus:
-                won = award(view, hidden.standings, values, bonus, own_rule, 0, player)
+                won = award(view, hidden.standings, values, bonus, two_player_rule, 0, player)
             view.prestige[player] += won
             hidden.seats[player].regions += plain
             hidden.seats[player].coins += won - plain
@@ -98,12 +98,12 @@ def score_regions(view, hidden, log):
 def score_sea(view, hidden, slot, log):
     """Score a clan's sea track like a region, with the track's values (R12)."""
     last_of_two = view.rules.winner_takes_all and view.age == view.ages
-    own_rule = last_of_two and view.rules.sea_alike
+    two_player_rule = last_of_two and view.rules.sea_alike
     rank(view, hidden, view.sea[slot])
     values = view.rules.sea_prestige[slot]
     winner_only = view.rules.sea_winner_only[slot]
     for player in range(view.players):
-        won = award(view, hidden.standings, values, 0, own_rule, winner_only, player)
+        won = award(view, hidden.standings, values, 0, two_player_rule, winner_only, player)
         view.prestige[player] += won
         hidden.seats[player].sea += won
         events.write(log, won)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.game.records import BRUNO
-from ethnos_sim.simulator.narration.game import Game, spoken
+from ethnos_sim.simulator.narration.game import Game, in_words
 
 Event = dict[str, Any]
 
@@ -150,10 +150,10 @@ class Board:
         best = max(rivals.values())
         holders = "/".join(name for name, count in rivals.items() if count == best)
         if markers > best:
-            how = "the most" if best else "alone"
+            rank = "the most" if best else "alone"
         else:
-            how = f"level with {holders}" if markers == best else f"behind {best} of {holders}"
-        return f"{self.game.region(color)}: {markers} there, {how}"
+            rank = f"level with {holders}" if markers == best else f"behind {best} of {holders}"
+        return f"{self.game.region(color)}: {markers} there, {rank}"
 
     def filling(self) -> str:
         """The cards of each of Bruno's columns, and the number at which it fires: "white 2/5"."""
@@ -168,7 +168,7 @@ class Board:
         """Who may lead Bruno's next party."""
         if len(self.face_up) == len(self.game.clans):
             return "any, all face up again"
-        return ", ".join(map(spoken, self.face_up))
+        return ", ".join(map(in_words, self.face_up))
 
     def party(self, event: Event) -> None:
         """Lay a party and handle the rest of the hand; its effects are on the board already."""

@@ -13,7 +13,7 @@ from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.tables.table import GameTable
 
 
-def spoken(clan: str) -> str:
+def in_words(clan: str) -> str:
     """A clan's name as words: "red panda"."""
     return clan.replace("_", " ")
 
@@ -64,7 +64,7 @@ class Game(GameTable):
     def card(self, card: str) -> str:
         """A card: "blue koi"."""
         clan, color = card.split(":")
-        return f"{color} {spoken(clan)}"
+        return f"{color} {in_words(clan)}"
 
     def cards(self, cards: Iterable[str]) -> str:
         """Cards one by one; two copies are counted: "red koi, white koi ×2"."""
@@ -87,14 +87,14 @@ class Game(GameTable):
         for card in sorted(Counter(cards).elements(), key=self._place):
             clan, color = card.split(":")
             groups.setdefault(clan, []).append(color)
-        return ", ".join(f"{spoken(clan)} {' '.join(colors)}" for clan, colors in groups.items())
+        return ", ".join(f"{in_words(clan)} {' '.join(colors)}" for clan, colors in groups.items())
 
     def columns(self, cards: Mapping[str, int]) -> str:
         """Bruno's columns from left to right: "white 2 (koi raven), black 1 (bear)"."""
         columns: dict[str, list[str]] = {color: [] for color in self.rules.colors}
         for card in sorted(Counter(cards).elements(), key=self._place):
             clan, color = card.split(":")
-            columns[color].append(spoken(clan))
+            columns[color].append(in_words(clan))
         return ", ".join(
             f"{color} {len(clans)} ({' '.join(clans)})" for color, clans in columns.items() if clans
         )

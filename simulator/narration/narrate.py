@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ethnos_sim.simulator.narration.board import Board, Event
-from ethnos_sim.simulator.narration.game import Game, spoken
+from ethnos_sim.simulator.narration.game import Game, in_words
 from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
 from ethnos_sim.simulator.narration.scores import Scores
 from ethnos_sim.simulator.narration.turns import Turns
@@ -71,7 +71,7 @@ def heading_facts(game: Game) -> list[str]:
     trace = game.trace
     rules = game.rules
     clans = ", ".join(
-        f"{spoken(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
+        f"{in_words(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
         for clan in game.clans
     )
     players = [name.partition(":answers=")[0] for name in trace["strategies"]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.board import Board, Event
-from ethnos_sim.simulator.narration.game import spoken
+from ethnos_sim.simulator.narration.game import in_words
 from ethnos_sim.simulator.narration.lines import plural
 
 
@@ -46,12 +46,12 @@ class Laid:
             board.place(player, target)
             marker = f"marker in {board.standing(player, target)}"
             if short and self.power is not Power.CUSTOM:
-                marker += f" ({spoken(self.clan)}: counts as {self.size + self.bonus} cards)"
+                marker += f" ({in_words(self.clan)}: counts as {self.size + self.bonus} cards)"
             return marker
         if self.power is Power.CUSTOM:
             return "no marker"
         if not board.game.rules.number(self.clan, "places_marker"):
-            return f"{spoken(self.clan)}: no marker"
+            return f"{in_words(self.clan)}: no marker"
         if board.supply[player] <= 0:
             return "no marker is left"
         needed = board.to_beat(player, self.color) + 1 - self.bonus
@@ -68,7 +68,7 @@ class Laid:
             Power.TIE_BREAK_TOKENS: self._token,
             Power.COINS: self._coin,
         }.get(self.power)
-        return [] if effect is None else [f"{spoken(self.clan)}: {effect()}"]
+        return [] if effect is None else [f"{in_words(self.clan)}: {effect()}"]
 
     def worth(self) -> list[str]:
         """The points that the party itself will score; empty if it is too small to score."""
@@ -204,8 +204,8 @@ class Actions:
         player, start, target = action["player"], action["region"], action["to_region"]
         self._board.markers[start][player] -= 1
         self._board.markers[target][player] += 1
-        there = self._board.standing(player, target)
-        return f"moves a marker from {self._game.region(start)} to {there}"
+        standing = self._board.standing(player, target)
+        return f"moves a marker from {self._game.region(start)} to {standing}"
 
     def _remove(self, action: Event) -> str:
         self._board.markers[action["region"]][action["player"]] -= 1

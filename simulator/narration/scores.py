@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.board import Board, Event, of_clan
-from ethnos_sim.simulator.narration.game import spoken
+from ethnos_sim.simulator.narration.game import in_words
 from ethnos_sim.simulator.narration.lines import Line, heading, joined, plural
 
 EMPTY = "."
@@ -29,7 +29,7 @@ class Scores:
         rows += self._regions(event)
         rows += self._sea(event) + self._largest(event) + self._settlement(event)
         rows += self._parties(event) + self._own_powers()
-        gained = [now - then for now, then in zip(event["prestige"], before, strict=True)]
+        gained = [now - earlier for now, earlier in zip(event["prestige"], before, strict=True)]
         total = [
             [f"This {words.age}", "", *(f"{points:+}" for points in gained)],
             [f"Total {words.prestige}", "", *map(str, event["prestige"])],
@@ -56,7 +56,7 @@ class Scores:
         if any(tokens):
             clans = board.game.clans_with(Power.TIE_BREAK_TOKENS)
             shown = ["+".join(map(str, held)) or EMPTY for held in tokens]
-            named = ", ".join(map(spoken, clans))
+            named = ", ".join(map(in_words, clans))
             rows.append([f"  {named} tokens break ties", "", *shown])
         return rows
 
@@ -74,7 +74,7 @@ class Scores:
                 game.rules.numbers(clan, "prestige", players=game.players), event["age"]
             )
             cells = _cells(self._board.sea[clan], of_clan(event, clan, "sea"))
-            rows.append([f"Sea track ({spoken(clan)})", pays, *cells])
+            rows.append([f"Sea track ({in_words(clan)})", pays, *cells])
         return rows
 
     def _largest(self, event: Event) -> list[list[str]]:
@@ -90,7 +90,7 @@ class Scores:
                 held = plural(size, "card") if player == holder else ""
                 parts = [f"+{points}" for points in (board.at_once[clan][player], won) if points]
                 cells.append(" ".join([held, *parts]).strip() or EMPTY)
-            rows.append([f"Largest {rules.words.party} ({spoken(clan)})", str(value), *cells])
+            rows.append([f"Largest {rules.words.party} ({in_words(clan)})", str(value), *cells])
         return rows
 
     def _settlement(self, event: Event) -> list[list[str]]:
@@ -103,7 +103,7 @@ class Scores:
                 f"{count} +{points}" if gone and count else (str(count) if count else EMPTY)
                 for count, points, gone in zip(counts, won, emptied, strict=True)
             ]
-            rows.append([f"Own board ({spoken(clan)})", "", *cells])
+            rows.append([f"Own board ({in_words(clan)})", "", *cells])
         return rows
 
     def _parties(self, event: Event) -> list[list[str]]:
@@ -121,7 +121,7 @@ class Scores:
         rows = []
         for clan in board.game.clans_with(Power.CUSTOM):
             cells = [f"{paid:+}" if paid else EMPTY for paid in board.paid[clan]]
-            rows.append([f"Paid ({spoken(clan)})", "", *cells])
+            rows.append([f"Paid ({in_words(clan)})", "", *cells])
         return rows
 
     def game_end(self, event: Event) -> list[Line]:
@@ -136,7 +136,7 @@ class Scores:
         rows = [["", "", words.prestige, *ages, "markers", f"last {words.parties}"]]
         for place, player in enumerate(order, 1):
             totals = [0, *(total[player] for total in after)]
-            gained = [f"{now - then:+}" for then, now in pairwise(totals)]
+            gained = [f"{now - earlier:+}" for earlier, now in pairwise(totals)]
             rows.append(
                 [
                     f"{1 if player in event['winners'] else place}.",
@@ -149,7 +149,7 @@ class Scores:
             )
         title = heading("Final standing", "=")
         lines = [Line("note", ""), title, *table(rows), Line("note", "")]
-        return [*lines, Line("result", self._why(event, order))]
+        return [*lines, Line("result", self._reason(event, order))]
 
     def _key(self, event: Event, player: int) -> tuple[int, list[int], int, list[int]]:
         """The sort key of the final order (R16, R31); smaller is better."""
@@ -163,43 +163,43 @@ class Scores:
 
     def _token_standing(self, player: int) -> tuple[int, ...]:
         """A player's rank by tie-break tokens, if they decide who wins (R31)."""
-        held = self._board.tokens[player]
-        every = self._board.game.rules.number("tokens_break_all_ties")
-        return (sum(held), max(held, default=0)) if every else ()
+        tokens = self._board.tokens[player]
+        break_all_ties = self._board.game.rules.number("tokens_break_all_ties")
+        return (sum(tokens), max(tokens, default=0)) if break_all_ties else ()
 
-    def _why(self, event: Event, order: list[int]) -> str:
+    def _reason(self, event: Event, order: list[int]) -> str:
         """The winners, and the criterion that decided the game."""
         names = self._board.game.names
         words = self._board.game.rules.words
         winners = event["winners"]
         prestige = event["prestige"]
         first, second = order[0], order[len(winners)] if len(winners) < len(order) else order[-1]
-        who = joined([names[player] for player in winners])
+        winner = joined([names[player] for player in winners])
         if self._scored < self._board.game.ages:
-            return f"{who} wins at once with a full hand of wild cards."
+            return f"{winner} wins at once with a full hand of wild cards."
         if len(winners) > 1:
             return (
-                f"{who} share the win: equal in {words.prestige}, markers in the {words.regions} "
-                f"and {words.parties} of the last {words.age}."
+                f"{winner} share the win: equal in {words.prestige}, markers in the "
+                f"{words.regions} and {words.parties} of the last {words.age}."
             )
         if prestige[first] != prestige[second]:
             lead = prestige[first] - prestige[second]
             return (
-                f"{who} wins with {prestige[first]} {words.prestige}, {lead} ahead of "
+                f"{winner} wins with {prestige[first]} {words.prestige}, {lead} ahead of "
                 f"{names[second]}."
             )
         tied = [player for player in order if prestige[player] == prestige[first]]
         equal = f"{joined([names[player] for player in tied])} have {prestige[first]} each"
         if self._token_standing(first) != self._token_standing(second):
-            return f"{equal}; {who} wins by the tie-break tokens."
+            return f"{equal}; {winner} wins by the tie-break tokens."
         markers = event["markers"]
         if markers[first] != markers[second]:
             return (
-                f"{equal}; {who} wins with more markers in the {words.regions}, {markers[first]} "
-                f"to {markers[second]}."
+                f"{equal}; {winner} wins with more markers in the {words.regions}, "
+                f"{markers[first]} to {markers[second]}."
             )
         return (
-            f"{equal}, and {names[second]} has as many markers; {who} wins with the larger "
+            f"{equal}, and {names[second]} has as many markers; {winner} wins with the larger "
             f"{words.parties} of the last {words.age}, {_sizes(self._board.tie_sizes[first])} to "
             f"{_sizes(self._board.tie_sizes[second])}."
         )

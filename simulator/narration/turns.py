@@ -5,7 +5,7 @@ from __future__ import annotations
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.board import Board, Event
-from ethnos_sim.simulator.narration.game import spoken
+from ethnos_sim.simulator.narration.game import in_words
 from ethnos_sim.simulator.narration.lines import Line, details, hanging, heading, plural, wrapped
 from ethnos_sim.simulator.narration.powers import Actions, Laid
 
@@ -118,7 +118,7 @@ class Turns:
     def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
         """The actions of a clan's custom power for a player; the first part names the clan."""
         parts = self._actions.parts(clan, actions, player)
-        return [f"{spoken(clan)}: {parts[0]}", *parts[1:]] if parts else []
+        return [f"{in_words(clan)}: {parts[0]}", *parts[1:]] if parts else []
 
     def _dragons_of(self, actions: list[Event]) -> list[Line]:
         """Lines of the dragons that came up while a custom power drew cards."""
@@ -156,7 +156,7 @@ class Turns:
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
         board.bruno_party(event)
         if event["drawn"]:
-            parts.append(f"{spoken(event['leader'])}: draws {game.cards(event['drawn'])}")
+            parts.append(f"{in_words(event['leader'])}: draws {game.cards(event['drawn'])}")
         parts.append(f"next leader: {board.next_leaders()}")
         if event["released"] is not None:
             takes = event["released_to"] == "hand"
@@ -164,7 +164,7 @@ class Turns:
             parts.append(f"{game.names[0]} {verb} {game.card(event['released'])} {place}")
         word = board.game.rules.words.party.upper()
         opening = self._opening(BRUNO, numbered=False)
-        text = f"{opening}{word} of {laid.size} in {event['column']} led by {spoken(laid.clan)}: "
+        text = f"{opening}{word} of {laid.size} in {event['column']} led by {in_words(laid.clan)}: "
         lines = [Line("party", text + game.cards(event["cards"]))]
         lines += details(parts, self._indent)
         return lines + self._dragons(event, 0)
@@ -199,7 +199,7 @@ class Turns:
     def _rest_of_hand(self, laid: Laid) -> list[str]:
         """The fate of the other cards in hand: kept, discarded or drawn."""
         event = laid.event
-        clan = spoken(laid.clan)
+        clan = in_words(laid.clan)
         if event["again"]:
             return [f"{clan}: another {self._game.rules.words.party} follows"]
         parts = []

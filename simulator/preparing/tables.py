@@ -51,9 +51,9 @@ def copy_values(rules, stated, copied, players, slot):
 
 
 @kernel
-def resolve_values(rules, values, asked, ages):
+def resolve_values(rules, values, table, ages):
     """Compute the values of a table that combine several values or depend on its mode or ages."""
-    players = np.int64(asked.players)
+    players = np.int64(table.players)
     copy_values(address_of(rules), address_of(values), COPIED_OF_TABLE, players, 0)
     if rules.last_dragon == 0:
         rules.last_dragon = values.dragons
@@ -71,9 +71,9 @@ def resolve_values(rules, values, asked, ages):
         rules.pays[0, place] = values.pays_age_1[place]
         rules.pays[1, place] = values.pays_age_2[place] if ages > 1 else 0
         rules.pays[2, place] = values.pays_age_3[place] if ages > 2 else 0
-    if asked.recruitment:
+    if table.recruitment:
         rules.pool_refill = values.recruitment_pool
-    if asked.solo:
+    if table.solo:
         with_cards = ages if values.bruno_cards_each_age else 1
         for age in range(with_cards, MAX_AGES):
             rules.bruno_cards[age] = 0
@@ -114,21 +114,21 @@ def lay_clan(view, clan, number, first, players):
 
 
 @kernel
-def lay_view(view, values, clans, asked):
+def lay_view(view, values, clans, table):
     """Write the open record of a table before the first age; `view` must be all zeros."""
-    players = np.int64(asked.players)
+    players = np.int64(table.players)
     view.hands = players
     view.players = max(players, 2)
-    view.solo = asked.solo
+    view.solo = table.solo
     view.ages = values.ages_4_6 if players > SMALL_TABLE else values.ages_2_3
     fill_bytes(view.clan, NONE)
     fill_bytes(view.power, NONE)
     fill_bytes(view.slot_of_power, NONE)
-    resolve_values(view.rules, values, asked, np.int64(view.ages))
+    resolve_values(view.rules, values, table, np.int64(view.ages))
     slots = 0
     tracks = 0
-    for i in range(asked.clan_count):
-        number = np.int64(asked.clans[i])
+    for i in range(table.clan_count):
+        number = np.int64(table.clans[i])
         slots = lay_clan(view, clans[number], number, slots, players)
         tracks += clans[number].power == powers.SEA_TRACK
     view.slots = slots
@@ -139,24 +139,24 @@ def lay_view(view, values, clans, asked):
         view.supply[side] = max(values.markers - SCORE_MARKERS - SEA_MARKERS * tracks, 0)
 
 
-def _prepare_tables(values, clans, asked, views, hiddens):
+def _prepare_tables(values, clans, tables, views, hiddens):
     """Fill the records of tables that are played by one set of rules.
 
     Args:
         values: the rules' values (shape (1,), VALUES_DTYPE).
         clans: the rules' clans, in numerical order (CLAN_DTYPE).
-        asked: the tables (TABLE_DTYPE); they must fit the rules, as nothing is checked.
+        tables: the tables (TABLE_DTYPE); they must fit the rules, as nothing is checked.
         views: filled with the open record of each table (VIEW_DTYPE).
         hiddens: filled with hidden records, which are the same for all tables (HIDDEN_DTYPE).
     """
     fill_bytes(views, 0)
     fill_bytes(hiddens, 0)
-    for table in range(asked.size):
-        lay_view(views[table], values[0], clans, asked[table])
-    for table in range(hiddens.size):
-        hiddens[table].ten_wild_winner = NONE
-        fill_bytes(hiddens[table].result.third_dragon, NONE)
-    return np.int64(asked.size)
+    for i in range(tables.size):
+        lay_view(views[i], values[0], clans, tables[i])
+    for i in range(hiddens.size):
+        hiddens[i].ten_wild_winner = NONE
+        fill_bytes(hiddens[i].result.third_dragon, NONE)
+    return np.int64(tables.size)
 
 
 prepare_tables = compile_entry(_prepare_tables, "compiling the preparation of tables, once")

@@ -140,9 +140,9 @@ def _of_clans(
     """Rules with just these clans; a new clan takes the values of its model."""
     stated = {name: rules.stated[name] for name, field in rules.fields.items() if not field.powers}
     for clan, power in clans.items():
-        known, like = model_of(rules, models.get(clan, clan), power)
+        model_rules, model = model_of(rules, models.get(clan, clan), power)
         for field in clan_fields(power):
-            stated[f"{clan}.{field.key}"] = known.stated[f"{like}.{field.key}"]
+            stated[f"{clan}.{field.key}"] = model_rules.stated[f"{model}.{field.key}"]
     changes: dict[str, str | bool] = {clan: False for clan in rules.clans if clan not in clans}
     changes |= {
         clan: custom.get(clan, power.name.lower())

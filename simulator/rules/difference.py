@@ -32,8 +32,8 @@ def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...
     """Values and switches that differ, or that only one of the rules has."""
     before, after = first.values(), second.values()
     lined = (
-        ValueDifference(field.meaning, here, there, before.get(here or ""), after.get(there or ""))
-        for field, here, there in lined_up(first, second)
+        ValueDifference(field.meaning, name, peer, before.get(name or ""), after.get(peer or ""))
+        for field, name, peer in lined_up(first, second)
     )
     return tuple(difference for difference in lined if difference.first != difference.second)
 
@@ -50,8 +50,8 @@ def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str |
             for field in clan_fields(pair.power)
         ]
     lined = [
-        (field, here if here in first.fields else None, there if there in second.fields else None)
-        for field, here, there in named
+        (field, name if name in first.fields else None, peer if peer in second.fields else None)
+        for field, name, peer in named
     ]
     return [line for line in lined if line[1:] != (None, None)]
 
@@ -63,14 +63,14 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
     """
     pairs = []
     for power in Power:
-        here, there = (
-            [clan for clan, held in rules.powers.items() if held is power]
+        first_clans, second_clans = (
+            [clan for clan, clan_power in rules.powers.items() if clan_power is power]
             for rules in (first, second)
         )
-        pairs += [PowerNames(power, clan, clan) for clan in here if clan in there]
-        left = [clan for clan in here if clan not in there]
-        come = [clan for clan in there if clan not in here]
-        pairs += [PowerNames(power, *names) for names in zip_longest(left, come)]
+        pairs += [PowerNames(power, clan, clan) for clan in first_clans if clan in second_clans]
+        only_first = [clan for clan in first_clans if clan not in second_clans]
+        only_second = [clan for clan in second_clans if clan not in first_clans]
+        pairs += [PowerNames(power, *names) for names in zip_longest(only_first, only_second)]
     return tuple(pairs)
 
 

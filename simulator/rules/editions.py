@@ -133,7 +133,7 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
         raise RulesError(problems)
     # Leave out values of the solo mode if the edition has none.
     idle = {field.key for field in TABLE_FIELDS if field.group == "solo" and not read.solo_clans}
-    return together(
+    return consistent(
         Rules(
             edition=name,
             title=read.title,
@@ -245,8 +245,8 @@ class _Reader:
             return None
         if power is None:
             return self._base.stated.get(name)
-        rules, like = model_of(self._base, name.partition(".")[0], power)
-        return rules.stated[f"{like}.{field.key}"]
+        rules, model = model_of(self._base, name.partition(".")[0], power)
+        return rules.stated[f"{model}.{field.key}"]
 
 
 def _is_name(name: object) -> bool:
@@ -302,13 +302,13 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     if power is Power.CUSTOM:
         return model_of(_originals()[-1], clan, Power.DRAWS_CARDS)
     for known in (rules, *_originals()):
-        like = known.clan_of(power)
-        if like is not None:
-            return known, like
+        model = known.clan_of(power)
+        if model is not None:
+            return known, model
     raise AssertionError("every power is in a bundled edition")
 
 
-def together(rules: Rules) -> Rules:
+def consistent(rules: Rules) -> Rules:
     """Return rules whose values fit each other; RulesError if they do not."""
     problems = [*_numbers_that_do_not_fit(rules)]
     for players in (SMALL_TABLE, SMALL_TABLE + 1):

@@ -21,13 +21,13 @@ class RulesError(WrongInput, ValueError):
         return type(self), (self.problems,)
 
 
-def rules_table(path: Path, what: str) -> dict[str, Any]:
+def rules_table(path: Path, word: str) -> dict[str, Any]:
     """The content of a TOML file of rules; RulesError if it cannot be read.
 
-    `what` is the word for the file in the message.
+    `word` is the word for the file in the message.
     """
     try:
-        return read_toml(path, what)
+        return read_toml(path, word)
     except WrongInput as error:
         raise RulesError([f"{error}."]) from error
 

@@ -6,7 +6,7 @@ from os import PathLike
 from typing import cast
 
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
-from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules, together
+from ethnos_sim.simulator.rules.editions import EDITIONS, consistent, edition_rules
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
@@ -54,7 +54,7 @@ def load_rules(
     settings = [*combined(loaded, settled), *settings]
     clans, values = clan_settings(rules, settings, problems)
     rules = with_clans(rules, clans, problems)
-    return _with_overrides(rules, values, problems) if values or problems else together(rules)
+    return _with_overrides(rules, values, problems) if values or problems else consistent(rules)
 
 
 def parse_rules(text: str) -> Rules:
@@ -91,7 +91,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
         for name, value in values.items()
         if value != printed[name]
     }
-    return together(replace(rules, stated={**rules.stated, **changed}))
+    return consistent(replace(rules, stated={**rules.stated, **changed}))
 
 
 def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:

@@ -38,26 +38,26 @@ def _advise(slots, entries, owns, spelled, moves, actions):
     """Write the next action of every slot; return the first slot without an answer, or -1."""
     for i in range(slots.size):
         slot = slots[i]
-        said = spelled[i]
+        pending = spelled[i]
         view = slot.public
-        if said.game != slot.game:
-            said.game = slot.game
-            said.next = 0
-            said.total = 0
+        if pending.game != slot.game:
+            pending.game = slot.game
+            pending.next = 0
+            pending.total = 0
             for player in range(view.hands):
                 entry = np.int64(slot.hidden.seats[player].entry)
                 seat_entry(view, owns[i, player], entries[entry])
                 # A seat that is played from outside never uses its stream.
                 owns[i, player].random_state = slot.hidden.own[player].random_state
-        if said.next == said.total:
+        if pending.next == pending.total:
             move = moves[0]
             consult(view, move, owns[i, np.int64(view.player)])
             if move.kind == UNANSWERED:
                 return np.int64(i)
-            said.next = 0
-            said.total = spell(view, move, said.actions)
-        actions[i] = said.actions[said.next]
-        said.next += 1
+            pending.next = 0
+            pending.total = spell(view, move, pending.actions)
+        actions[i] = pending.actions[pending.next]
+        pending.next += 1
     return np.int64(-1)
 
 
@@ -106,7 +106,7 @@ class Advisor:
         )
         failure = failures.end()
         if stuck >= 0:
-            said = "it gave no answer" if failure is None else str(failure.error)
+            reason = "it gave no answer" if failure is None else str(failure.error)
             question = DECISIONS[slots[stuck]["public"]["decision"]]
-            raise Failed(f"a strategy was asked '{question}' in game slot {stuck}: {said}")
+            raise Failed(f"a strategy was asked '{question}' in game slot {stuck}: {reason}")
         return chosen

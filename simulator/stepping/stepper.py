@@ -361,8 +361,8 @@ class Stepper:
         if not legal.all():
             wrong = int(np.argmin(legal))
             action = int(actions[wrong])
-            what = f" ({describe(action)})" if 0 <= action < ACTIONS else ""
-            raise WrongInput(f"action {action}{what} is not legal in game slot {wrong}")
+            meaning = f" ({describe(action)})" if 0 <= action < ACTIONS else ""
+            raise WrongInput(f"action {action}{meaning} is not legal in game slot {wrong}")
         self._run(np.ascontiguousarray(actions, np.int64))
 
     def are_legal(self, actions: np.ndarray) -> np.ndarray:

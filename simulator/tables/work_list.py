@@ -223,13 +223,13 @@ def stopped(
     question = records.DECISIONS[view["decision"]]
     place: str | None
     if reason == POWER_FAILED:  # its party may be Bruno's, whose seat has no strategy
-        what, place, when = _called_power(table, hidden)
+        culprit, place, when = _called_power(table, hidden)
     else:
         seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
-        what, place = f"strategy '{seat.name}'", seat.place(question)
+        culprit, place = f"strategy '{seat.name}'", seat.place(question)
         when = f"question '{question}'"
     place = (failure and failure.place) or place
-    where = f"{place}: " if place else ""
+    prefix = f"{place}: " if place else ""
     when = (
         f"game {hidden['result']['game']}, seat {hidden['fault_seat']}, age {view['age']}, "
         f"turn {view['turns']}, {when}"
@@ -237,15 +237,15 @@ def stopped(
     if failure is None:
         move = hidden["move"]
         return IllegalMove(
-            f"{where}{what} {SENTENCES[reason]}: {when}, answer kind {move['kind']}, choice "
+            f"{prefix}{culprit} {SENTENCES[reason]}: {when}, answer kind {move['kind']}, choice "
             f"{move['choice']}, leader {move['leader']}, "
             f"cards [{', '.join(table.card_names(move['once'], move['twice']))}]"
         )
     # Some of numba's errors name a line of numba, which users would take for a line of their code.
-    said = " ".join(re.sub(r'File "[^"]*", line \d+,\s*', "", str(failure.error)).split())
+    message = " ".join(re.sub(r'File "[^"]*", line \d+,\s*', "", str(failure.error)).split())
     if not isinstance(failure.error, ForbiddenAction):
-        said = f"{type(failure.error).__name__}: {said}".rstrip(": ")
-    return NoAnswer(f"{where}in {what}, {said}: {when}")
+        message = f"{type(failure.error).__name__}: {message}".rstrip(": ")
+    return NoAnswer(f"{prefix}in {culprit}, {message}: {when}")
 
 
 def _called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:

@@ -78,12 +78,12 @@ def kept_while_unchanged(read: Callable[[Path], T]) -> Callable[[Path], T]:
     return found
 
 
-def read_toml(path: Path, what: str) -> dict[str, Any]:
+def read_toml(path: Path, word: str) -> dict[str, Any]:
     """The content of a TOML file.
 
     Args:
         path: the file.
-        what: the word for it in errors, as in "spec".
+        word: the word for it in errors, as in "spec".
 
     Raises:
         WrongInput: the file cannot be read or is no TOML.
@@ -91,9 +91,9 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     try:
         return toml_table(read_file(path, MOST_TOML_BYTES))
     except OSError as error:
-        raise WrongInput(f"the {what} '{path}' cannot be read: {error.strerror}") from error
+        raise WrongInput(f"the {word} '{path}' cannot be read: {error.strerror}") from error
     except ValueError as error:
-        raise WrongInput(f"the {what} '{path}' cannot be read: {error}") from error
+        raise WrongInput(f"the {word} '{path}' cannot be read: {error}") from error
 
 
 def toml_table(content: bytes) -> dict[str, Any]:

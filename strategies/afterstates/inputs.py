@@ -227,10 +227,10 @@ def put_score(view, shared, after, listed, used):
     at_sea = np.int64(view.sea[sea, view.player])
     largest = home_of(view, after.slot, powers.LARGEST_TOKEN)
     holder = np.int64(view.largest_holder[largest])
-    loses = np.int64(0)  # the row of the rival who loses the largest-party token
+    loser = np.int64(0)  # the row of the rival who loses the largest-party token
     if after.largest_holder != holder and holder != NONE:
-        loses = row_of(view, holder)
-    own = 0.0
+        loser = row_of(view, holder)
+    own_total = 0.0
     for row in range(view.players):
         worth = float(shared[TOTALS + row])
         if after.region != NONE:
@@ -240,10 +240,10 @@ def put_score(view, shared, after, listed, used):
             worth += sea_award(view, paying, sea, player_of(view, row), after.sea)
             worth -= sea_award(view, paying, sea, player_of(view, row), at_sea)
         if row == 0:
-            own = worth + after.banked
+            own_total = worth + after.banked
             continue
         banked = float(shared[BANKED + row])
-        if row == loses:
+        if row == loser:
             worth -= view.rules.largest_age[largest, view.age - 1]
             banked -= view.rules.largest_age[largest, view.age - 1]
         total += worth
@@ -258,12 +258,12 @@ def put_score(view, shared, after, listed, used):
         second = best
     rivals = view.players - 1.0
     own_banked = shared[BANKED] + after.banked
-    used = put_lead(listed, used, 0, own - best)
-    used = put_lead(listed, used, 1, own - second)
-    used = put_lead(listed, used, 2, own - total / rivals)
+    used = put_lead(listed, used, 0, own_total - best)
+    used = put_lead(listed, used, 1, own_total - second)
+    used = put_lead(listed, used, 2, own_total - total / rivals)
     used = put_lead(listed, used, 3, own_banked - best_banked)
     used = put_lead(listed, used, 4, own_banked - total_banked / rivals)
-    used = put(listed, used, at.LEAD + step_of(own - best, at.LEAD_STEPS), SET)
+    used = put(listed, used, at.LEAD + step_of(own_total - best, at.LEAD_STEPS), SET)
     return used
 
 
@@ -363,11 +363,11 @@ def put_sea(view, shared, after, listed, used):
     if mine > 0:
         standing = 3 + (lead > 0) + (lead > 4) - (lead < 0) - (lead < -4)
     used = put(listed, used, at.SEA + 2 + standing, part)
-    way = np.int64(10)
+    distance = np.int64(10)
     for i in range(view.rules.sea_symbols_count[slot]):
         if view.rules.sea_symbols[slot, i] > mine:
-            way = min(way, np.int64(view.rules.sea_symbols[slot, i]) - mine)
-    used = put(listed, used, at.SEA + 8, in_part(part, way))
+            distance = min(distance, np.int64(view.rules.sea_symbols[slot, i]) - mine)
+    used = put(listed, used, at.SEA + 8, in_part(part, distance))
     return used
 
 

@@ -87,10 +87,10 @@ _REGION = (
 )
 
 
-def _inputs(count: int, told: tuple[Any, ...]) -> np.ndarray:
+def _inputs(count: int, scales: tuple[Any, ...]) -> np.ndarray:
     """The value of a step and the most steps of each input (float64, shape (count, 2))."""
     sizes = np.ones((count, 2))
-    for first, *steps in told:
+    for first, *steps in scales:
         sizes[first : first + len(steps)] = steps
     return sizes
 

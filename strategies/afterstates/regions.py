@@ -224,13 +224,13 @@ def rivals_ahead(players, held, own, firm):
     """
     ahead = filled(ZERO)
     ahead_after = ahead
-    ahead_further = ahead
+    ahead_after_two = ahead
     for rival in range(1, players):
         lead = own - row_at(held, LANES * rival)
         ahead = ahead + held_in(HALF - lead * firm, ZERO, ONE)
         ahead_after = ahead_after + held_in(HALF - (lead + ONE) * firm, ZERO, ONE)
-        ahead_further = ahead_further + held_in(HALF - (lead + TWO) * firm, ZERO, ONE)
-    return ahead, ahead_after, ahead_further
+        ahead_after_two = ahead_after_two + held_in(HALF - (lead + TWO) * firm, ZERO, ONE)
+    return ahead, ahead_after, ahead_after_two
 
 
 @uncounted
@@ -246,8 +246,8 @@ def gains_between(own, ahead, first, now):
     """The award that one more marker adds at an age's end, and the award that a second one adds."""
     before = between_places(ahead[0], first, now)
     after = between_places(ahead[1], first, now)
-    further = between_places(ahead[2], first, now)
-    return after - over(own, ZERO, before), further - after
+    after_two = between_places(ahead[2], first, now)
+    return after - over(own, ZERO, before), after_two - after
 
 
 @uncounted

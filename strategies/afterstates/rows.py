@@ -98,9 +98,9 @@ def _compared(sign: str) -> Any:
 
     @lowered(ROW, _row_or_number, _row_or_number, _row_or_number)
     def compare(builder, row, other, given):
-        first, second, found = _as_rows(builder, (row, other, given))
+        first, second, result = _as_rows(builder, (row, other, given))
         holds = builder.fcmp_ordered(sign, first, second)
-        return builder.select(holds, found, ir.Constant(VECTOR, None))
+        return builder.select(holds, result, ir.Constant(VECTOR, None))
 
     return compare
 

@@ -46,9 +46,9 @@ ZEROS = ir.Constant(VECTOR, None)
 SUMS = ir.VectorType(WORD, LANES // 2)
 
 
-def constant(given: types.Type) -> types.Type | None:
+def constant(kind: types.Type) -> types.Type | None:
     """The type of an argument whose value must be known when the call is compiled."""
-    return given if isinstance(given, types.IntegerLiteral) else None
+    return kind if isinstance(kind, types.IntegerLiteral) else None
 
 
 def lowered(answer: types.Type, *kinds: Any) -> Any:
@@ -206,9 +206,9 @@ def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> lis
     return _plus(builder, totals, [builder.mul(many, row) for row in rows])
 
 
-def _rectified(builder: Any, given: Any) -> Any:
+def _rectified(builder: Any, vector: Any) -> Any:
     """A vector with 0 for its negative numbers."""
-    return _called(builder, "smax", given, ZEROS)
+    return _called(builder, "smax", vector, ZEROS)
 
 
 def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) -> list[Any]:
@@ -223,18 +223,18 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
     builder.position_at_end(loop)
     k = builder.phi(ir.IntType(64))
     held = [builder.phi(value.type) for value in begun]
-    made = body(k, held)
+    next_values = body(k, held)
     following = builder.add(k, _long(step))
     builder.cbranch(builder.icmp_signed("<", following, count), loop, done)
     k.add_incoming(_long(0), before)
     k.add_incoming(following, loop)
     builder.position_at_end(done)
-    left = [builder.phi(value.type) for value in begun]
-    for within, after, first, new in zip(held, left, begun, made, strict=True):
+    results = [builder.phi(value.type) for value in begun]
+    for within, after, first, new in zip(held, results, begun, next_values, strict=True):
         for phi in (within, after):
             phi.add_incoming(first, before)
             phi.add_incoming(new, loop)
-    return left
+    return results
 
 
 @lowered(
@@ -319,7 +319,7 @@ def add_column(
         else:
             many = number_in_lanes(builder, builder.trunc(number, SHORT))
             rows = _row(builder, weights, start, _long(row + k - ones), units)
-            rows = [builder.mul(many, each) for each in rows]
+            rows = [builder.mul(many, vector) for vector in rows]
         totals[k % 2] = _plus(builder, totals[k % 2], rows)
     _store(builder, sums, first, _plus(builder, *totals))
 
@@ -411,8 +411,8 @@ def add_layer(builder, to, units, weights, bias, start, values, count, one, shif
 @lowered(types.void, SHORTS, LONG, constant, SHORTS, LONG)
 def rectify(builder, to, place, units, sums, first):
     """Set `units` numbers, from `place` on, to the rectified sums from `first` on."""
-    given = _loaded(builder, sums, first, units)
-    _store(builder, to, place, [_rectified(builder, vector) for vector in given])
+    vectors = _loaded(builder, sums, first, units)
+    _store(builder, to, place, [_rectified(builder, vector) for vector in vectors])
 
 
 @lowered(
@@ -440,8 +440,8 @@ def rectify_groups(builder, to, place, units, sums, first, groups, weights, star
 def product(builder, values, units, weights, start):
     """The dot product of `units` numbers and the weights from `start` on."""
     left = _loaded(builder, values, _long(0), units)
-    others = _loaded(builder, weights, start, units)
-    products = [_pairs(builder, *pair) for pair in zip(left, others, strict=True)]
+    weight_vectors = _loaded(builder, weights, start, units)
+    products = [_pairs(builder, *pair) for pair in zip(left, weight_vectors, strict=True)]
     total = functools.reduce(builder.add, products)
     lanes = LANES // 2
     while lanes > 1:
