@@ -3,8 +3,8 @@
     python benchmarks/puzzles.py           # judges them again, and writes who misses which
     python benchmarks/puzzles.py --anew    # looks for puzzles, in games of champions
 
-The best move has the highest chance to win in 1,000 imagined games that `learned` plays to the end,
-and in 1,000 that `champion` plays. In both it leads every other move by at least 4 standard errors.
+The best move has the highest chance to win in 2,000 imagined games that `learned` plays on, and in
+2,000 that `champion` plays on. In both it leads every other move by at least 4 standard errors.
 Among the turns that `greedy` or `champion` gets wrong, the first three of a kind are kept in each
 edition.
 """
@@ -47,7 +47,7 @@ LEAD = 0.015
 
 #: The looks at a turn, the cheapest first: the number of imagined games, and the lead that the best
 #: move needs, in standard errors.
-LOOKS = ((12, 1.5), (100, 3.0), (1000, 4.0))
+LOOKS = ((12, 1.5), (100, 3.0), (2000, 4.0))
 
 #: The players that are asked; one of the quick ones has to be wrong.
 QUICK = ("greedy", "champion")
