@@ -42,7 +42,7 @@ class Stepped:
 
 
 def measure(*, seconds: float = 10.0, rounds: int = 5) -> None:
-    """Measure and print rates; the seconds are those of all samples together."""
+    """Measure and print rates; `seconds` is the time of all samples together."""
     programs = {"every seat": Stepped(None).sample, "one, three greedy": Stepped("greedy").sample}
     measured = in_turn(programs, seconds / len(programs), rounds)
     print(f"{'seats':20}{'own decisions/s':>18}{'turns/s':>12}")

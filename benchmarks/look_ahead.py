@@ -33,7 +33,7 @@ from ethnos_sim.reports.study import play_evidence
 HEADING = (
     "What clans are worth where four players look ahead: power as a winning chance, its standard",
     f"error, and the games in which a seat gave up the clan. From the sweep `{SWEEP}`; made by",
-    "`python benchmarks/look_ahead.py`, again where the plan's id is no longer the program's.",
+    "`python benchmarks/look_ahead.py`, which has to run again when the plan's id changes.",
 )
 
 

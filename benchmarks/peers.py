@@ -53,7 +53,7 @@ class Hearts:
 
 
 def measure(*, seconds: float = 10.0, rounds: int = 9) -> None:
-    """Measure and print rates and ratios; the seconds are those of all samples together."""
+    """Measure and print rates and ratios; `seconds` is the time of all samples together."""
     try:
         import pyspiel
     except ImportError:

@@ -33,7 +33,7 @@ GUIDE = Path(__file__).resolve().parents[1] / "docs" / "powers.md"
 
 
 def measure(*, strategies: str = "greedy", seconds: float = 20.0, rounds: int = 9) -> None:
-    """Measure and print rates and ratios; the seconds are those of all samples together."""
+    """Measure and print rates and ratios; `seconds` is the time of all samples together."""
     example = re.search(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
     assert example is not None, "the guide has an example"
     with tempfile.TemporaryDirectory() as name:

@@ -62,7 +62,7 @@ _find, __dir__, __all__ = offer(
 
 
 def __getattr__(name: str) -> Any:
-    """Look up a name of the public API, or the version, which stands in pyproject.toml."""
+    """Look up a name of the public API, or the version of the installed program."""
     if name == "__version__":
         from importlib.metadata import version
 

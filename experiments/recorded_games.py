@@ -57,7 +57,7 @@ class RecordedGame:
 
     @property
     def ahead(self) -> int:
-        """The winner's prestige less that of the second player."""
+        """The winner's prestige less the second player's."""
         first, second, *_ = sorted(self.scores, reverse=True)
         return first - second
 
@@ -76,7 +76,7 @@ def read_recorded_games(path: Path, edition: str = "second") -> tuple[RecordedGa
     try:
         text = read_file(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise WrongInput(f"the games in '{path}' cannot be read: {reason}") from error
     reader = csv.DictReader(io.StringIO(text), strict=True)
     try:
@@ -131,7 +131,7 @@ def _checked(cells: Mapping[str, list[str]], line: int, edition: str) -> Recorde
     if cells.get("began"):
         (first,) = cells["began"][:1]
         if first not in names:
-            raise WrongInput(f"'{first}' began, and is no player{nearest(first, names)}")
+            raise WrongInput(f"'{first}' began, but is not a player{nearest(first, names)}")
         began = names.index(first)
     known = rules.edition if rules.edition in EDITIONS else named_edition
     table = Tabled(known, players, clans)

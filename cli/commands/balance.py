@@ -106,7 +106,7 @@ class Options(EngineOptions):
 
 
 OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tuning_games")
-"""Options that stand for a key of the spec."""
+"""Options that set a key of the spec."""
 
 
 @click.command("balance", cls=Command, epilog=EXAMPLES)
@@ -179,7 +179,7 @@ def _number(text: str, what: str, typed: str) -> dict[str, Any]:
         try:
             record[what] = float(value)
         except ValueError:
-            raise click.UsageError(f"{typed}: '{value}' is no {what} for {name}") from None
+            raise click.UsageError(f"{typed}: '{value}' is not a {what} for {name}") from None
     return record
 
 

@@ -152,7 +152,7 @@ def _substitution(
         mode = RECRUITMENT
     if mode is not None and check_mode(mode) in SOLO:
         known = ", ".join(name for name in MODES if name not in SOLO)
-        raise click.UsageError(f"--mode {mode} cannot stand in for standard; it takes {known}")
+        raise click.UsageError(f"--mode {mode} cannot replace the standard mode; it takes {known}")
     strategies = {}
     for text in replaced:
         name, equals, strategy = text.partition("=")

@@ -45,7 +45,7 @@ class Options(TableOptions):
     clans: str | None = option.text(
         "--clans",
         "A,B,...",
-        "The clans in play. Unless given, twelve sets in which all clans appear alike.",
+        "The clans in play. Unless given, twelve sets in which all clans appear equally often.",
     )
     games: int = option.games(
         160_000, "Each side gets half. Three quarters measure clan power, by restricted play."

@@ -66,7 +66,7 @@ def puzzle_lines(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line
     yield from wrapped("note", f"In hand: {game.described.cards(hand)}.", 0)
     for move in in_words(game.match, position, possible_moves(view)):
         yield Line("detail", f"  {move}")
-    yield Line("note", f"--explain {puzzle.turn} beside --puzzle shows the chance after each.")
+    yield Line("note", f"Add --explain {puzzle.turn} to see the chance to win after each move.")
 
 
 def print_explanation(explanation: Explanation, game: Game) -> None:

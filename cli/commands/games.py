@@ -116,7 +116,7 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
         for place, line in enumerate(read_file(path).decode().splitlines(), 1):
             trace = json.loads(line)
             if not isinstance(trace, dict) or "game" not in trace:
-                raise InvalidGame(f"'{path}' has a line that is no trace of a game")
+                raise InvalidGame(f"'{path}' has a line that is not a trace of a game")
             if number is None or trace["game"] == number:
                 chosen = ChosenGame(traced_match(trace), int(trace["game"]), trace)
                 _check_story(trace, f"'{path}', line {place}")
@@ -124,5 +124,5 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
     except OSError as error:
         raise WrongInput(f"'{path}' cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise InvalidGame(f"'{path}' is no file of traces ({error})") from error
+        raise InvalidGame(f"'{path}' is not a file of traces ({error})") from error
     raise InvalidGame(f"'{path}' has no game{'' if number is None else f' {number}'}")

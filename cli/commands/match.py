@@ -30,9 +30,9 @@ class Options(GameOptions):
 def command(options: Options) -> None:
     """Play a line-up with rotated seats: win shares and mean prestige.
 
-    Every deal is played once for each different seating. A strategy that fills several seats is
-    one row with the share of one of its seats, so 1 / players is par for every strategy. In the
-    solo modes one strategy plays against Chief Bruno.
+    Every deal is played once for each different seating. A strategy that fills several seats is one
+    row with the share of one of its seats, so an even share is 1 / players for every strategy. In
+    the solo modes one strategy plays against Chief Bruno.
     """
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.match import deals_for, play_match
@@ -101,7 +101,7 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
     elif match.players > 1:
         click.echo(f"A seat's par is 1/{match.players}; the interval is over deals.")
     else:
-        click.echo("The share is that of games won against Bruno; the interval is over deals.")
+        click.echo("The share is the part of games won against Bruno; the interval is over deals.")
 
 
 def _record(

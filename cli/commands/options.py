@@ -74,7 +74,7 @@ class Command(click.Command):
                 raise
             option = max(lists, key=lambda param: param.required).opts[0]
             line = f"{ctx.command_path} {option} {','.join(words)}"
-            raise click.UsageError(f"names stand after {option}: `{line}`", ctx) from error
+            raise click.UsageError(f"write names after {option}: `{line}`", ctx) from error
 
 
 class OrderedGroup(click.Group):
@@ -141,7 +141,7 @@ def words_of(options: Any, *names: str) -> list[str]:
 
 
 def typed_options(context: click.Context, *names: str) -> list[str]:
-    """The options given on the command line, of all or of some names, as they are written there."""
+    """The options that the command line gives, as written there; only those of `names`, if any."""
     return [
         param.opts[0]
         for param in context.command.params

@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies train`: weights of `learned`, from nothing or from those that ship."""
+"""`ethnos-sim strategies train`: train new weights of `learned`, or the shipped ones further."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ _RANGE = re.compile(
 
 
 class Dimension(BaseModel):
-    """A value to move, as asked for: a range with a step, or levels, and the cost of a step.
+    """The request to move a value: a range with a step, or levels, and the cost of a step.
 
     Attributes:
         name: the dotted name of the value.
@@ -313,7 +313,7 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
     if not isinstance(value, tuple):
         if dimension.element is not None:
             raise WrongInput(
-                f"{dimension.name} is no list, so it has no element {dimension.element}"
+                f"{dimension.name} is not a list, so it has no element {dimension.element}"
             )
         return [_factor(base, dimension, field, None, int(value), players)]
     if dimension.element is not None:

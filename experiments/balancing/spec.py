@@ -64,7 +64,7 @@ class KeptNumber(BaseModel):
 
 
 class BalanceSpec(RuleChanges):
-    """A search for balance as asked for. Made by `load_balance_spec` or `parse_balance_spec`."""
+    """The request for a search for balance. Made by `load_balance_spec` or `parse_balance_spec`."""
 
     model_config = STRICT
     name: str = Field(default="balance", min_length=1, max_length=200, pattern=PRINTABLE)
@@ -137,6 +137,6 @@ def read_balance_spec(path: Path) -> dict[str, Any]:
     """The keys and values of a spec's file; relative paths are resolved beside the file.
 
     Raises:
-        WrongInput: the file cannot be read or is no TOML.
+        WrongInput: the file cannot be read or is not TOML.
     """
     return {"name": path.stem, **with_files(read_toml(path, "spec"), path.parent)}

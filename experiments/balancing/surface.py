@@ -15,8 +15,9 @@ The noise of an evaluation is known from its games. Each rule set has an extra t
 polynomial cannot express. Evaluations of one round share deals and clan sets, so part of their
 noise is common and cancels in their differences.
 
-The power of every clan is fitted, not the spread of the powers. A spread is no polynomial, its
-noise has a bias, and every game says something about eleven clans instead of one number.
+The power of every clan is fitted, not the spread of the powers. A spread is not a polynomial, and
+its noise has a bias. The powers also use more of each game, which says something about eleven
+clans.
 """
 
 from __future__ import annotations

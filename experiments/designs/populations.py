@@ -150,7 +150,7 @@ def read_populations(path: Path = BUNDLED) -> tuple[Population, ...]:
     """The populations of a file.
 
     Raises:
-        WrongInput: the file cannot be read, or is no file of populations.
+        WrongInput: the file cannot be read, or is not a file of populations.
     """
     content = read_toml(path, "file of populations")
     try:
@@ -162,7 +162,7 @@ def read_populations(path: Path = BUNDLED) -> tuple[Population, ...]:
 def _population(table: dict[str, Any]) -> Population:
     weights = {name: float(weight) for name, weight in table.pop("weights").items()}
     if not weights or min(weights.values()) < 0 or max(weights.values()) <= 0:
-        raise ValueError(f"the weights of '{table['name']}' make no mixture")
+        raise ValueError(f"the weights of '{table['name']}' are not those of a mixture")
     if not str(table["name"]).isprintable():
         raise ValueError(f"the name {table['name']!a} cannot be printed")
     return Population(weights=weights, **table)

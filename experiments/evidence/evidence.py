@@ -60,7 +60,7 @@ class Setting(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """A setting, a player count and a population: what a headline number is about."""
+    """A setting, a player count and a population, which a headline number is about."""
 
     edition: str
     mode: str

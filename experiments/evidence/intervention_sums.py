@@ -1,8 +1,8 @@
 """Sums of line-ups in which seats may not lead a clan, or lead it whenever they can.
 
 These interventions measure what a seat gains or loses by a clan, everything else equal. Their games
-are kept apart from all others, since a table with a restricted player is no sample of ordinary
-play. Either one seat of a game is restricted, or every seat is, each about a different clan.
+are kept apart from all others, since a restricted player does not play as ordinary players do.
+Either one seat of a game is restricted, or every seat is, each about a different clan.
 """
 
 from __future__ import annotations
@@ -117,8 +117,7 @@ class InterventionSums(Sums):
     def _chance_by(self, tables: InterventionSums) -> Estimates:
         """`alone` from some of the tables, jackknifed over the blocks of all tables."""
         games = tables.games_by_clan.sum(axis=0)
-        # The number of events is what a fair share would win, so that rare wins still have an
-        # interval.
+        # The wins of a fair share count as events, so that rare wins still have an interval.
         return jackknife(
             lambda of: tables.alone(of["games"], of["won"])[0],
             tables.arrays,

@@ -55,7 +55,7 @@ class Sums:
 
     @property
     def sizes(self) -> IntArray:
-        """Games in each block: what the jackknife weighs blocks by."""
+        """Games in each block, by which the jackknife weighs blocks."""
         return np.asarray(self.arrays["games"].reshape(BLOCKS, -1).sum(axis=1))
 
     def __add__(self, other: Self) -> Self:

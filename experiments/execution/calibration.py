@@ -179,7 +179,7 @@ def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
 
 
 def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
-    """Play a cell about so long in growing batches: the last batch, and its seconds a game."""
+    """Play a cell in growing batches for a time; return the last batch and its seconds a game."""
     table = tables.of(cell)
     games, took, deals = 0, 0.0, 1
     while True:

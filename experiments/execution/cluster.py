@@ -140,8 +140,8 @@ class Cluster:
                 # The scheduler blames every shard that a dead worker held, also waiting ones.
                 raise Failed(
                     f"{error.allowed_failures + 1} workers died that held the shard "
-                    f"'{str(error.task).partition(' ')[2]}'; it or one beside it killed them: is "
-                    "there enough memory, and are all strategies sound?"
+                    f"'{str(error.task).partition(' ')[2]}'; this or another shard killed them: "
+                    "is there enough memory, and are all strategies sound?"
                 ) from error
 
     def _wait_for_scheduler(self) -> None:

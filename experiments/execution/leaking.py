@@ -1,8 +1,8 @@
 """Detect strategies that decide by hidden cards, however they read them.
 
 Cheating that can be seen in the code is refused earlier (`simulator.user_code`). Here the strategy
-plays, and each decision is asked twice: as the game stands, and with the cards that the strategy
-has not seen shuffled between the rivals' hands and the deck. An answer that changes is a leak.
+plays, and each decision is asked twice. The second time, the cards that the strategy has not seen
+are shuffled between the rivals' hands and the deck. An answer that changes is a leak.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
     """Deal anew what a player has not seen: rivals' unknown cards, the deck and later decks.
 
     Rivals' random streams change too. Hands and deck keep their numbers of cards. The remaining
-    dragons go to random places in what is left of the deck's bottom half.
+    dragons go to random places in the rest of the deck's bottom half.
 
     Args:
         view: the record that the player is shown (shape (), VIEW_DTYPE).

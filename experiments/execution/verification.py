@@ -110,7 +110,7 @@ def _row_faults(
         path = record.path(table)
         kinds = {name: np.empty(0, kind) for name, kind in tables.columns[table].items()}
         if frame.schema != pl.DataFrame(kinds).schema:
-            faults.append(f"'{path}' has other columns than this program writes")
+            faults.append(f"'{path}' does not have the columns that this program writes")
         elif sum(frame.select(list(needed[table])).null_count().row(0)):
             faults.append(f"'{path}' has empty cells")
         elif frame.height != expected[table]:
@@ -137,7 +137,7 @@ def _sum_faults(
     same = again.keys() == held.keys() and all(
         np.array_equal(held[name], array) for name, array in again.items()
     )
-    return [] if same else [f"'{path}' has other sums than the rows (remove it)"]
+    return [] if same else [f"'{path}' does not have the sums of the rows (remove it)"]
 
 
 def _broken_promises(
@@ -158,11 +158,11 @@ def _broken_promises(
     last_age = f"prestige_{plan.rules_of(part).ages(part.players)}"
     checks = {
         "its games are not the planned ones": games.select(planned.columns).equals(planned),
-        "its seats are not those of its games": seats.select("cell", "game", "seat").equals(
+        "its seats belong to other games": seats.select("cell", "game", "seat").equals(
             planned.join(sides, how="cross")
         ),
         "the wins of a game do not add up to one": (won.sum(axis=1) == SIXTIETHS).all(),
-        "a game has other winners than its seats": np.array_equal(
+        "a game's winners differ from its seats": np.array_equal(
             games["winners"], (won > 0).sum(axis=1)
         ),
         "prestige is not the sum of its sources": (seats["prestige"] == sources).all(),

@@ -131,7 +131,7 @@ def traced_match(trace: dict[str, Any]) -> Match:
         clans, mode = list(trace["clans"]), str(trace["mode"])
         answers = [answers_of(name) for name in names]
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
-        raise InvalidGame(f"this is no trace of a game ({error!r})") from error
+        raise InvalidGame(f"this is not a trace of a game ({error!r})") from error
     known = [
         name if given is None else STANDS_IN for name, given in zip(names, answers, strict=True)
     ]

@@ -226,7 +226,7 @@ def play_in_parts(
 def deals_for(match: Match, games: int) -> int:
     """The number of deals with at least this many games; InvalidGame for none and for too many."""
     if games < 1:
-        raise InvalidGame(f"{games} games make no match; play at least 1")
+        raise InvalidGame(f"{games} games are not enough for a match; play at least 1")
     if games > MOST_GAMES:
         raise InvalidGame(
             f"{games:,} games are too many for a match, which has at most {MOST_GAMES:,}; a sweep "

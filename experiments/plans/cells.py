@@ -45,10 +45,10 @@ class Partition:
 
     @classmethod
     def at(cls, path: str) -> Partition:
-        """The partition of a folder; ValueError where the path is no partition's."""
+        """The partition of a folder; ValueError if the path is not a partition's."""
         match = _FOLDER.fullmatch(path)
         if match is None:
-            raise ValueError(f"{path!a} is no folder of a partition")
+            raise ValueError(f"{path!a} is not a folder of a partition")
         edition, players, mode, rules = match.groups("")
         return cls(edition, int(players), mode, rules)
 

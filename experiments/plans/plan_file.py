@@ -50,7 +50,7 @@ def read_plan(text: str) -> Plan:
             raise WrongInput("it was changed since it was written: its SHA-256 differs")
         plan = _PLAN.validate_python(content)
     except (ValueError, LookupError, TypeError) as error:
-        raise WrongInput(f"it is no plan of a sweep: {error}") from error
+        raise WrongInput(f"it is not a plan of a sweep: {error}") from error
     for rules in plan.editions:
         know_edition(rules.edition, rules.table)
     return plan

@@ -45,7 +45,7 @@ def makes_game(edition: str, mode: str, players: int) -> bool:
 def mode_problems(
     modes: Sequence[str], editions: Sequence[str], player_counts: Sequence[int]
 ) -> Iterator[Problem]:
-    """Problems of modes, editions and player counts that make no game with the others of a spec."""
+    """Problems of modes, editions and player counts that go with no others of the spec."""
     for place, mode in enumerate(modes):
         if mode in SOLO and SOLO_EDITION not in editions:
             yield ("modes", place), f"'{mode}' belongs to the {SOLO_EDITION} edition"

@@ -81,7 +81,7 @@ ONCE = AfterValidator(_once)
 
 
 class Spec(BaseModel):
-    """A sweep as asked for. Made by `load_spec` or `parse_spec`."""
+    """The request for a sweep. Made by `load_spec` or `parse_spec`."""
 
     model_config = STRICT
     name: str = Field(min_length=1, max_length=200, pattern=PRINTABLE)
@@ -269,7 +269,7 @@ def load_spec(
 
     Raises:
         SpecError: with a sentence for everything that is wrong.
-        WrongInput: the file cannot be read or is no TOML.
+        WrongInput: the file cannot be read or is not TOML.
 
     Example:
         >>> from ethnos_sim import load_spec

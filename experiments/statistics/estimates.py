@@ -128,8 +128,8 @@ class Estimates:
     def interval(self, comparisons: npt.ArrayLike = 1) -> tuple[FloatArray, FloatArray]:
         """Both ends of the 95 % interval by Student's t; NaN where it is not trusted.
 
-        With `comparisons` > 1 (one number, or one a row) that many intervals cover jointly, however
-        they depend on each other (Bonferroni: Dunn 1961, JASA 56: 52-64).
+        With `comparisons` > 1 (one number, or one for each row), this many intervals cover jointly,
+        however they depend on each other (Bonferroni: Dunn 1961, JASA 56: 52-64).
         """
         from scipy.special import stdtrit
 

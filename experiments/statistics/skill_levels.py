@@ -1,4 +1,4 @@
-"""Verdicts over levels of skill: does what a number says hold for whoever plays?
+"""Verdicts over levels of skill: does an effect hold for players of any skill?
 
 A number is estimated at several levels of skill, from the weakest players to the strongest. A
 statement about all levels is tested at each level, and accepted where every test accepts it. This

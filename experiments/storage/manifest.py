@@ -36,7 +36,7 @@ SHARD_KEY = "ethnos_sim_shard"
 
 
 def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
-    """The metadata of a shard's files, which tell the plan and shard of a file found alone."""
+    """The metadata of a shard's files: the plan and the shard, in case a file is found alone."""
     return {
         PLAN_KEY: plan.plan_id,
         SHARD_KEY: shard.path,
@@ -118,7 +118,7 @@ def read_table(content: bytes, path: str) -> pl.DataFrame:
     """The table in the bytes of a Parquet file; Failed where they are not one."""
     # polars checks only the end of a file, but other readers also check its beginning.
     if not content.startswith(PARQUET):
-        raise Failed(f"'{path}' is no Parquet file that can be read")
+        raise Failed(f"'{path}' cannot be read as a Parquet file")
     with _readable(path):
         return pl.read_parquet(BytesIO(content))
 
@@ -129,7 +129,7 @@ def _readable(path: str) -> Iterator[None]:
     try:
         yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise Failed(f"'{path}' is no Parquet file that can be read") from error
+        raise Failed(f"'{path}' cannot be read as a Parquet file") from error
 
 
 def sha256_of(content: bytes) -> str:
@@ -142,8 +142,8 @@ class Manifest:
     """The content of a manifest.
 
     records   finished shards without repetitions, in the order in which they were finished
-    unusable  lines that are no record of a shard of this plan, or repeat one, each with a sentence
-    faults    a sentence for every fault of the manifest
+    unusable lines that are not a record of this plan's shards, or repeat one, each with a sentence
+    faults a sentence for every fault of the manifest
     """
 
     records: tuple[ShardRecord, ...]
@@ -176,7 +176,7 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
             unusable.append((line, f"line {number} of '{MANIFEST}' {fault}"))
     faults = [sentence for _, sentence in unusable]
     if rest:
-        faults.append(f"the last line of '{MANIFEST}' was written in part")
+        faults.append(f"the last line of '{MANIFEST}' is incomplete")
     return Manifest(tuple(records.values()), tuple(unusable), tuple(faults))
 
 
@@ -187,7 +187,7 @@ def _record(line: str, plan: Plan) -> ShardRecord:
         del content["sha256"]
         record = ShardRecord.model_validate_json(canonical(content))
     except (ValueError, KeyError, TypeError) as error:
-        raise Failed("is no record of a shard") from error
+        raise Failed("is not a record of a shard") from error
     if record.line != f"{line}\n":
         raise Failed("was changed: its SHA-256 differs")
     if record.plan_id != plan.plan_id:

@@ -54,7 +54,7 @@ def stored_plan(folder: Path) -> Plan | None:
     """The plan of a sweep's folder, or None where the folder holds no sweep.
 
     Raises:
-        WrongInput: the folder's plan.json cannot be read or is no plan.
+        WrongInput: the folder's plan.json cannot be read or is not a plan.
     """
     path = folder / PLAN
     try:
@@ -64,7 +64,7 @@ def stored_plan(folder: Path) -> Plan | None:
     except OSError as error:
         raise WrongInput(f"the plan '{path}' cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise WrongInput(f"the plan '{path}' cannot be used: it is no text") from error
+        raise WrongInput(f"the plan '{path}' cannot be used: it is not text") from error
     try:
         return read_plan(text)
     except WrongInput as error:

@@ -374,14 +374,14 @@ _ARRAYS = ("weights", "mean", "means", "squares", "accepted")
 
 
 def load_state(path: Path, training: Training) -> State:
-    """A stored state; WrongInput if it belongs to another training, or is no state."""
+    """A stored state; WrongInput if the file is not one, or belongs to another training."""
     try:
         stored = numpy_arrays(read_file(path))
         about = json.loads(stored["about"].tobytes())
         arrays = {name: stored[name].astype(np.float32) for name in _ARRAYS}
         league = list(stored["league"])
     except (OSError, ValueError, KeyError) as error:
-        raise WrongInput(f"'{path}' is no training that can go on") from error
+        raise WrongInput(f"'{path}' is not a training that can be continued") from error
     if about["identity"] != training.identity:
         wrong = [k for k, v in training.identity.items() if about["identity"].get(k) != v]
         raise WrongInput(

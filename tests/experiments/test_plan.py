@@ -82,7 +82,7 @@ def test_a_plan_file_that_was_changed_is_refused(small_plan, spoil) -> None:
 def test_a_plan_of_folders_that_lead_elsewhere_is_refused_however_it_is_sealed(small_plan, path):
     content = json.loads(plan_text(small_plan))
     content["cells"]["partitions"][0] = path
-    with pytest.raises(WrongInput, match="is no plan of a sweep"):
+    with pytest.raises(WrongInput, match="is not a plan of a sweep"):
         read_plan(sealed(content))
 
 

@@ -96,7 +96,7 @@ def test_verify_holds_the_sums_of_a_shard_to_its_rows(copy) -> None:
     changed = {**sums, "counts": sums["counts"] + 1}
     (copy / path_of_sums(record)).write_bytes(sums_file(changed, digests, summed_by()))
     (fault,) = verify(copy).faults
-    assert fault == f"'{path_of_sums(record)}' has other sums than the rows (remove it)"
+    assert fault == f"'{path_of_sums(record)}' does not have the sums of the rows (remove it)"
 
 
 def test_a_folder_of_a_sweep_that_had_no_sums_is_reported_and_verified(copy) -> None:

@@ -56,7 +56,7 @@ def test_games_are_read_with_what_is_known_of_them(tmp_path: Path) -> None:
         ("scores\n96\n", "line 2: 1 player plays a solo mode"),
         ("scores\n1;2;3;4;5;6;7\n", "line 2: 7 players cannot play"),
         ("players,scores\nAnn;Ann,1;2\n", "line 2: 2 scores need as many different players"),
-        ("players,scores,began\nAnn;Bo,1;2,Cy\n", "line 2: 'Cy' began, and is no player"),
+        ("players,scores,began\nAnn;Bo,1;2,Cy\n", "line 2: 'Cy' began, but is not a player"),
         ("clans,scores\nbear;unicorn,1;2;3;4\n", "line 2: .* has no clan 'unicorn'"),
         ("edition,scores\nthird,1;2\n", "line 2: .*'third'"),
         ("scores\n1;2,3\n", "line 2: has more places"),
