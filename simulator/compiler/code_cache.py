@@ -224,7 +224,7 @@ class KeptEntry(KeptCode, NullCache):
         return self._bitcode
 
     def content_as(self, *kind: str) -> bytes | None:
-        """The kept content of the function in another form than machine code, or None."""
+        """The function in another kept form than machine code, or None; `kind` names the form."""
         for file in self._files(self.signature, kind, kind):
             content: bytes | None = _read_kept(file, _checked)
             if content:

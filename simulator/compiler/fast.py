@@ -56,7 +56,7 @@ for _owner, _names in PRIVATE_PARTS.items():
 FunctionIdentity._unique_ids = itertools.count(uuid4().int >> 80)
 
 
-#: The caller of whatever is compiled next.
+#: The caller of the function that is compiled next.
 _caller: ContextVar[Any] = ContextVar("caller", default=None)
 
 

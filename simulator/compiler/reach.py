@@ -80,7 +80,7 @@ _CALLABLE = frozenset(
 #: Functions that would write their result to one more argument, and the number of their inputs.
 _INPUTS = {np.dot: 2, np.round: 2, np.around: 2, np.clip: 3}
 
-#: Methods of all arrays, and further methods of writable arrays.
+#: Methods of all arrays, and more methods of writable arrays.
 _ARRAY_METHODS = frozenset(
     re.findall(
         r"\w+",

@@ -21,7 +21,7 @@ from numba.core.typing.typeof import typeof_impl
 from ethnos_sim.simulator.compiler import reach
 from ethnos_sim.simulator.compiler.ownership import module_of
 
-#: Packages whose names may not change their meaning.
+#: Packages in which no name may change its meaning.
 _PACKAGES = frozenset({"ethnos_sim", "llvmlite", "numba"})
 
 #: The names of the lists of each kind of registry.

@@ -1,4 +1,4 @@
-"""The limits of a table, against which rules are checked; `records` has further limits."""
+"""The limits of a table, which rules must keep; `records` has more limits."""
 
 MAX_PLAYERS = 6
 REGIONS = 6

@@ -1,4 +1,4 @@
-"""The thirteen powers of the game, named by what they do, and custom powers.
+"""The thirteen powers of the game, named after their effects, and custom powers.
 
 A clan's name belongs to an edition (giant, bear); its power does not. The kernel dispatches on
 these numbers, results store them, and editions are compared by them. So the order is fixed, and new

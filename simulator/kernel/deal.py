@@ -54,7 +54,7 @@ def shuffle(values, start, stop, state):
 def deal_tokens(view, deal, state, exchange):
     """Shuffle the prestige tokens onto the regions, ascending in each region (R27).
 
-    `state` is the random stream of the shuffle, `exchange` that of Bruno's exchange in solo.
+    `state` is the random stream of the shuffle, and `exchange` the stream of the exchange in solo.
     """
     pool = view.rules.prestige_tokens
     per_region = np.int64(view.rules.tokens_per_region)

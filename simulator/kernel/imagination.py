@@ -108,7 +108,7 @@ def begin_streams(view, own, hidden):
 
 @kernel
 def copy_course(target, source, players):
-    """Copy the parts of a hidden record and of some players' private records that play changes.
+    """Copy the parts of a hidden record and of some private records that change during play.
 
     The seats of the target must be filled already.
     """

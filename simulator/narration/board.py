@@ -23,11 +23,11 @@ SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 class Board:
     """The table after the events so far. Lists are by player, Bruno last.
 
-    Tracks (`sea`), boards (`settled`), the holder and size of the largest party (`largest`), the
-    prestige for taking its token (`at_once`) and a custom power's payments in the age (`paid`) are
-    by the clan's name. `known` are the cards that everybody saw go into a hand. `deck` counts cards
-    and dragons. `sources` has the prestige by source, `totals` the prestige after each earlier age.
-    `laid` are the events of the age's parties.
+    These are stored by the clan's name: tracks (`sea`), boards (`settled`), the holder and size of
+    the largest party (`largest`), the prestige for taking its token (`at_once`), and a custom
+    power's payments in the age (`paid`). `known` are the cards that everybody saw go into a hand.
+    `deck` counts cards and dragons. `sources` has the prestige by source, `totals` the prestige
+    after each earlier age. `laid` are the events of the age's parties.
     """
 
     def __init__(self, game: Game) -> None:

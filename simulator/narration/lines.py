@@ -29,7 +29,7 @@ def wrapped(kind: str, text: str, indent: int) -> list[Line]:
 
 
 def hanging(kind: str, start: str, text: str) -> list[Line]:
-    """The lines of a text behind a prefix; later lines are indented by the prefix's width."""
+    """The lines of a text after a prefix; later lines are indented by the prefix's width."""
     pieces = textwrap.wrap(text, max(WIDTH - len(start), WIDTH // 4), break_long_words=False)
     return [Line(kind, start + pieces[0])] + [
         Line(kind, " " * len(start) + piece) for piece in pieces[1:]

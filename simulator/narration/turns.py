@@ -197,7 +197,7 @@ class Turns:
         return lines
 
     def _rest_of_hand(self, laid: Laid) -> list[str]:
-        """The fate of the other cards in hand: kept, discarded or drawn."""
+        """The cards that are kept, discarded or drawn after a party."""
         event = laid.event
         clan = in_words(laid.clan)
         if event["again"]:

@@ -121,7 +121,7 @@ def state(rules: Rules) -> Stated:
     return Stated(values, clans)
 
 
-#: As `state`, but cached for each rule set: copy a record before changing it.
+#: As `state`, but cached for each rule set. Copy a record before you change it.
 stated = lru_cache(maxsize=256)(state)
 
 

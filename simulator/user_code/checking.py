@@ -135,7 +135,7 @@ def complaints(
 
     Args:
         asked: the functions that decide games.
-        others: further functions, whose results may differ from run to run.
+        others: other functions, whose results may differ from run to run.
         chance: the words that messages use for the right source of chance.
         fields: for the name of each argument, the beginning of a complaint about an unknown field,
             and the known fields.

@@ -75,7 +75,7 @@ class GeneratedCode:
         source: the Python source of the generated function.
         signature: the numba signature of the generated function.
         functions: the author's functions by name.
-        others: further functions, whose results may differ from run to run.
+        others: other functions, whose results may differ from run to run.
         names: the compiled functions, and everything else that `source` refers to.
         kinds: the types of the functions' arguments, by the argument's name.
         answers: the types that functions must return. Only these are checked: a wrong number (2.5

@@ -1,8 +1,8 @@
 """The errors that users see, each with a message of one sentence.
 
 Every package raises these, and the command line turns them into an exit code: 2 for wrong input, 1
-for work that failed. A message says what was given, what was expected and, for an unknown name,
-the nearest known one.
+for work that failed. A message names the given value, the expected one and, for an unknown name,
+the nearest known name.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def _array(content: bytes) -> np.ndarray:
     """The array in the bytes of an `.npy`; ValueError if they end before the array does."""
     file = io.BytesIO(content)
     shape, _, kind = _HEADERS[np.lib.format.read_magic(file)](file)
-    # NumPy would reserve memory for the shape in the header, whatever follows it.
+    # NumPy would reserve memory for the shape in the header, even if the array is not there.
     if math.prod(shape) * kind.itemsize > len(content):
         raise ValueError("it ends before its array does")
     file.seek(0)

@@ -120,7 +120,7 @@ def promise(view, shared, leader, once, twice):
 def drop_poor_parties(view, shared, moves):
     """Drop the parties of least promise from a turn's moves, if there are cards to take.
 
-    Moves that take from the deck or the pool stand first.
+    Moves that take from the deck or the pool come first.
     """
     if view.decision != TURN or hand_is_full(view):
         return

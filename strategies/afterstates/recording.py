@@ -1,6 +1,6 @@
 """Players that record positions for training a net.
 
-Both play by the net at the start of their weight array and append rows to the log behind it.
+Both play by the net at the start of their weight array, and append rows to the log after it.
 `recorder` records the positions after its moves, some of which are random; training labels them
 with the games' results. `teacher` tries every move of some turns in imagined games: the net plays
 on for everybody until the player's next turn is over, and values the final position. It records the
@@ -38,7 +38,7 @@ ROW = ROW_INPUTS + INPUTS
 #: are consecutive.
 FIRST = BY_CHANCE
 
-#: The place of the log behind the net's weights. The log begins with the number of its rows.
+#: The place of the log after the net's weights. The log begins with the number of its rows.
 LOG = WEIGHTS_SIZE // 2
 LOG_ROWS = LOG + 1
 

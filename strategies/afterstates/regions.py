@@ -1,8 +1,8 @@
-"""The numbers of all six regions at once: standings, awards, what one more marker is worth.
+"""The numbers of all six regions at once: standings, awards, the worth of one more marker.
 
 The numbers are stored in columns. A column has two rows of one number for each region: first for
 the regions as they are, then as if the acting player had one more marker there. If a move may lay
-out a coin, all columns are computed a second time with the coin, behind the first ones.
+out a coin, all columns are computed a second time with the coin, and stored after the first ones.
 """
 
 from __future__ import annotations
@@ -157,9 +157,9 @@ def prizes(view, tokens, age):
 def award(own, above, tied, other, first, now):
     """A player's award in every region, with `own` markers.
 
-    `above` is the number of players with more markers, `tied` with as many. Tied players share all
-    their places. `other` has the markers of the rival at a table of two; if it is 0, the award for
-    being alone is added. `first` is the first place's award, coins included.
+    `above` is the number of players with more markers, `tied` the number with equally many. Tied
+    players share all their places. `other` has the markers of the rival at a table of two; if it is
+    0, the award for being alone is added. `first` is the first place's award, coins included.
     """
     last = above + tied
     gained = equal(above, ZERO, first + equal(other, ZERO, now.alone))
@@ -252,7 +252,7 @@ def gains_between(own, ahead, first, now):
 
 @uncounted
 def share_gains(view, held, coins, now, following, last, shared, first):
-    """Write what one more marker adds to the expected awards of every region (`toolkit.prospects`).
+    """Write the gain of one more marker in expected awards of every region (`toolkit.prospects`).
 
     `following` and `last` are the prizes of the next age and of the last one.
     """

@@ -42,7 +42,7 @@ WORD = ir.IntType(32)
 VECTOR = ir.VectorType(SHORT, LANES)
 ZEROS = ir.Constant(VECTOR, None)
 
-#: A vector of half as many sums, of two products each.
+#: A vector of half as many sums; each is the sum of two products.
 SUMS = ir.VectorType(WORD, LANES // 2)
 
 

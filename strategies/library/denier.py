@@ -44,7 +44,7 @@ def tidiness(view, leader, parameters):
 def wanted(view, card, spite):
     """The number of cards that a pool card joins in hand, plus one for a wild card.
 
-    Cards that the next player is known to hold count `spite` times each.
+    A card that the next player is known to hold counts `spite` times.
     """
     value = companions(view, card) + spite * known_companions(view, next_player(view), card)
     return value + (bit(card) & view.wild_cards != np.uint64(0))

@@ -82,9 +82,9 @@ def navigator(view, parameters):
     """Plays beside the regions: sea track, settlement board and coins.
 
     It values leaders of these three powers by what they will bring, not only by what they bring
-    now: spaces and symbols at sea, markers on the board, coins laid out. From the pool it takes
-    cards of their clans before other cards that join as many. If none of them is in play, it fights
-    for regions as other players do.
+    now: spaces and symbols at sea, markers on the board, coins laid out. From the pool it takes a
+    card of their clans before another card that joins equally many. If none of them is in play, it
+    fights for regions as other players do.
 
     Bad at: clan sets with at most one of the three, and stopping: it values a space at sea the
     same when nobody follows.

@@ -27,8 +27,8 @@ NEVER = -1e9
 def cheapness(view, leader, wild):
     """How cheap the marker of a leader's party is; NEVER if the party places none.
 
-    A marker is cheaper the fewer cards it needs. Of equally cheap markers, that of a larger party
-    is better, then the one in a region with a higher last award.
+    A marker is cheaper the fewer cards it needs. Of equally cheap markers, a larger party's is
+    better, then the marker in a region with a higher last award.
     """
     region = leader % REGIONS
     members = larger_group(view, leader)[1]

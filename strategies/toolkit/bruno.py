@@ -188,7 +188,7 @@ def guarded(view, card, terms):
 
 @kernel
 def guarded_recruit(view, deck, liking, dread, distance):
-    """The recruit that helps the player's hand most, less what it gives to Bruno.
+    """The recruit that helps the player's hand most, minus its worth to Bruno.
 
     A pool card is worth `liking` for itself and each companion in hand (5 cards at most), and a
     card from the deck is worth `deck`. The worth to Bruno of the cards that he gets after the
@@ -203,14 +203,14 @@ def guarded_recruit(view, deck, liking, dread, distance):
 
 @kernel
 def saved_by(view, slot, thrift):
-    """The prestige saved by turning a leader down, times `thrift`, less what it brings now."""
+    """`thrift` times the prestige saved by turning a leader down, minus its prestige now."""
     saving = thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
     return saving - leader_for_bruno(view, slot, view.limit)
 
 
 @kernel
 def spent_leader(view, thrift):
-    """Bruno's face-up leader that brings him least, less what turning it down saves.
+    """Bruno's face-up leader that brings him least, minus the prestige saved by turning it down.
 
     A leader is turned down after it led. So it is good to use up a leader that would bring Bruno
     much with a usual column, and brings little with this one. The saving counts `thrift` times.

@@ -74,7 +74,7 @@ def guess(view, rng, game):
 
 @tool
 def copy_game(target, source):
-    """Copy the parts that play changes from another game of the same `imagined_games`."""
+    """Copy the parts that change during play from another game of the same `imagined_games`."""
     to = whole(target)
     origin = whole(source)
     if origin.open.players == 0:
@@ -104,7 +104,7 @@ def make_move(game, move):
 def play_on(game, turns):
     """Play some turns by the policy, up to the age's end; False if it breaks the rules.
 
-    An age that ends is scored; then `game.open.age_over` is 1 and `prestige` has the totals.
+    If the age ends, it is scored: `game.open.age_over` is 1, and `prestige` has the totals.
     """
     imagined = whole(game)
     if imagined.open.players == 0:

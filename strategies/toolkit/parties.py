@@ -15,7 +15,7 @@ from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, regi
 
 @kernel
 def matching_cards(view, cards, card):
-    """The number of cards in a set that share a card's clan, or its color, whichever is more.
+    """The number of cards in a set that share a card's clan or its color, the larger of the two.
 
     Wild cards are counted too.
     """
@@ -119,7 +119,7 @@ def party_prestige(view, leader, size, members):
 def best_party(view):
     """The party with the most prestige now, and the prestige; the leader is -1 if there is none.
 
-    It has a leader's clan or color, whichever has more cards in hand, and all wild cards.
+    It has the leader's larger group in hand (its clan or its color) and all wild cards.
     """
     best = np.int64(NONE)
     best_mask = np.uint64(0)

@@ -1,4 +1,4 @@
-"""The worth of markers and parties over all awards to come, against rivals as they stand."""
+"""The worth of markers and parties over all later awards, if rivals' markers stay as they are."""
 
 from __future__ import annotations
 
