@@ -1,4 +1,4 @@
-/* The page's numbers, read from its table and written for a reader. */
+/* Read the page's numbers from its table, and write them. */
 
 import assert from "node:assert/strict";
 import test from "node:test";

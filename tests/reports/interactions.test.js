@@ -1,4 +1,4 @@
-/* What the bar of the page answers, without a page. */
+/* The page's model of clans and its bar of choices, tested without a page. */
 
 import assert from "node:assert/strict";
 import test from "node:test";

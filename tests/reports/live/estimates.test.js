@@ -1,4 +1,4 @@
-/* The page's own statistics against published tables and by hand. */
+/* The page's statistics, compared with published tables and numbers worked out by hand. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -14,7 +14,7 @@ import {
 
 const BLOCKS = 32;
 
-/** Numbers whose pseudo-values scatter around them by so much. @param {number[]} value @param {number} spread */
+/** Numbers whose pseudo-values scatter around them by `spread`. @param {number[]} value @param {number} spread */
 function numbers(value, spread) {
   const pseudo = Array.from({ length: BLOCKS }, (_, block) =>
     value.map((one, row) => one + (block % 2 ? spread : -spread) * (row % 2 ? 1 : -1)),

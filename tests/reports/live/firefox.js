@@ -1,5 +1,5 @@
-/* What a page in Firefox tells: `node firefox.js ws://... file:///... "expression"` (WebDriver
-   BiDi). Prints the text that the expression's promise is fulfilled with. */
+/* Evaluate an expression on a page: `node firefox.js ws://... file:///... "expression"` (WebDriver
+   BiDi). Prints the text that the expression's promise resolves to. */
 
 const [server, address, expression] = process.argv.slice(2);
 const socket = new WebSocket(`${server}/session`);

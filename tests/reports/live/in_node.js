@@ -1,4 +1,4 @@
-/* Plays the cases of a file in node, and prints what came of them. */
+/* Play the cases of a file in node, and print the results. */
 
 import { readFileSync } from "node:fs";
 import { openEngine } from "../../../reports/live/engine.js";

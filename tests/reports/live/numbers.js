@@ -1,4 +1,4 @@
-/* The numbers of rows as the page makes them: reads {players, last, layouts, sets, leads, sides} and prints them. */
+/* Compute the page's numbers from rows: reads {players, last, layouts, sets, leads, sides}. */
 
 import { readFileSync } from "node:fs";
 import {

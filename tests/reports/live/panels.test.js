@@ -1,4 +1,4 @@
-/* What the playing parts of the page say and do, without a page: claims, sets, commands, rounds. */
+/* The panels that play, tested without a page: claims, sets, commands, rounds. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -14,7 +14,7 @@ import { commandLine } from "../../../reports/live/table.js";
 
 const NAMES = ["Bear", "Deer", "Fox", "Koi"];
 
-/** Costs that are known to so much. @param {number[]} value @param {number} spread */
+/** Costs whose pseudo-values scatter around them by `spread`. @param {number[]} value @param {number} spread */
 const costs = (value, spread) => ({
   value,
   pseudo: Array.from({ length: BLOCKS }, (_, block) =>
@@ -128,7 +128,7 @@ test("nothing is called settled before the first look, nor timed out after the l
 });
 
 test("workers are told a task once, and after a stop of what is played then alone", async (context) => {
-  /** What the workers were told. @type {any[]} */
+  /** The messages to the workers. @type {any[]} */
   const told = [];
   class Worker {
     /** @param {any} said */

@@ -1,11 +1,11 @@
-/* Plays cases (test_same_games.py) by the engine of a page, in node and in browsers alike. */
+/* Play the cases of test_same_games.py by the engine of a page, in node or in a browser. */
 
 /** @typedef {import("../../../reports/live/engine.js").Engine} Engine */
 /** @typedef {{ key: string, changes?: Record<string, number | number[]>, players: number,
      mode: string, clans: number[], seed: number, games: number,
      entries: import("../../../reports/live/engine.js").LiveEntry[] }} Case */
 
-/** What came of each case: digests of the prepared table and of the rows.
+/** The results of each case: digests of the prepared table and of the rows.
     @param {Engine} engine @param {Case[]} cases */
 export async function played(engine, cases) {
   /** @param {number} at @param {number} size */

@@ -1,4 +1,4 @@
-/* Plays the cases of a page, alone and by workers; the page's element `told` has what came of it. */
+/* Play a page's cases, alone and by workers, and write the results into the element `told`. */
 
 import { openEngine } from "../../../reports/live/engine.js";
 import { openPool, Stopped } from "../../../reports/live/pool.js";

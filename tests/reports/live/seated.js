@@ -1,4 +1,4 @@
-/* What the page knows of a table that it seats somebody at: reads {held, table, changes}. */
+/* Compute the page's data of a table with a seat: reads {held, table, changes}. */
 
 import { readFileSync } from "node:fs";
 import { seatedAt } from "../../../reports/live/sit_down.js";

@@ -1,4 +1,4 @@
-/* What the page of a game rests on, without a page. */
+/* The scripts of a game's page, tested without a page. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
