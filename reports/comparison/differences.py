@@ -228,6 +228,6 @@ def _for_both(
 
 
 def _measured(clans: Estimates, other: Estimates) -> Estimates:
-    """The clans that have an interval, without those that lack one on the other side."""
+    """The clans with an interval on both sides."""
     doubtful = other.at(~other.trusted).names
     return clans.at(clans.trusted).where(name=set(clans.names).difference(doubtful))

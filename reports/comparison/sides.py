@@ -200,7 +200,7 @@ class Comparison:
 
     @cached_property
     def rule_differences(self) -> dict[Setting, tuple[ValueDifference, ...]]:
-        """The rule values that differ, by the first side's setting; none where rules are equal."""
+        """The rule values that differ, by the first side's setting; empty for equal rules."""
         return {
             setting: value_differences(self.first.settings[setting], self.second.settings[other])
             for setting, other in self.setting_pairs.items()

@@ -55,7 +55,7 @@ UNEVENNESS = Margin(
     "How unevenly winners lead",
     0.04,
     "share_difference",
-    "As if half a clan of twelve more were never led.",
+    "As much as if one half of a clan more, of twelve, were never led.",
 )
 SPREAD_LIFT = Margin(
     "How far win lifts lie apart",
@@ -79,7 +79,7 @@ FROM_BEHIND = Margin(
     "Wins from far behind",
     0.02,
     "share_difference",
-    "One more in fifty games of somebody who is far behind.",
+    "One more win in fifty games of a player who is far behind.",
 )
 SHARED_WINS = Margin(
     "Shared wins", 0.01, "share_difference", "One more in two years of weekly games."

@@ -27,7 +27,7 @@ BUNDLED = Path(__file__).parent / "baseline.toml"
 """The baseline of this program with the printed rules."""
 
 TIMES_THE_BUDGET = 4
-"""The games of a baseline, as a multiple of those of a whole run of the gate."""
+"""A baseline has this many times the games of a whole run of the gate."""
 
 QUICK_SHARE = 1 / 9
 """The share of the budget that a quick run plays. With three times the margins, it decides as well

@@ -180,7 +180,7 @@ def _signatures_of(file: Path | None) -> Path:
 
 
 def _rules_by_partition(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
-    """The rules of each place with a signature: all places, or those of a user's baseline."""
+    """The rules of each place with a signature: all places, or only a user's baseline's."""
     if file is None:
         rules = resolve_rules(EDITIONS, substitution.settings, substitution.variants)
         return {place: rules[place.edition] for place in places()}

@@ -46,7 +46,7 @@ SETTINGS = {
     "greedy_with_bruno": tuple(f"greedy_with_bruno:kindness={sign}" for sign in (-1, 0, 1)),
     "lookahead": ("lookahead:moves=3:samples=1",),
 }
-"""Settings that play in place of the default: all ways to play, and one that is fast."""
+"""Settings that play in place of the default ones: all ways to play, or a fast one."""
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",

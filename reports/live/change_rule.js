@@ -1,6 +1,6 @@
 /* The panel "Change a rule": play the printed and the changed rules on the same deals. */
 
-import { make } from "../rendering/templates/elements.js";
+import { make, makeButton, makeTable } from "../rendering/templates/elements.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
 import { joinedBy, strongestClaim } from "./claims.js";
 import { endOf, linesOf, lookAfter, NOT_SETTLED, toldOf, verdictOf, wordsOf } from "./compared.js";
@@ -53,16 +53,15 @@ export function changeRule(opened, choose, margins) {
     const more = rest > 0 ? `and ${rest} more: type another word` : "No rule has all these words.";
     const items = left.slice(0, MOST_HITS).map(({ name, meaning, value }) => {
       const about = ` – ${meaning}; printed: ${written(value)}`;
-      const take = make("button", { type: "button" }, make("b", {}, name), about);
-      take.addEventListener("click", () => {
+      const take = () => {
         typed.set(name, written(value));
         search.value = "";
         settle();
         /** @type {HTMLElement | null} */ (
           changed.querySelector(`[data-key="${CSS.escape(`value-${name}`)}"]`)
         )?.focus();
-      });
-      return make("li", {}, take);
+      };
+      return make("li", {}, makeButton([make("b", {}, name), about], take));
     });
     hits.replaceChildren(
       ...items,
@@ -87,17 +86,13 @@ export function changeRule(opened, choose, margins) {
       typed.set(name, input.value.trim());
       settle();
     });
-    const out = make(
-      "button",
-      {
-        ...{ type: "button", "aria-label": `Leave out ${name}`, "data-key": `out-${name}` },
-      },
-      "×",
-    );
-    out.addEventListener("click", () => {
+    const leaveOut = () => {
       typed.delete(name);
       settle();
       search.focus();
+    };
+    const out = makeButton(["×"], leaveOut, {
+      ...{ "aria-label": `Leave out ${name}`, "data-key": `out-${name}` },
     });
     const label = make("label", {}, make("b", {}, name), ` (${meaning}) `, input);
     const printed = ` printed: ${written(of.value)}; ${shapeOf(of)} `;
@@ -123,7 +118,9 @@ export function changeRule(opened, choose, margins) {
       if (written(value) !== written(of.value)) changes[name] = value;
     }
     const problems = sets.map((clans) => problemOf(table.fields, changes, { ...table, clans }));
-    const same = Object.keys(changes).length ? "" : "Type another value than the printed one.";
+    const same = Object.keys(changes).length
+      ? ""
+      : "Type a value that differs from the printed one.";
     return { changes, problem: problems.find(Boolean) ?? same };
   }
 
@@ -153,7 +150,8 @@ export function changeRule(opened, choose, margins) {
           return all || progress.seconds >= limit || look === Number.POSITIVE_INFINITY;
         },
         part: ({ seconds }) => Math.min(1, 1 - (limit - seconds) / SECONDS),
-        known: () => (words.length ? `${settled()} of ${words.length} numbers settled` : "a start"),
+        known: () =>
+          words.length ? `${settled()} of ${words.length} numbers settled` : "too early to tell",
         ended: ({ rounds }) => endOf(words, rounds) || `${SECONDS} seconds are over.`,
         spoken: (progress) => verdictOf(lines(progress), words),
       },
@@ -169,7 +167,7 @@ export function changeRule(opened, choose, margins) {
         });
         const own = sets.length === 1 ? sets : [];
         const command = commandLine("compare", table, own, games, changes);
-        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables: “changed” is another number, “as before” one that differs by less than matters at a table.`;
+        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables. “Changed” means another number, “as before” a difference too small to matter at a table.`;
         const says = [
           make("p", { class: "lead" }, verdictOf(now, words)),
           make("p", {}, make("b", {}, "Printed: "), first),
@@ -236,25 +234,12 @@ const inPlay =
 
 /** A table with both rule sets side by side. @param {string[][]} rows */
 function sideBySide(rows) {
-  const heads = ["printed", "changed", "difference"];
-  const top = heads.map((head) => make("th", { scope: "col" }, head));
-  const lines = rows.map(([label = "", ...values]) =>
-    make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, label),
-      ...values.map((value) =>
-        make("td", { class: value === "changed" ? "tone-up2" : null }, value),
-      ),
-    ),
+  const cells = rows.map((row) =>
+    row.map((value) => (value === "changed" ? make("b", { class: "tone-up2" }, value) : value)),
   );
   const caption =
-    "In games of 100, but for turns. Both rule sets on the same deals, with 95 % intervals of the difference.";
+    "In games of 100, except for turns. Both rule sets play the same deals; differences have 95 % intervals.";
   const about = { class: "scroll", tabindex: 0, role: "group", "aria-label": "What changes" };
-  const head = make("thead", {}, make("tr", {}, make("td", {}), ...top, make("td", {})));
-  return make(
-    "div",
-    about,
-    make("table", {}, make("caption", {}, caption), head, make("tbody", {}, ...lines)),
-  );
+  const heads = ["", "printed", "changed", "difference", ""];
+  return make("div", about, makeTable(caption, heads, cells));
 }

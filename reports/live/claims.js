@@ -34,13 +34,13 @@ export function strongestClaim(names, costs, open) {
   /** @param {number[]} clans */
   const named = (clans) => clans.map((clan) => names[clan] ?? "");
   const yet = open ? " yet" : "";
-  if (top.length === names.length) return `No telling these clans apart${yet}.`;
+  if (top.length === names.length) return `These clans cannot be told apart${yet}.`;
   const [second = 0] = order.slice(1);
   const then = like(second).length === 1 ? `, then ${names[second]}` : "";
   const strong =
     top.length === 1
       ? `${named(top)[0]} is the strongest here${then}`
-      : `${joinedBy(named(top), "and")}: no telling them apart${yet}; one of them is the strongest here`;
+      : `${joinedBy(named(top), "or")} is the strongest here: they cannot be told apart${yet}`;
   return `${strong}. ${joinedBy(named(last), "or")} is the weakest.`;
 }
 

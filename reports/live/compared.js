@@ -90,9 +90,9 @@ export function linesOf(table, cells, changed, sums, margins) {
       half: halves(apart)[0] ?? Number.POSITIVE_INFINITY,
     },
     ...own,
-    line("First seat, off a fair share", seats, 0, margins.seat, "the first seat"),
-    line("Who leads before the last age wins", shape, 1, margins.leader, "what leaders win"),
-    line("Who is 6 or more points behind then wins", shape, 2, margins.behind),
+    line("First seat, away from a fair share", seats, 0, margins.seat, "the first seat"),
+    line("Whoever leads before the last age wins", shape, 1, margins.leader, "what leaders win"),
+    line("Whoever is 6 or more points behind then wins", shape, 2, margins.behind),
     line("Turns of a game", shape, 0, margins.turns, "", 1),
   ];
 }

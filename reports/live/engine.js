@@ -290,10 +290,15 @@ export class Engine {
     return { values, clans, count: rules.clans.length };
   }
 
+  /** Copy some memory to another place. @param {number} to @param {number} from @param {number} size */
+  copy(to, from, size) {
+    this.bytes(to, size).set(this.bytes(from, size));
+  }
+
   /** Copy some memory into new room. @param {number} from @param {number} size */
   copied(from, size) {
     const at = this.allocate(size);
-    this.bytes(at, size).set(this.bytes(from, size));
+    this.copy(at, from, size);
     return at;
   }
 
@@ -332,7 +337,7 @@ export class Engine {
       const from = this.live.entries[key]?.[players]?.[entry.strategy];
       const code = this.functions[entry.strategy];
       const own = at + place * size;
-      if (from !== undefined) this.bytes(own, size).set(this.bytes(from, size));
+      if (from !== undefined) this.copy(own, from, size);
       else if (code === undefined)
         throw new Error(`no ${entry.strategy} plays by ${key} with ${players} players`);
       else
@@ -415,8 +420,7 @@ export class Engine {
       their addresses @param {number} size of each */
   gathered(room, from, size) {
     const to = this.room(room, size * from.length);
-    for (const [place, at] of from.entries())
-      this.bytes(to + place * size, size).set(this.bytes(at, size));
+    for (const [place, at] of from.entries()) this.copy(to + place * size, at, size);
     return to;
   }
 
@@ -436,10 +440,10 @@ export class Engine {
   /** Call a compiled entry. @param {string} name @param {(Numbers | bigint | number)[]} given arrays
       of one dimension, and whole numbers @returns {bigint} */
   call(name, ...given) {
-    const passed = given.flatMap((each) => {
-      if (typeof each !== "object") return [BigInt(each)];
-      const size = each.size ?? this.sizeOf(each.layout ?? each.type ?? "i8");
-      return asArray(each.at, each.count, size);
+    const passed = given.flatMap((argument) => {
+      if (typeof argument !== "object") return [BigInt(argument)];
+      const { at, count, layout, type = "i8", size = this.sizeOf(layout ?? type) } = argument;
+      return asArray(at, count, size);
     });
     const status = this.run(name, this.answer, this.answer + 16, ...passed);
     if (status !== 0 && status !== -2) stopped(Number(status));

@@ -1,6 +1,6 @@
 /* Find the fairest clan sets by the page's model, and the swap that makes a set fairest. */
 
-import { predict } from "../rendering/templates/interactions.js";
+import { worths, Z } from "../rendering/templates/interactions.js";
 
 /** @typedef {import("../rendering/templates/interactions.js").Choice} Choice */
 
@@ -10,25 +10,12 @@ import { predict } from "../rendering/templates/interactions.js";
  * @param {Choice} choice @param {string[]} clans
  */
 export function expectedSpread(choice, clans) {
-  const known = clans.flatMap((clan) => {
-    const model = choice.worth[clan];
-    return model
-      ? [
-          predict(
-            model,
-            clans.filter((other) => other !== clan),
-            choice.leftover,
-          ),
-        ]
-      : [];
-  });
+  const known = worths(choice, clans);
   if (known.length < 2) return Number.POSITIVE_INFINITY;
-  const mean = known.reduce((sum, [value]) => sum + value, 0) / known.length;
-  const squares = known.map(([value]) => (value - mean) ** 2);
-  const doubt = known.map(([, half]) => (half / 1.96) ** 2 * (1 - 1 / known.length));
-  return Math.sqrt(
-    [...squares, ...doubt].reduce((sum, square) => sum + square, 0) / (known.length - 1),
+  const squares = known.map(
+    ({ worth: [value, half] }) => value ** 2 + (half / Z) ** 2 * (1 - 1 / known.length),
   );
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / (known.length - 1));
 }
 
 /**

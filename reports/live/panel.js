@@ -1,6 +1,6 @@
 /* A panel that plays games: a button that starts and stops, a progress bar, and results. */
 
-import { make } from "../rendering/templates/elements.js";
+import { make, makeButton } from "../rendering/templates/elements.js";
 import { nothing, playOn } from "./playing.js";
 
 /** @typedef {import("./playing.js").Progress} Progress */
@@ -36,11 +36,9 @@ const MILLISECONDS = 250;
 export function makePanel(id, title, opened) {
   const heading = make("h2", { id: `${id}-title` }, title);
   const controls = make("div", { class: "controls" });
-  const button = make(
-    "button",
-    { type: "button", class: "main", "data-key": `${id}-main` },
-    "Play",
-  );
+  const button = makeButton(["Play"], () => (run ? stopPlaying() : start()), {
+    ...{ class: "main", "data-key": `${id}-main` },
+  });
   const beside = make("span", { class: "beside" });
   const bar = /** @type {HTMLProgressElement} */ (
     make("progress", {
@@ -126,7 +124,6 @@ export function makePanel(id, title, opened) {
     spoken.textContent = mine.progress.games ? `${end} ${mine.study.spoken(mine.progress)}` : end;
   }
 
-  button.addEventListener("click", () => (run ? stopPlaying() : start()));
   return {
     ...{ element, controls, button, beside, line, result },
     start,
@@ -163,13 +160,12 @@ export function makePanel(id, title, opened) {
 
 /** A button that copies the page's address, which contains the choice. */
 function copyLink() {
-  const copy = make("button", { type: "button" }, "Copy the link");
-  copy.addEventListener("click", async () => {
+  const copy = makeButton(["Copy the link"], async () => {
     const copied = await navigator.clipboard?.writeText(location.href).then(
       () => true,
       () => false,
     );
-    copy.textContent = copied ? "Copied" : "Copy the page's address: it opens the same";
+    copy.textContent = copied ? "Copied" : "Copy the page's address: it opens the same choice";
   });
   return make("p", {}, copy);
 }

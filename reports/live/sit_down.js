@@ -12,9 +12,9 @@ import { written } from "./changes.js";
  * }} Seated
  */
 
-/** The page of a game without a game, and the tables by rules and players. @typedef {{page: string, games: Record<string, Record<string, Seated>>}} Seat */
+/** An empty page of a game, and the tables that it can show, by rules and players. @typedef {{page: string, games: Record<string, Record<string, Seated>>}} Seat */
 
-/** The title of the page without a game (`empty_page` in reports/viewer/page.py). */
+/** The title of the empty page (`empty_page` in reports/viewer/page.py). */
 const TITLE = "Ethnos: a seat at the table";
 
 /** The end tag of a script, spelled so that it does not end this one. */

@@ -1,6 +1,6 @@
 /* The panel "Your table": the worth of the reader's clans, and fairer sets of clans. */
 
-import { make } from "../rendering/templates/elements.js";
+import { make, makeButton } from "../rendering/templates/elements.js";
 import { drawn, tableOf } from "../rendering/templates/figures.js";
 import { bestOf, strongest, sureEffects, worths } from "../rendering/templates/interactions.js";
 import { fixed } from "../rendering/templates/numbers.js";
@@ -27,7 +27,7 @@ const MOST_EFFECTS = 4;
  */
 export function yourTable(opened, choose, margin) {
   const panel = makePanel("your-table", "Your table", opened);
-  const deal = make("button", { type: "button", "data-key": "deal" }, "Deal us a fair set");
+  const deal = makeButton(["Deal us a fair set"], dealFairSet, { "data-key": "deal" });
   let shown = "";
   /** @type {Table | null} */
   let now = null;
@@ -36,7 +36,8 @@ export function yourTable(opened, choose, margin) {
   /** @type {string} */
   let dealtKey = "";
 
-  deal.addEventListener("click", () => {
+  /** Choose the fairest set, or the next one after it, and play it. */
+  function dealFairSet() {
     if (!now?.model) return;
     const sets = fairest(now.model);
     const key = JSON.stringify([now.key, now.mode, now.players]);
@@ -46,7 +47,7 @@ export function yourTable(opened, choose, margin) {
     if (!set) return;
     choose({ clans: set.clans });
     panel.start();
-  });
+  }
 
   /** The check boxes of the clans. @param {Table} table */
   function boxes(table) {
@@ -102,8 +103,7 @@ export function yourTable(opened, choose, margin) {
     const [before, after] = [expectedSpread(model, clans), best.spread].map((spread) =>
       fixed(100 * spread, 1),
     );
-    const show = make("button", { type: "button" }, "Play that");
-    show.addEventListener("click", () => {
+    const show = makeButton(["Play that"], () => {
       choose({ clans: best.clans });
       panel.start();
       panel.button.focus();
@@ -135,8 +135,8 @@ export function yourTable(opened, choose, margin) {
         return `${table.name(other)} at the table makes ${table.name(clan)} ${value > 0 ? "stronger" : "weaker"}: by ${size}.`;
       });
     if (silent.length)
-      effects.push(`Of ${silent.map(table.name).join(", ")} too little was played.`);
-    const from = ` From a model of ${model.sets} clan sets that ${model.who} played; each line is a 95 % interval of its own. Play these to know.`;
+      effects.push(`Too few games for a guess on ${silent.map(table.name).join(", ")}.`);
+    const from = ` From a model of ${model.sets} clan sets that ${model.who} played; each line is a separate 95 % interval. Play these to know.`;
     return [
       figure(table, rows, "What your clans are worth: a guess"),
       make(
@@ -161,7 +161,7 @@ export function yourTable(opened, choose, margin) {
       .sort((a, b) => b.value - a.value);
     const wild = table.clans.filter((clan) => !table.leads(clan)).map(table.name);
     const command = commandLine("table", table, [table.clans], progress.games, {});
-    const about = `Played by ${table.who} in every seat. Each line is a 95 % interval of its own; words about which clan is strongest hold in 95 of 100 such tables.`;
+    const about = `Played by ${table.who} in every seat. Each line is a separate 95 % interval; the words on the strongest clan hold in 95 of 100 such tables.`;
     const says = [
       make("p", { class: "lead" }, strongestClaim(names, costs, widest(costs) > GOAL)),
       make("p", {}, costsClaim(names, costs)),
@@ -193,7 +193,7 @@ export function yourTable(opened, choose, margin) {
         known: () =>
           Number.isFinite(known)
             ? `known to ±\u00a0${fixed(100 * known, 1)} of 100 games`
-            : "a start",
+            : "no intervals yet",
         ended: () => "That is enough.",
         spoken: (progress) =>
           strongestClaim(

@@ -130,7 +130,7 @@ def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
     else:
         few = len(page.number_table.part(situation, RELATIVE_POWER.name))
         kept = "too few games kept a player" if few else "no game kept a player"
-        text = f"By the clans that winners led, which is no proof: {kept} from leading a clan."
+        text = f"Judged by the clans that winners led, which is no proof: {kept} from leading one."
     doubtful = [worth for worth in worths if word_of(worth) == OPEN_WORD]
     state = SETTLED
     if doubtful:
@@ -246,8 +246,8 @@ def _leader(page: PageGames, situation: Situation) -> Iterator[Answer]:
     else:
         word = _close_word(beyond, matters, of_100(won))
     text = (
-        f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, it "
-        f"would be {hundredths(chance)}."
+        f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, "
+        f"they would win {hundredths(chance)}."
     )
     levels = settled_effect(beyond, _at_levels(page, situation, find), matters)
     yield _answer("leader", "Does the leader run away?", word, text, levels)
@@ -270,7 +270,7 @@ def _comeback(page: PageGames, situation: Situation) -> Iterator[Answer]:
         f"{of_100(rate)}."
     )
     at_levels = _at_levels(page, situation, find)
-    levels = settled_size(rate, at_levels, margins.FROM_BEHIND.size, ("oftener", "rarer"))
+    levels = settled_size(rate, at_levels, margins.FROM_BEHIND.size, ("more often", "less often"))
     yield _answer("comeback", "Can one come back?", word, text, levels)
 
 
@@ -289,7 +289,7 @@ def _length(page: PageGames, situation: Situation) -> Iterator[Answer]:
             rest += f"; the {page.edition(other.setting)} takes {abs(change):.0f} {more}"
     ends = page.middle_of(situation, "turns")
     range_text = (
-        f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
+        f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "That is the average"
     )
     text = f"{range_text} (mean ± {turns.half_width or 0.0:.1f}){rest}."
     at_levels = _at_levels(page, situation, find)

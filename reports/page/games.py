@@ -115,7 +115,7 @@ class PageGames:
         return len({plan.seed for plan in self.evidence.plans}) == 1
 
     def renamed(self, first: Situation, second: Situation) -> dict[str, str]:
-        """The second's names of the first's clans, if the editions differ."""
+        """The second table's names for the first table's clans, if the editions differ."""
         if first.edition == second.edition:
             return {}
         return clans_by_power(self.rules[first.setting], self.rules[second.setting])

@@ -38,7 +38,8 @@ SAME, UNKNOWN, OTHER = "●", "○", "×"
 """Marks of a level of skill: it agrees with the answer, has too few games, or disagrees."""
 
 LEGEND = (
-    f"{SAME} says the same, {UNKNOWN} has too few games to tell, {OTHER} says otherwise: {{who}}."
+    f"Marks for {{who}}: {SAME} says the same, {UNKNOWN} has too few games to tell, "
+    f"{OTHER} says otherwise."
 )
 """The legend of these marks."""
 
@@ -47,7 +48,7 @@ WORDS = {
     FADES: "fades with better play",
     STRONG_ONLY: "shows only among strong players",
     WEAK_ONLY: "shows only among weak players",
-    FLIPS: "turns over with better play",
+    FLIPS: "reverses with better play",
 }
 """Words for verdicts over all levels of skill, if they add to the marks."""
 
@@ -203,7 +204,7 @@ def open_answer(settled: Sequence[str]) -> LevelVerdict:
 
 
 def conclusion(marks: Sequence[str]) -> str:
-    """The conclusion from the marks; it never takes too few games for a disagreement."""
+    """The conclusion from the marks; too few games never count as disagreement."""
     if OTHER in marks:
         return "not the same at every level of play"
     if UNKNOWN not in marks:

@@ -45,9 +45,9 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
         return
     varied = any(plan.sensitivity for plan in page.evidence.plans)
     intro = (
-        "Each rule set stands for a value that is not known for sure, or for another reading."
+        "Each rule set tries another value for an uncertain one, or another reading of a rule."
         if varied
-        else "Each rule set against the rules beside it, on the same deals."
+        else "Each rule set is compared with the reference rules, on the same deals."
     )
     headings = ("Rules", "Players", "Balance", "Clans apart", "First seat", "Leader wins")
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
@@ -95,9 +95,9 @@ def edition_bridge(evidence: Evidence) -> Section | None:
     if not blocks:
         return None
     intro = Text(
-        "From one edition to the next, one change at a time in every order: each column says "
-        "how much of the whole difference that change made, averaged over all orders (its Shapley "
-        "share), so the columns add up to the difference. Clans are compared by power and carry "
+        "The changes between two editions, made one at a time in every order. Each column says how "
+        "much of the whole difference one change made, averaged over all orders (its Shapley "
+        "share). So the columns add up to the difference. Clans are compared by power and carry "
         "the later edition's names. Blue: significantly more (the whole 95 % interval); orange: "
         "less."
     )

@@ -44,7 +44,7 @@ class ComparisonWords:
         if not balance.close:
             return TOO_FEW
         near = [NAMES[about] for about, word in balance.words.items() if word == OPEN]
-        return f"{NEAR}alike but perhaps for {listed(near)}"
+        return f"{NEAR}alike, except perhaps for {listed(near)}"
 
 
 NAMES = {
@@ -170,7 +170,7 @@ MEASURES = {
     ),
     WINNERS: MeasureWords(
         "winners lead more evenly",
-        "they are {} % off leading all clans equally often",
+        "they are {} % away from leading all clans equally often",
         "% off equally often",
     ),
     SEAT: MeasureWords(
@@ -187,7 +187,7 @@ MEASURES = {
 
 LIFT_MEASURES = {
     CLANS: MeasureWords(
-        "clans differ less by who led them, which is no proof",
+        "clans differ less by win lift, which is no proof",
         "a typical win lift is {}",
         "fair shares",
         1.0,
@@ -209,7 +209,7 @@ def needs_sentence(balance: Balance) -> str:
     if balance.word != OPEN:
         return ""
     if balance.by_lift:
-        return " It takes games in which somebody is kept from leading a clan."
+        return " To settle it, some games must keep a player from leading a clan."
     if balance.needed == float("inf"):
-        return " It needs more games than these can tell."
+        return " These games cannot tell how many more would settle it."
     return f" Some {rounded(balance.needed)} more games would settle it."

@@ -27,8 +27,8 @@ from ethnos_sim.strategies.understanding import not_understood
 
 LIMITS = (
     "These are computer players. A clan that they misplay looks weak.",
-    "All share one deck, so a clan counts by who may lead it, not by being in play.",
-    "Intervals hold 95 times in 100, for the clan sets that were played.",
+    "All players share one deck, so a clan counts by who may lead it, not by being in play.",
+    "An interval holds the true value in 95 of 100 cases, for the clan sets that were played.",
 )
 
 
@@ -151,8 +151,8 @@ def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
             for clan, new in missed.items():
                 where = f" of {name}" if name else ""
                 yield (
-                    f"“{entry}” does not see what is new about the {clan_label(clan)}{where} "
-                    f"({', '.join(new)}): its games say how it misplays."
+                    f"“{entry}” ignores what is new about the {clan_label(clan)}{where} "
+                    f"({', '.join(new)}): its games only show how it misplays the clan."
                 )
 
 
@@ -170,8 +170,8 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Values that no source prints", columns, stacks=True)
         note = Text(
-            "Where one of these clans has no star, it keeps its word for all twelve plausible "
-            "readings of them that were tried (the strongest player, without Recruitment).",
+            "A clan of this list without a star keeps its word for all twelve plausible readings "
+            "of these values that were tried (with the strongest player, without Recruitment).",
             "note",
         )
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)

@@ -39,16 +39,16 @@ WORTH = {
 }
 """Units of a clan's worth, in words."""
 
-HOLLOW = "Hollow: too few games to tell. A line all within the gray: {middle}."
+HOLLOW = "Hollow: too few games to tell. A whole line within the gray: {middle}."
 
-FRAMED = "Framed in place of filled: too few games to tell."
+FRAMED = "Framed, not filled: too few games to tell."
 
 HOW_TO_READ = (
     "Worth: games in 100 that giving up this clan costs, compared with giving up an average one. "
     f"Lines are 95 % intervals for all clans together. {HOLLOW.format(middle='about average')}"
 )
 
-BY_LOOK_AHEAD = f"{LOOK_AHEAD} (of clans alone, in games that come with the program)"
+BY_LOOK_AHEAD = f"{LOOK_AHEAD} (for clans only, from games that come with the program)"
 
 
 def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
@@ -79,7 +79,7 @@ def card_of(page: PageGames, situation: Situation) -> Card:
         who = [*([] if alone else levels), *([BY_LOOK_AHEAD] if ahead else [])]
         parts.append(LEGEND.format(who=listed(who) + ", from weak to strong" * (len(who) > 1)))
     elif len(levels) < 2:
-        parts.append("No other level of play was asked.")
+        parts.append("No other level of play has games here.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
         parts.append("* may change with component values that no source prints.")
     return Card(page.title(situation), card_answers, figure, " ".join(parts))
@@ -208,7 +208,7 @@ def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
     if len(marks) > 1:
         title = "Led often, and worth much?"
         axis = f"worth, {WORTH[estimand]}"
-        yield Figure("use", title, "scatter", marks, axis, "of 100 parties, led by the clan")
+        yield Figure("use", title, "scatter", marks, axis, "parties of 100 that the clan leads")
 
 
 def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:

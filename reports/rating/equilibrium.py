@@ -1,11 +1,11 @@
 """The equilibrium mixture of a duel matrix: the mixture that no strategy beats on average.
 
-A duel matrix is antisymmetric: D[a, b] is the win share of a seat with strategy a less that of a
-rival's seat with strategy b. As a zero-sum game it has a mixture against which no strategy does
-better than even (a maximal lottery: Kreweras 1965; Fishburn 1984, Review of Economic Studies 51:
-683-692; Nash averaging: Balduzzi, Tuyls, Perolat, Graepel 2018, NeurIPS). If there are several
-mixtures, the one with the greatest entropy is used. Copies of a strategy count as one strategy and
-share its part, so a copy changes no number of the others (Brandl, Brandt, Seedig 2016,
+A duel matrix is antisymmetric: D[a, b] is the win share of a seat with strategy a minus the win
+share of a rival's seat with strategy b. As a zero-sum game it has a mixture against which no
+strategy does better than even (a maximal lottery: Kreweras 1965; Fishburn 1984, Review of Economic
+Studies 51: 683-692; Nash averaging: Balduzzi, Tuyls, Perolat, Graepel 2018, NeurIPS). If there are
+several mixtures, the one with the greatest entropy is used. Copies of a strategy count as one
+strategy and share its part, so a copy changes no number of the others (Brandl, Brandt, Seedig 2016,
 Econometrica 84: 1839-1880).
 """
 

@@ -1,6 +1,6 @@
 /* The chances to win during a game, as a curve that a reader can click on. */
 
-import { draw } from "../rendering/templates/svg.js";
+import { draw } from "../rendering/templates/elements.js";
 
 /**
  * A turn as judged by look-ahead (experiments/matches/turn_chances.py); `step` is the number of its event.

@@ -1,11 +1,11 @@
 /* The panel of a person at the table: it asks questions, takes answers, and gives advice. */
 
 import { openEngine } from "../live/engine.js";
-import { make, part } from "../rendering/templates/elements.js";
+import { make, makeButton, part } from "../rendering/templates/elements.js";
 import { unpackedText } from "../rendering/templates/packed.js";
 import { percent } from "./chances.js";
 import { cardsIn } from "./seen.js";
-import { Sitting, sameAnswer } from "./sitting.js";
+import { meanOf, Sitting, sameAnswer } from "./sitting.js";
 import { capital, cardMark, sortedCards, spoken } from "./table.js";
 import { cardWords, eventWords, partyWords, regionWords } from "./words.js";
 
@@ -244,8 +244,7 @@ export class Chair {
 
   /** Make an element a button. @param {Element} element @param {() => unknown} act */
   pointAt(element, act) {
-    const button = make("button", { type: "button" }, ...element.childNodes);
-    button.addEventListener("click", act);
+    const button = makeButton([...element.childNodes], act);
     element.replaceChildren(button);
     element.classList.add("point");
     return button;
@@ -266,13 +265,8 @@ export class Chair {
     const { kind: target, which } = this.target(option.action);
     const card = target === "card" && this.game.decision !== "choose";
     const color = card ? (this.seats.words.cards[which]?.split(":")[1] ?? null) : null;
-    const button = make(
-      "button",
-      { type: "button", class: kind || null, "data-color": color },
-      label,
-    );
-    button.addEventListener("click", () => this.act(option));
-    return button;
+    const about = { class: kind || null, "data-color": color };
+    return makeButton([label], () => this.act(option), about);
   }
 
   /** The buttons of all options that have no button in the hand. */
@@ -418,7 +412,7 @@ export class Chair {
     let chance = "";
     if (game.decision === "turn") {
       const [values = []] = game.chancesAfter(game.question, [answer]);
-      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      const [mean = 0] = meanOf(values);
       chance = `: a chance to win of ${percent(mean)}`;
     }
     part("advice").textContent = `learned would answer: ${this.words(answer)}${chance}.`;

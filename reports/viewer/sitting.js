@@ -79,7 +79,7 @@ function personName(answers) {
 }
 
 /** The mean of some values, and the half-width of its 95 % interval. @param {number[]} values */
-function meanOf(values) {
+export function meanOf(values) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return [mean, (Z * Math.sqrt(squares / (values.length - 1))) / Math.sqrt(values.length)];
@@ -193,16 +193,11 @@ export class Sitting {
       log: NUMBERS,
       positions,
     });
-    const waits =
-      played.reason === NO_ANSWER && this.hiddenNumber(played.hidden, "fault_seat") === this.seat;
+    const failed = Number(engine.get("HIDDEN_DTYPE", played.hidden, "fault_seat"));
+    const waits = played.reason === NO_ANSWER && failed === this.seat;
     if (played.reason !== 0 && !waits) throw new Error(played.sentence);
     const numbers = new BigInt64Array(engine.memory.buffer, played.log.address, played.log.used);
     return { ...played, waits, events: readEvents(Array.from(numbers, Number), this.seats.words) };
-  }
-
-  /** @param {number} hidden @param {string} name */
-  hiddenNumber(hidden, name) {
-    return Number(this.engine.get("HIDDEN_DTYPE", hidden, name));
   }
 
   /** A number of the open question. @param {string} name @param {number[]} place */
@@ -215,8 +210,8 @@ export class Sitting {
     const { engine } = this;
     const played = this.playWith(this.answers, POSITIONS);
     this.over = !played.waits;
-    this.copy(this.question, played.view, "VIEW_DTYPE");
-    this.copy(this.rest, played.hidden, "HIDDEN_DTYPE");
+    engine.copy(this.question, played.view, engine.sizeOf("VIEW_DTYPE"));
+    engine.copy(this.rest, played.hidden, engine.sizeOf("HIDDEN_DTYPE"));
     this.decision = this.over ? "" : (engine.live.decisions[this.asks("decision")] ?? "");
     const last = played.events.at(-1)?.event;
     const cut =
@@ -233,12 +228,6 @@ export class Sitting {
         this.asked.push(at);
     }
     this.startOver();
-  }
-
-  /** @param {number} to @param {number} from @param {string} layout */
-  copy(to, from, layout) {
-    const size = this.engine.sizeOf(layout);
-    this.engine.bytes(to, size).set(this.engine.bytes(from, size));
   }
 
   /** The table after a turn; turn 0 holds the events before the first turn. @param {number} turn @returns {State} */
@@ -285,7 +274,7 @@ export class Sitting {
     const legal = [...new Int16Array(this.engine.memory.buffer, this.legal, count)];
     const trial = this.building + 32;
     return legal.map((number) => {
-      this.engine.bytes(trial, 32).set(this.engine.bytes(this.building, 32));
+      this.engine.copy(trial, this.building, 32);
       return {
         action: number,
         answer: this.offer(number, trial) ? null : this.readAnswer(this.move),
@@ -354,7 +343,7 @@ export class Sitting {
   /** The answer of `learned` to a question. @param {number} view address of the open record @returns {Answer} */
   expertAnswer(view) {
     const { engine } = this;
-    this.copy(this.scratch, view, "VIEW_DTYPE");
+    engine.copy(this.scratch, view, engine.sizeOf("VIEW_DTYPE"));
     engine.bytes(this.move, engine.sizeOf("MOVE_DTYPE")).fill(0);
     const own = this.privateOf(this.experts.entries);
     const decision = Number(engine.get("VIEW_DTYPE", this.scratch, "decision"));
@@ -367,7 +356,7 @@ export class Sitting {
   /** Make a fresh private record for an entry. @param {number} entry */
   privateOf(entry) {
     const from = entry + this.engine.place("ENTRY_DTYPE", "own").offset;
-    this.copy(this.own, from, "OWN_DTYPE");
+    this.engine.copy(this.own, from, this.engine.sizeOf("OWN_DTYPE"));
     this.engine.set("OWN_DTYPE", this.own, "random_state", 1);
     return this.own;
   }
@@ -378,7 +367,7 @@ export class Sitting {
     const { engine } = this;
     return answers.map((answer) =>
       Array.from({ length: GUESSES }, (_, guess) => {
-        this.copy(this.scratch, view, "VIEW_DTYPE");
+        engine.copy(this.scratch, view, engine.sizeOf("VIEW_DTYPE"));
         this.writeAnswer(this.move, answer);
         const own = this.privateOf(this.judges.entries);
         engine.set("OWN_DTYPE", own, "random_state", guess + 1);

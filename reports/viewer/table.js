@@ -105,7 +105,7 @@ export function regions(state, before, tokens, names) {
           make(
             "li",
             { class: count === most && most > 0 ? "most" : null },
-            make("span", { class: `who player-${player}` }, shortName(player, names)),
+            badge(player, names),
             make("span", { class: `blocks player-${player}`, style: `--count: ${count}` }),
             make("span", { class: "count" }, count),
           ),
@@ -115,6 +115,14 @@ export function regions(state, before, tokens, names) {
   });
   return make("div", { class: "regions" }, ...boxes);
 }
+
+/** The short name of a player on their color. @param {number} player @param {Names} names */
+export const badge = (player, names) =>
+  make("span", { class: `who player-${player}` }, shortName(player, names));
+
+/** The strategy of a player in words. @param {number} player @param {Names} names */
+export const strategyName = (player, names) =>
+  (names.players[player] ?? "").split(" ").slice(1).join(" ");
 
 /**
  * The short name of a player: "P0"; in solo the second is "Bruno".
@@ -192,8 +200,8 @@ export function playerSide(state, player, { names, seat, acting }) {
     make(
       "h3",
       {},
-      make("span", { class: `who player-${player}` }, shortName(player, names)),
-      ` ${(names.players[player] ?? "").split(" ").slice(1).join(" ")} `,
+      badge(player, names),
+      ` ${strategyName(player, names)} `,
       make("span", { class: "prestige" }, `${state.prestige[player]}${winner ? " ★" : ""}`),
     ),
     sourceTable(`${capital(names.words.prestige)} by source`, heads(names), [

@@ -6,7 +6,16 @@ import { readAddress, writeAddress } from "./address.js";
 import { chancesAt, costliest, drawCurve, percent, resultOf, stepAt, turnAt } from "./chances.js";
 import { Chair } from "./seat.js";
 import { statesOf } from "./state.js";
-import { capital, middle, playerSide, regions, shortName, standing } from "./table.js";
+import {
+  badge,
+  capital,
+  middle,
+  playerSide,
+  regions,
+  shortName,
+  standing,
+  strategyName,
+} from "./table.js";
 import { eventWords } from "./words.js";
 
 /** @typedef {import("./chances.js").TurnChance} TurnChance */
@@ -191,13 +200,11 @@ function tellChances(step) {
     return known?.player === player ? percent(known.chance) : "";
   };
   part("legend").replaceChildren(
-    ...names.players.map((name, player) =>
+    ...names.players.map((_, player) =>
       make(
         "li",
         {},
-        make("span", { class: `who player-${player}` }, shortName(player, names)),
-        ` ${name.split(" ").slice(1).join(" ")} `,
-        make("b", {}, told(player)),
+        ...[badge(player, names), ` ${strategyName(player, names)} `, make("b", {}, told(player))],
       ),
     ),
   );
@@ -255,7 +262,7 @@ function listCostly() {
     ),
   );
   part("costly").replaceChildren(
-    ...(rows.length ? rows : [make("li", {}, "No turn was surely worse than another one.")]),
+    ...(rows.length ? rows : [make("li", {}, "No move was clearly worse than another.")]),
   );
 }
 

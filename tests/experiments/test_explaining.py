@@ -19,7 +19,7 @@ def match() -> Match:
 
 
 def test_an_evaluator_plays_the_move_that_it_says_is_worth_most(match: Match) -> None:
-    """Without the strategy's regard for the next player, which is no value of a single move."""
+    """With danger 0 the strategy ignores the next player, and values only the move itself."""
     turns = [p for p in turns_of(match, 0) if p["open"]["player"] % 2 == 0]
     for position in turns[::9]:
         explanation = explain(match, 0, int(position["open"]["turns"]), guesses=2)

@@ -22,7 +22,7 @@ reach = module_with("simulator.compiler", "Reach")
 registries = module_with("simulator.compiler", "Registries")
 generating = module_with("simulator.user_code", "GeneratedCode")
 
-#: The files whose strategy asks for something. The judge cannot see who counts rounds.
+#: The files whose strategy asks for something; the judge cannot find the one that counts rounds.
 ASKING = {
     name: text for name, text in FILES.items() if text[1] != "0" and name != "rounds anywhere"
 }

@@ -1,4 +1,4 @@
-"""The gate's decision: few false alarms, the power that it claims, and an end of every run."""
+"""The gate's decision: few false alarms, the claimed power, and an end of every run."""
 
 from dataclasses import replace
 

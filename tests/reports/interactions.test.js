@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  found,
+  choiceOf,
   notPlayed,
   readChoice,
   writeChoice,
@@ -95,7 +95,7 @@ test("a table that was not played is said to be notPlayed, and the nearest one i
       { ...table, who: "champion" },
     ])
   );
-  assert.equal(found(all, table), undefined);
+  assert.equal(choiceOf(all, table), undefined);
   const said = notPlayed(all, table);
   assert.equal(said.text, "learned did not play the 2nd edition with 4 players.");
   assert.equal(said.nearest, all[1]);

@@ -34,7 +34,7 @@ def won(row: Row) -> Fraction:
 
 
 def lost(row: Row) -> Fraction:
-    """One less the seat's share of the win."""
+    """One minus the seat's share of the win."""
     return 1 - won(row)
 
 

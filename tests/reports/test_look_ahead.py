@@ -110,7 +110,7 @@ def test_the_card_says_what_players_who_look_ahead_do_of_its_clans(games, played
 
     settled, who = told()
     assert "players who look ahead" in settled
-    assert "lookahead (of clans alone" in who
+    assert "lookahead (for clans only" in who
     monkeypatch.setattr(MODULE, "_plan_id", lambda: "another")
     settled, who = told()
     assert "look ahead" not in settled

@@ -107,7 +107,7 @@ def _effects(*found: tuple[float, float]) -> list[tuple[str, Estimate]]:
         (((0.4, 3), (1.1, 0.2)), "○●", "too few games of weaker players to tell whether it holds "),
         (((0, 0.05), (1.1, 0.2)), "×●", "shows only among strong players"),
         (((0.4, 0.2), (1.1, 0.2)), "●●", "grows with better play"),
-        (((-1, 0.2), (1.1, 0.2)), "×●", "turns over with better play"),
+        (((-1, 0.2), (1.1, 0.2)), "×●", "reverses with better play"),
         (((0, 0.05), (0.02, 0.05)), "●●", "holds at both levels of play"),
         (((0.07, 0.06), (0.02, 0.05)), "○●", "too few games of weaker players to tell whether "),
         (((1, 0.2), (0.2, 0.5)), "", "settled where “0” plays"),

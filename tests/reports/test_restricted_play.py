@@ -282,4 +282,4 @@ def test_no_number_rests_on_more_games_than_were_played_at_its_tables() -> None:
 def test_a_clan_that_a_strategy_misreads_is_warned_of() -> None:
     evidence = played("random", 32, settings=("bear.on_take=9",))
     said = list(not_understood_sentences(evidence))
-    assert any("“random” does not see what is new about the Bear (on_take)" in s for s in said)
+    assert any("“random” ignores what is new about the Bear (on_take)" in s for s in said)

@@ -145,7 +145,7 @@ def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
 
 @pytest.mark.parametrize("broken", [False, True])
 def test_a_strategy_sees_what_it_did_last(broken: bool, in_one_place: Callable[[str, str], Path]):
-    """A strategy that remembers another move stops the game, so the check can fail."""
+    """A strategy that remembers another move must stop the game."""
     name = "forward_broken" if broken else "forward_lately"
     text = LATELY.replace("memory[1] = 3", "memory[1] = 7") if broken else LATELY
     load_strategy_file(in_one_place(f"{name}.py", strategy_text(text, name)))

@@ -1,7 +1,7 @@
 /* The reader's choice: edition, mode, players, strategies, clans and rule values. The whole page
    shows what is chosen. */
 
-import { make } from "./elements.js";
+import { make, makeButton } from "./elements.js";
 
 /** @typedef {import("./interactions.js").Choice} Choice */
 /** @typedef {{edition: string, mode: string, players: number, who: string}} Table */
@@ -9,9 +9,6 @@ import { make } from "./elements.js";
 
 const NAMES = { edition: "Edition", mode: "Mode", players: "Players", who: "Played by" };
 const KINDS_OF_TABLE = /** @type {(keyof Table)[]} */ (Object.keys(NAMES));
-
-/** @param {Table} table @returns {Table} */
-const tableOfChoice = ({ edition, mode, players, who }) => ({ edition, mode, players, who });
 
 /**
  * Read a choice from an address, as in
@@ -24,8 +21,8 @@ export function readChoice(hash) {
   if (!edition || !mode || !players || !who) return null;
   /** @param {string} text @param {string} mark */
   const several = (text, mark) => [...new Set(text.split(mark).filter(Boolean))];
-  const own = { clans: several(clans, ","), changes: several(changes, "&") };
-  return { edition, mode, players: Number(players), who, ...own };
+  const table = { edition, mode, players: Number(players), who };
+  return { ...table, clans: several(clans, ","), changes: several(changes, "&") };
 }
 
 /** Decode a part of an address; a part that is not encoded is returned unchanged. @param {string} text */
@@ -48,12 +45,8 @@ export function writeChoice({ edition, mode, players, who, clans, changes }) {
  * Find the choice of a table; undefined if the table was not played.
  * @param {Choice[]} all @param {Table} chosen
  */
-export const found = (all, chosen) =>
-  all.find((each) =>
-    Object.entries(tableOfChoice(chosen)).every(
-      ([key, value]) => each[/** @type {keyof Table} */ (key)] === value,
-    ),
-  );
+export const choiceOf = (all, chosen) =>
+  all.find((choice) => KINDS_OF_TABLE.every((key) => choice[key] === chosen[key]));
 
 /**
  * A sentence that the table was not played, and the nearest table that was.
@@ -62,12 +55,12 @@ export const found = (all, chosen) =>
 export function notPlayed(all, chosen) {
   const mode = chosen.mode === "standard" ? "" : `, ${chosen.mode}`;
   const text = `${chosen.who} did not play the ${chosen.edition}${mode} with ${chosen.players} players.`;
-  /** @param {Choice} each */
-  const distance = (each) =>
-    8 * Number(each.edition !== chosen.edition) +
-    8 * Number(each.mode !== chosen.mode) +
-    8 * Number(each.players !== chosen.players) +
-    Number(each.who !== chosen.who);
+  /** @param {Choice} choice */
+  const distance = (choice) =>
+    8 * Number(choice.edition !== chosen.edition) +
+    8 * Number(choice.mode !== chosen.mode) +
+    8 * Number(choice.players !== chosen.players) +
+    Number(choice.who !== chosen.who);
   const nearest = [...all].sort((a, b) => distance(a) - distance(b))[0];
   return { text, nearest };
 }
@@ -78,7 +71,7 @@ export function notPlayed(all, chosen) {
  * @param {(change: Partial<Chosen>) => void} choose
  */
 function control(all, chosen, key, choose) {
-  const options = [...new Set(all.map((each) => each[key]))];
+  const options = [...new Set(all.map((choice) => choice[key]))];
   if (key === "players") options.sort();
   if (options.length < 2) return [];
   /** @param {string} text */
@@ -98,13 +91,9 @@ function control(all, chosen, key, choose) {
   }
   const buttons = options.map((option) => {
     const pressed = String(option === chosen[key]);
-    const button = make(
-      "button",
-      { type: "button", "aria-pressed": pressed, "data-key": `${key}-${option}` },
-      option,
-    );
-    button.addEventListener("click", () => choose(value(String(option))));
-    return button;
+    return makeButton([String(option)], () => choose(value(String(option))), {
+      ...{ "aria-pressed": pressed, "data-key": `${key}-${option}` },
+    });
   });
   return [
     make(

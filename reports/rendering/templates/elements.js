@@ -13,6 +13,50 @@ export function make(name, attributes = {}, ...children) {
 }
 
 /**
+ * Make an SVG element with attributes and children.
+ * @param {string} name @param {Record<string, string | number | boolean | null>} [attributes]
+ * @param {...(Node | string | number)} children
+ */
+export function draw(name, attributes = {}, ...children) {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+/**
+ * Make a button.
+ * @param {(Node | string)[]} label @param {() => unknown} act called at a click
+ * @param {Record<string, string | number | boolean | null>} [attributes]
+ */
+export function makeButton(label, act, attributes = {}) {
+  const button = make("button", { type: "button", ...attributes }, ...label);
+  button.addEventListener("click", act);
+  return button;
+}
+
+/**
+ * Make a table; the first cell of every row is its heading.
+ * @param {string} caption "" for none @param {string[]} heads
+ * @param {(Node | string | number)[][]} rows
+ */
+export function makeTable(caption, heads, rows) {
+  const top = heads.map((head) => make(head ? "th" : "td", head ? { scope: "col" } : {}, head));
+  const lines = rows.map(([label = "", ...cells]) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, label),
+      ...cells.map((cell) => make("td", {}, cell)),
+    ),
+  );
+  return make(
+    "table",
+    {},
+    ...(caption ? [make("caption", {}, caption)] : []),
+    make("thead", {}, make("tr", {}, ...top)),
+    make("tbody", {}, ...lines),
+  );
+}
+
+/**
  * Give an element attributes and children.
  * @template {Element} T
  * @param {T} element
@@ -20,7 +64,7 @@ export function make(name, attributes = {}, ...children) {
  * @param {(Node | string | number)[]} children
  * @returns {T}
  */
-export function filled(element, attributes, children) {
+function filled(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== null && value !== false) {
       element.setAttribute(key, value === true ? "" : String(value));

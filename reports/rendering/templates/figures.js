@@ -1,8 +1,7 @@
 /* Draw five kinds of figures from the page's numbers, as wide as the page allows. */
 
-import { make } from "./elements.js";
+import { draw, make, makeTable } from "./elements.js";
 import { decimalsOf, factorOf, fixed, long, short, told } from "./numbers.js";
-import { draw } from "./svg.js";
 
 /** @typedef {import("./numbers.js").Estimate} Estimate */
 
@@ -25,6 +24,8 @@ import { draw } from "./svg.js";
 
 const LETTER = 7.2;
 const TICKS = 6;
+/** The edges of a drawing with two axes. */
+const [LEFT, TOP] = [40, 18];
 
 /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {string} kind */
 const line = (x1, y1, x2, y2, kind) => draw("line", { x1, y1, x2, y2, class: kind });
@@ -62,6 +63,25 @@ function axisName(x, y, text, room) {
 
 /** Texts without repetitions, in their order. @param {string[]} texts */
 const unique = (texts) => [...new Set(texts)];
+
+/** The labels and the series of a figure, each once. @param {Figure} figure */
+const namesOf = ({ marks }) => ({
+  labels: unique(marks.map(({ label }) => label)),
+  series: unique(marks.map((mark) => mark.series)),
+});
+
+/**
+ * The column of labels, one for each line of a height.
+ * @param {string[]} labels @param {number} most the most width @param {number} top
+ * @param {number} height
+ */
+function labelColumn(labels, most, top, height) {
+  const room = Math.min(most, 12 + LETTER * Math.max(...labels.map(({ length }) => length)));
+  const column = labels.map((label, place) =>
+    words(0, top + height * (place + 0.5) + 4, cut(label, room), "name"),
+  );
+  return { room, column };
+}
 
 /**
  * Steps of 1, 2 or 5 times a power of ten, about TICKS of them.
@@ -131,14 +151,10 @@ function axis(x, top, foot, name, signed, width) {
  * @param {boolean} fromZero
  */
 function lines(figure, width, drawn, fromZero) {
-  const labels = unique(figure.marks.map(({ label }) => label));
-  const series = unique(figure.marks.map((mark) => mark.series));
-  const room = Math.min(
-    0.42 * width,
-    12 + LETTER * Math.max(...labels.map(({ length }) => length)),
-  );
+  const { labels, series } = namesOf(figure);
   const height = Math.max(22, 12 * series.length + 6);
   const top = 8;
+  const { room, column } = labelColumn(labels, 0.42 * width, top, height);
   const foot = top + height * labels.length;
   const factor = factorOf(figure.marks[0]?.number.unit ?? "");
   const level = figure.middle === null ? null : factor * figure.middle;
@@ -154,9 +170,7 @@ function lines(figure, width, drawn, fromZero) {
     parts.unshift(draw("rect", size));
     parts.push(line(x(level), top, x(level), foot, "middle"));
   }
-  labels.forEach((label, place) => {
-    parts.push(words(0, top + height * (place + 0.5) + 4, cut(label, room), "name"));
-  });
+  parts.push(...column);
   for (const mark of figure.marks) {
     const number = series.indexOf(mark.series);
     const shift = (number - (series.length - 1) / 2) * 11;
@@ -200,24 +214,19 @@ const bars = (figure, width) =>
 
 /** @param {Figure} figure @param {number} width */
 function grid(figure, width) {
-  const labels = unique(figure.marks.map(({ label }) => label));
-  const series = unique(figure.marks.map((mark) => mark.series));
-  const room = Math.min(
-    0.36 * width,
-    12 + LETTER * Math.max(...labels.map(({ length }) => length)),
-  );
-  const [wide, high, top] = [(width - room) / series.length, 24, 22];
+  const { labels, series } = namesOf(figure);
+  const [high, top] = [24, 22];
+  const { room, column } = labelColumn(labels, 0.36 * width, top, high);
+  const wide = (width - room) / series.length;
   const most = Math.max(...figure.marks.map(({ number }) => Math.abs(number.value)), 1e-9);
   const decimals = decimalsOf(figure.marks.map(({ number }) => number));
   /** The name of a column, shortened from "2 players" to "2" if there is no room. @param {string} name */
   const head = (name) =>
     name.length * LETTER <= wide ? name : cut(name.split(" ")[0] ?? "", wide);
-  const parts = series.map((name, place) =>
+  const heads = series.map((name, place) =>
     words(room + wide * (place + 0.5), 14, head(name), "tick"),
   );
-  labels.forEach((label, place) => {
-    parts.push(words(0, top + high * (place + 0.5) + 4, cut(label, room), "name"));
-  });
+  const parts = [...heads, ...column];
   for (const mark of figure.marks) {
     const { number } = mark;
     const place = {
@@ -247,19 +256,26 @@ const sideAxis = (y, left, right) =>
     words(left - 6, y(tick) + 4, fixed(tick, tickDecimals(y.ticks)), "tick end"),
   ]);
 
+/**
+ * The axes of a figure with two of them.
+ * @param {Figure} figure @param {Scale} x @param {Scale} y @param {number} foot
+ * @param {number} width
+ */
+const bothAxes = (figure, x, y, foot, width) => [
+  ...axis(x, TOP, foot, figure.across, false, width),
+  ...sideAxis(y, LEFT, width - 8),
+  words(0, 10, cut(figure.axis, width), "axis start"),
+];
+
 /** @param {Figure} figure @param {number} width */
 function histogram(figure, width) {
-  const [left, top, foot] = [40, 18, 220];
-  const series = unique(figure.marks.map((mark) => mark.series));
-  const bins = unique(figure.marks.map(({ label }) => label)).map(Number);
+  const foot = 220;
+  const { labels, series } = namesOf(figure);
+  const bins = labels.map(Number);
   const step = (bins[1] ?? 1) - (bins[0] ?? 0);
-  const x = scaled([bins[0] ?? 0, (bins.at(-1) ?? 0) + step], left, width - 8);
-  const y = scaled([0, ...figure.marks.map(({ number }) => 100 * number.value)], foot, top);
-  const parts = [
-    ...axis(x, top, foot, figure.across, false, width),
-    ...sideAxis(y, left, width - 8),
-    words(0, 10, cut(figure.axis, width), "axis start"),
-  ];
+  const x = scaled([bins[0] ?? 0, (bins.at(-1) ?? 0) + step], LEFT, width - 8);
+  const y = scaled([0, ...figure.marks.map(({ number }) => 100 * number.value)], foot, TOP);
+  const parts = bothAxes(figure, x, y, foot, width);
   series.forEach((name, number) => {
     const marks = figure.marks.filter((mark) => mark.series === name);
     const points = marks.flatMap(({ label, number: { value } }) => [
@@ -272,7 +288,7 @@ function histogram(figure, width) {
     const marks = figure.marks.filter(({ label }) => Number(label) === bin);
     const values = marks.map((mark) => `${mark.series} ${fixed(100 * mark.number.value, 1)}`);
     const ends = step > 1 ? `${bin} to ${bin + step - 1}` : `${bin}`;
-    const size = { x: x(bin), y: top, width: x(bin + step) - x(bin), height: foot - top };
+    const size = { x: x(bin), y: TOP, width: x(bin + step) - x(bin), height: foot - TOP };
     parts.push(
       markElement(`${ends}: ${values.join(", ")} ${figure.axis}`, "bin", draw("rect", size)),
     );
@@ -295,25 +311,21 @@ export function nearestFree(taken, place, wanted) {
 
 /** @param {Figure} figure @param {number} width */
 function scatter(figure, width) {
-  const [left, top, foot] = [40, 18, 250];
+  const foot = 250;
   const both = figure.marks.flatMap((mark) =>
     mark.across ? [{ ...mark, across: mark.across }] : [],
   );
   const x = scaled(
     both.flatMap(({ across }) => reach(across)),
-    left,
+    LEFT,
     width - 60,
   );
   const y = scaled(
     both.flatMap(({ number }) => reach(number)),
     foot,
-    top,
+    TOP,
   );
-  const parts = [
-    ...axis(x, top, foot, figure.across, false, width),
-    ...sideAxis(y, left, width - 8),
-    words(0, 10, cut(figure.axis, width), "axis start"),
-  ];
+  const parts = bothAxes(figure, x, y, foot, width);
   /** @type {[number, number][]} */
   const taken = [];
   for (const mark of both) {
@@ -369,7 +381,7 @@ export function drawn(figure, width) {
 
 /** The legend of the series' colors; nothing for a single series. @param {Figure} figure */
 export function legend(figure) {
-  const series = figure.kind === "grid" ? [] : unique(figure.marks.map((mark) => mark.series));
+  const series = figure.kind === "grid" ? [] : namesOf(figure).series;
   if (series.length < 2) return [];
   return [
     make(
@@ -382,7 +394,7 @@ export function legend(figure) {
 
 /** The numbers of a figure as a table with one line per label. @param {Figure} figure */
 export function tableOf(figure) {
-  const series = unique(figure.marks.map((mark) => mark.series));
+  const { labels, series } = namesOf(figure);
   const across = figure.marks.some((mark) => mark.across);
   const heads = [
     "",
@@ -392,19 +404,14 @@ export function tableOf(figure) {
   const decimals = series.map((name) =>
     decimalsOf(figure.marks.filter((mark) => mark.series === name).map(({ number }) => number)),
   );
-  const rows = unique(figure.marks.map(({ label }) => label)).map((label) => {
+  const rows = labels.map((label) => {
     const marks = figure.marks.filter((mark) => mark.label === label);
     const values = series.map((name) => marks.find((mark) => mark.series === name));
-    return make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, label),
-      ...values.map((mark, place) =>
-        make("td", {}, mark ? long(mark.number, decimals[place]) : "\u2013"),
-      ),
-      ...(across ? [make("td", {}, marks[0]?.across ? long(marks[0].across) : "\u2013")] : []),
-    );
+    return [
+      label,
+      ...values.map((mark, place) => (mark ? long(mark.number, decimals[place]) : "\u2013")),
+      ...(across ? [marks[0]?.across ? long(marks[0].across) : "\u2013"] : []),
+    ];
   });
-  const top = heads.map((head) => make(head ? "th" : "td", head ? { scope: "col" } : {}, head));
-  return make("table", {}, make("thead", {}, make("tr", {}, ...top)), make("tbody", {}, ...rows));
+  return makeTable("", heads, rows);
 }

@@ -21,7 +21,7 @@
  * }} Choice
  */
 
-const Z = 1.96;
+export const Z = 1.96;
 const COVARIANCE = 1e-8;
 
 /**
@@ -52,13 +52,14 @@ function covarianceOf(model, i, j) {
  * @param {Choice} choice @param {string[]} clans
  */
 export function worths(choice, clans) {
-  const found = clans.flatMap((clan) => {
+  const predicted = clans.flatMap((clan) => {
     const model = choice.worth[clan];
     const others = clans.filter((other) => other !== clan);
     return model ? [{ clan, worth: predict(model, others, choice.leftover) }] : [];
   });
-  const mean = found.reduce((sum, { worth: [value] }) => sum + value, 0) / (found.length || 1);
-  return found
+  const sum = predicted.reduce((total, { worth: [value] }) => total + value, 0);
+  const mean = sum / (predicted.length || 1);
+  return predicted
     .map(({ clan, worth: [value, half] }) => {
       return { clan, worth: /** @type {Pair} */ ([value - mean, half]) };
     })

@@ -8,8 +8,8 @@ import { openPool } from "../../live/pool.js";
 import { sitDown } from "../../live/sit_down.js";
 import { kindOf } from "../../live/table.js";
 import { yourTable } from "../../live/your_table.js";
-import { bar, found, notPlayed, readChoice, writeChoice } from "./choices.js";
-import { make } from "./elements.js";
+import { bar, choiceOf, notPlayed, readChoice, writeChoice } from "./choices.js";
+import { make, makeButton } from "./elements.js";
 import { drawn, legend, tableOf } from "./figures.js";
 import { readNumbers } from "./numbers.js";
 import { unpackedData, unpackedText } from "./packed.js";
@@ -91,7 +91,7 @@ function drawFigures() {
 function show() {
   if (!chosen || !view) return;
   const wanted = chosen;
-  const choice = found(choices, wanted);
+  const choice = choiceOf(choices, wanted);
   const place = document.getElementById("choose");
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
   const table = kindOf(live, choices, wanted);
@@ -115,12 +115,10 @@ function show() {
     )?.focus();
   if (!choice) {
     const { text, nearest } = notPlayed(choices, wanted);
-    const go = make(
-      "button",
-      { type: "button" },
-      `Show ${nearest?.who}, ${nearest?.players} players`,
+    const go = makeButton(
+      [`Show ${nearest?.who}, ${nearest?.players} players`],
+      () => nearest && choose({ ...nearest, clans: wanted.clans }),
     );
-    go.addEventListener("click", () => nearest && choose({ ...nearest, clans: wanted.clans }));
     view.replaceChildren(make("div", { class: "lacks", role: "alert" }, make("p", {}, text), go));
     return;
   }
@@ -132,29 +130,22 @@ function show() {
 function seat(table) {
   const { engine, seat: held } = live ?? {};
   if (!engine || !held?.games[table.key] || lacks) return [];
-  const button = make("button", { type: "button", "data-key": "sit-down" }, "Sit down");
   const { changes } = panels["Change a rule"];
-  button.addEventListener("click", () => sitDown(held, engine, table, changes()));
-  return [button];
+  const open = () => sitDown(held, engine, table, changes());
+  return [makeButton(["Sit down"], open, { "data-key": "sit-down" })];
 }
 
 /** The buttons that open and close the panels. */
 function toggles() {
   return Object.entries(panels).map(([title, { element }]) => {
-    const toggle = make(
-      "button",
-      {
-        ...{ type: "button", "aria-controls": element.id, "data-key": element.id },
-        "aria-expanded": String(opened.has(title)),
-      },
-      title,
-    );
-    toggle.addEventListener("click", () => {
+    const toggle = () => {
       if (!opened.delete(title)) opened.add(title);
       else stopPlaying();
       show();
-    });
-    return toggle;
+    };
+    const expanded = String(opened.has(title));
+    const about = { "aria-controls": element.id, "data-key": element.id };
+    return makeButton([title], toggle, { ...about, "aria-expanded": expanded });
   });
 }
 

@@ -33,11 +33,11 @@ test("a clan is called the strongest only where its interval says so", () => {
 test("a tie is told as a tie", () => {
   assert.equal(
     strongestClaim(NAMES, costs([0.3, 0.05, 0.299, 0.298], 0.05), true),
-    "Bear, Fox and Koi: no telling them apart yet; one of them is the strongest here. Deer is the weakest.",
+    "Bear, Fox or Koi is the strongest here: they cannot be told apart yet. Deer is the weakest.",
   );
   assert.equal(
     strongestClaim(NAMES, costs([0.3, 0.299, 0.298, 0.297], 0.05), false),
-    "No telling these clans apart.",
+    "These clans cannot be told apart.",
   );
 });
 

@@ -1,4 +1,4 @@
-/* Plays games to their end as somebody who takes by chance what the page offers; prints their traces.
+/* Plays games to their end by random choices of what the page offers, and prints their traces.
    stdin: {lives: Live[], games: {live, seats, seat, deal, strategies, dice}[]}. */
 
 import { readFileSync } from "node:fs";
