@@ -152,7 +152,7 @@ def test_a_rule_is_found_changed_and_played_on_the_same_deals_as_the_command(ope
     )
     for label, (first, second) in (
         ("Never leading the Bear costs", worth),
-        ("First seat, off a fair share", [abs(edge) for edge in seat]),
+        ("First seat, away from a fair share", [abs(edge) for edge in seat]),
     ):
         told = rows[label]
         wanted = (first, second, second - first)
