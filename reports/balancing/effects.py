@@ -65,8 +65,9 @@ class SingleChange:
     down: Point | None
 
     def effect(self, numbers: Mapping[Point, Estimates], start: Point) -> Estimates:
-        """The effect of moving the value up: half of up less down, or from the baseline if one
-        of them is missing.
+        """The effect of moving the value up: half the difference between up and down.
+
+        If one of them is missing, it is the difference from the baseline.
 
         Args:
             numbers: the numbers of each point, over the same blocks of deals.

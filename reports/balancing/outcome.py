@@ -166,10 +166,10 @@ def _level(square: Estimates, comparisons: int) -> Estimates:
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
     """The verdict and the change of a root: the change of the square over the sum of both roots.
 
-    The square is smooth in the sums, but a root is not at 0. So both ends of the interval have the
-    signs of the ends for the square. The sum of the roots is at least its noise, so that a change
-    between two rule sets at their goals stays finite. Rule sets that never differ have a change
-    of 0.
+    The square is a smooth function of the sums, but its root is not smooth at 0. So the interval is
+    that of the square, divided by the sum of the roots. This sum is at least its noise, so that a
+    change between two rule sets at their goals stays finite. Rule sets that never differ have a
+    change of 0.
     """
     squares = weighted_sum([(1, after), (-1, before)])
     moved = replace(squares, value=after.center - before.center)

@@ -55,7 +55,7 @@ def edition_pairs(evidence: Evidence) -> tuple[tuple[str, str], ...]:
 
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
-    """The second rules' name of each clan of the first, for clans whose power is in both."""
+    """The name in the second rules of each clan of the first whose power both have."""
     pairs = power_names(first, second)
     return {pair.first: pair.second for pair in pairs if pair.first and pair.second}
 
@@ -112,7 +112,7 @@ def _states(
     first: Rules,
     second: Rules,
 ) -> tuple[int, ...] | None:
-    """For each differing value 0 if these rules have it from the first, 1 from the second.
+    """For each differing value: 0 if these rules have the first's value, 1 if the second's.
 
     None if the rules change the clans, have another value, or change a value that does not differ.
     """

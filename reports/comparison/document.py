@@ -105,7 +105,7 @@ def changed_sentences(comparison: Comparison) -> list[str]:
     sentences = []
     for match in comparison.matched:
         changed = [number for number in match.numbers if number.verdict == CHANGED]
-        # The clearest is the most half-widths of its interval.
+        # A change is clearer the more half-widths of its interval it has.
         changed.sort(
             key=lambda number: (
                 -abs(number.difference.value or 0) / (number.difference.half_width or 1)

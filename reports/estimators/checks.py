@@ -76,14 +76,14 @@ SAME_STRATEGY_NULL = Estimand(
     measured=shares_of_wins("entry_won", _numbered("place")),
     source=games_of(is_one_strategy),
 )
-"""Share of wins by place in a line-up of one strategy, less 1 / players: 0."""
+"""Share of wins by place in a line-up of one strategy, less 1 / players; it should be 0."""
 
 CHAIR_NULL = Estimand(
     name="chair_null",
     unit="share_difference",
     measured=shares_of_wins("chair_won", _numbered("chair")),
 )
-"""Share of wins by place at the table, less 1 / players: 0."""
+"""Share of wins by place at the table, less 1 / players; it should be 0."""
 
 
 def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:

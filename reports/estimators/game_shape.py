@@ -27,7 +27,7 @@ from ethnos_sim.simulator.game.records import SIXTIETHS
 
 COMEBACK_CLASS = 2
 COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
-"""A comeback starts from this many points behind or more: the deficits from this class on."""
+"""A comeback starts at least this many points behind."""
 
 _BACK = f"Wins from {COMEBACK_FROM} or more behind before the last age"
 
@@ -99,7 +99,7 @@ def squared_distances(blocks: BlockSums, players: int) -> IntArray:
 
 
 def early_ages(blocks: BlockSums) -> int:
-    """The number of ages that another age followed: deficits are counted after these."""
+    """The number of ages before the last; deficits are counted at the end of each."""
     seats = blocks["behind"].sum(axis=-1)
     return max(1, int(np.count_nonzero(seats.reshape(-1, seats.shape[-1]).any(axis=0))))
 

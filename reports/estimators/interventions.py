@@ -32,7 +32,7 @@ NULL_CLAN_NAME = "null clan"
 def _of_one_seat(
     effect: Callable[[FloatArray, float], FloatArray],
 ) -> Callable[[Estimand, InterventionSums, str], Estimates]:
-    """Apply `effect` to the one seat's winning chance and a fair share, for every clan.
+    """Apply `effect` to the restricted seat's winning chance and a fair share, for every clan.
 
     NaN for clans that were not asked about.
     """

@@ -54,7 +54,7 @@ def _strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimat
     """P(win) per seat of each strategy, over all line-ups."""
     names = sorted({name for line_up in sums.tables for name in line_up})
     line_ups = np.asarray(sums.tables)
-    # By table, entry and strategy.
+    # Shape (tables, entries, strategies).
     members = (line_ups[..., None] == np.asarray(names)).astype(np.int64)
     seats = sums.arrays["games"] @ members.sum(axis=1)
     games = sums.arrays["games"] @ members.any(axis=1)

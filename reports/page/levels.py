@@ -26,7 +26,8 @@ from ethnos_sim.reports.rendering.numbers import NUMERALS, listed
 
 LADDER = ("random", "greedy", "warden", "champion", "learned", "lookahead")
 """Strategies from weak to strong, ranked by matches between them in both editions
-(docs/strategy-strength.md). Each wins most games against three of any earlier one."""
+(docs/strategy-strength.md). Each strategy wins most games against three players of any earlier
+one."""
 
 
 def strength(population: str) -> int:
