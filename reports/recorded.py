@@ -118,8 +118,8 @@ def compare_recorded(
 
     Args:
         recorded: from `read_recorded_games`.
-        games: games in all, divided evenly among strategies and tables; EACH for each of them
-            unless given.
+        games: games in all, divided evenly among strategies and tables; EACH for every strategy at
+            every table unless given.
         seed: master seed.
         levels: the strategies; all of the ladder but the last, which takes long, unless given.
         jobs: threads to play with; the result does not depend on it.

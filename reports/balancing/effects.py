@@ -4,8 +4,8 @@ The design plays the baseline, and each value alone moved up and moved down. All
 same deals. One value changes little in them, so shared luck cancels in the differences, and a value
 without any effect has a difference of exactly 0. A two-level design that moves all values at once
 (Plackett & Burman 1946, Biometrika 33: 305-325) would learn about every value from every game. But
-with nearly a hundred values moved it plays a different game: there, products of three and more
-values, which it confounds with single values, were as large as the effects themselves.
+with nearly a hundred values moved, it plays a different game. Interactions of three or more values,
+which it cannot separate from single effects, were as large as the effects there.
 
 An effect is the change of a number when the value alone goes up by a few steps from the baseline.
 For the spread of the clans it is the covariance over the clans of their power and of its change,

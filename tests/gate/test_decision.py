@@ -70,7 +70,7 @@ def test_runs_with_nothing_changed_pass_and_give_no_false_alarm():
 
 @pytest.mark.parametrize(
     ("moved", "error", "times", "at_least"),
-    # Holm over numbers and Bonferroni over looks: at the edge the rate is not far below the level.
+    # With moves of half the margin, the rate is not far below the level (Holm and Bonferroni).
     [(0.5, 1 / 8, 4, 0.01), (0.0, 2.0, 1, 0.0)],
     ids=["moved by half the margin", "noise larger than the margin"],
 )
