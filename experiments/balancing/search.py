@@ -2,9 +2,9 @@
 
 1. A design: the baseline, and points in which every factor is moved or not at random.
 2. Rounds of proposals. A proposal is the best point under weights drawn from the posterior of the
-   surface (Thompson 1933, Biometrika 25: 285-294), so that points are played that may be best. It
-   also has a random price of distance (as Knowles 2006, ParEGO, IEEE TEC 10: 50-66, draws weights),
-   so that the whole front is searched.
+   surface (Thompson 1933, Biometrika 25: 285-294), so that each point is proposed with the
+   probability that it is the best. It also has a random price of distance (as Knowles 2006, ParEGO,
+   IEEE TEC 10: 50-66, draws weights), so that the whole front is searched.
 3. Finals: the front by the surface plays beside the baseline, in stages. After each stage the
    surface is fitted to all evaluations, and the front is computed again.
 

@@ -193,7 +193,7 @@ class Space:
         return np.asarray(moved, np.int64).reshape(-1, len(point))
 
     def two_moved(self, point: Point) -> IntArray:
-        """The points that differ in two factors, by one step each or by both being put back."""
+        """The points that differ in two factors: by one step each, or by putting both back."""
         at = np.asarray(point)
         back = np.asarray(self.start) - at
         one, other = np.triu_indices(len(at), 1)

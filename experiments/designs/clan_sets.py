@@ -138,7 +138,7 @@ def optimal_sets(clans: Sequence[str]) -> list[ClanSet]:
 
 
 def _named(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
-    """Sets of numbers as sets of clans; a sample of as many sets unless there are twelve clans."""
+    """Sets of numbers as sets of clans; without twelve clans, a sample of as many sets."""
     size = len(sets[0])
     if len(clans) != POINTS:
         return balanced_sample(clans, size, min(len(sets), comb(len(clans), size)), seed=1)
@@ -150,8 +150,9 @@ def sets_in_turn(
 ) -> list[ClanSet]:
     """The clan sets that take turns from deal to deal.
 
-    These are the set of the given clans, or the only set of solo, or a balanced sample of `count`
-    sets (all sets where there are fewer). The order in which clans are given does not matter.
+    With given clans this is their set, and in solo the only set. Otherwise it is a balanced sample
+    of `count` sets, or all sets if there are fewer. The order in which clans are given does not
+    matter.
     """
     if clans is not None:
         return [tuple(sorted(map(clan_key, clans)))]

@@ -29,7 +29,7 @@ _FOLDER = re.compile(
 class Partition:
     """The part of a sweep whose tables lie in one folder.
 
-    `rules` names the rule set in a sweep over several; it is empty where there is only one.
+    `rules` names the rule set in a sweep over several rule sets; with only one it is empty.
     """
 
     edition: str

@@ -27,8 +27,8 @@ from ethnos_sim.strategies import LineUp
 def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
     """Every combination of a spec that makes a game, numbered in the order of its keys.
 
-    A rule set is left out where its rules equal those of an earlier one, for example because it
-    changes only another edition or values that count with other numbers of players.
+    A rule set is left out of a partition if its rules there equal an earlier rule set's. For
+    example, it may change only another edition, or values for other numbers of players.
 
     Args:
         spec: the checked spec.

@@ -92,9 +92,9 @@ class Plan:
     """Everything that decides what a sweep plays. Made by `make_plan` or `plan_file.read_plan`.
 
     `version` is the version of the program that made the plan. `shard_games` is the most games of a
-    shard by partition, where it was decided. `schedule` says when to check whether an estimate is
-    precise enough, and `looks` at which rounds to check whether the answers are settled, if the
-    spec asks for either. `sensitivity` says that the rule sets are possible readings of the rules,
+    shard by partition, where it was decided. If the spec has a target, `schedule` has the rounds at
+    which its precision is checked. If the spec has looks, `looks` has the rounds at which the
+    answers are checked. `sensitivity` says that the rule sets are possible readings of the rules,
     not changes of them.
     """
 

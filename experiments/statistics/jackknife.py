@@ -1,9 +1,9 @@
 """The jackknife over blocks of deals, and functions that combine tables of estimates.
 
 The unit of replication is the deal. All games of one deal share its luck (the deck order, the first
-player), also where seats are rotated or another clan set is dealt by the same random choices. So
-deals go into blocks by their number, and intervals come from the spread between blocks. A block
-holds integer sums; every division happens once, at the end. Coverage and reasons:
+player), also games with rotated seats, and games in which the same random choices deal another clan
+set. So deals go into blocks by their number, and intervals come from the spread between blocks. A
+block holds integer sums; every division happens once, at the end. Coverage and reasons:
 docs/statistics.md.
 """
 
