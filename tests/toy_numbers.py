@@ -1,12 +1,13 @@
 """Numbers and sums from given block values, so that their intervals are known."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from inside.experiments.evidence import Given
 from inside.experiments.statistics import of_blocks
 
-from ethnos_sim.experiments import Estimates
+from ethnos_sim.experiments import Estimate, Estimates
 from ethnos_sim.reports import InterventionSums
 
 
@@ -33,6 +34,13 @@ def numbers_of(
         aspect="",
         name=list(names) or [f"clan {number}" for number in range(rows)],
     )
+
+
+def estimate_of(name: str, value: float, half: float, **known: Any) -> Estimate:
+    """An estimate of a clan's power with the half-width of its interval."""
+    usual = {"definition": "relative_power", "unit": "share_difference", "population": "learned"}
+    usual |= {"low": value - half, "high": value + half, "standard_error": half / 2}
+    return Estimate(name=name, value=value, **{**usual, "games": 1000, "blocks": 32, **known})
 
 
 def one_seat_sums(

@@ -84,7 +84,6 @@ def test_parts_of_a_package_do_not_import_each_other(layer: str) -> None:
 def test_a_package_refuses_a_second_copy_under_its_bare_name(layer: str) -> None:
     tried = python("-c", f"import {layer}", code=1, folder=ROOT)
     installed_as = "ethnos_sim" if layer == "cli" else f"ethnos_sim.{layer}"
-    assert tried.returncode == 1
     assert f"'{installed_as}', not as '{layer}'" in tried.stderr
 
 

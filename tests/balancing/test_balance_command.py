@@ -14,15 +14,9 @@ pytestmark = pytest.mark.long
 
 PLANTED = ("--set", "bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target", "power:bear")
 SMALL = (
-    "--strategies",
-    "greedy",
-    "--games",
-    "30000",
-    "--validation-games",
-    "10000",
-    "--tuning-games",
+    "--strategies", "greedy", "--games", "30000", "--validation-games", "10000", "--tuning-games",
     "0",
-)
+)  # fmt: skip
 WORDS = ("balance", *PLANTED, *SMALL, "--validate-with", "warden", "--quiet", "--jobs", "1")
 
 

@@ -10,13 +10,8 @@ from inside.reports.balancing import Numbers, prepare, screen, screening, screen
 from ethnos_sim.experiments import Threads, parse_balance_spec
 
 VALUES = (
-    "bear.on_take",
-    "hand_limit",
-    "party_limit",
-    "markers",
-    "raccoon.coins",
-    "optional_marker",
-)
+    "bear.on_take", "hand_limit", "party_limit", "markers", "raccoon.coins", "optional_marker",
+)  # fmt: skip
 NUMBERS = Numbers(("bear", "eagle", "fox", "koi", "owl", "rabbit"))
 SPREAD, ONE = "Spread of the clans", "Bear: power"
 TARGETS = tuple(

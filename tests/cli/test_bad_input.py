@@ -1,12 +1,9 @@
 """Bad input ends with exit code 1 or 2, one clear sentence, and no half-written files."""
 
-import os
 import shlex
-import subprocess
-import sys
 
 import pytest
-from commands import run
+from commands import python, run
 from inside.experiments.designs import BUNDLED
 from inside.experiments.storage import check_writable
 
@@ -46,13 +43,8 @@ def test_threads_that_no_compiler_takes_are_refused(refusal, monkeypatch, thread
 
 
 def test_output_that_cannot_show_a_letter_shows_its_number() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "ethnos_sim", "rules", "show", "second"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
+    done = python("-m", "ethnos_sim", "rules", "show", "second", PYTHONIOENCODING="ascii")
+    assert done.stderr == ""
     assert done.stdout.isascii()
 
 

@@ -25,16 +25,9 @@ from ethnos_sim.reports import Setup, run_study
 from ethnos_sim.simulator import WrongInput
 
 KEYS = {
-    "definition",
-    "name",
-    "unit",
-    "first",
-    "second",
-    "difference",
-    "margin",
-    "result",
+    "definition", "name", "unit", "first", "second", "difference", "margin", "result",
     "variance_ratio",
-}
+}  # fmt: skip
 
 
 def found(comparison, definition, name):

@@ -15,15 +15,15 @@ import ethnos_sim
 from ethnos_sim import open_results
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import DECISIONS, MODES, SOLO, custom_powers, load_rules
-from ethnos_sim.strategies import list_strategies, toolkit
+from ethnos_sim.strategies import toolkit
 
 actions = module_with("simulator.stepping", "LEAD_CLAN")
 observations = module_with("simulator.stepping", "columns")
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-GUIDE, STRENGTH, RESULTS, POWERS, ENVIRONMENTS = (
+GUIDE, RESULTS, POWERS, ENVIRONMENTS = (
     (DOCS / f"{name}.md").read_text(encoding="utf-8")
-    for name in ("strategies", "strategy-strength", "results", "powers", "environments")
+    for name in ("strategies", "results", "powers", "environments")
 )
 
 
@@ -50,13 +50,6 @@ def test_every_measurement_has_a_row() -> None:
     ]
     assert len(programs) > 20
     assert [name for name in programs if f"\n| `{name}" not in table] == []
-
-
-@pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
-def test_every_strategy_has_its_strength(known) -> None:
-    assert known.summary
-    if known.module.startswith("ethnos_sim."):
-        assert f"| {known.name} | " in STRENGTH
 
 
 @pytest.mark.parametrize("mode", MODES)

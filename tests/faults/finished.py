@@ -5,10 +5,9 @@ what one strategy teaches the compiler would help the next.
 """
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
+from commands import python
 from inside import module_with
 from inside.simulator.user_code import load_module
 from inside.strategies import compiled
@@ -59,15 +58,11 @@ def _is_let_in(file: Path, name: str) -> bool:
 
 def judged(ground: Ground) -> None:
     """The judge of finished code refuses all of them."""
-    code = f"from faults.finished import *; sys.exit(alone(Path({str(ground.inside)!r})))"
-    tests = Path(__file__).resolve().parents[1]
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(tests)},
-        capture_output=True,
-        text=True,
-        check=False,
+    code = (
+        f"import sys; from faults.finished import *; sys.exit(alone(Path({str(ground.inside)!r})))"
     )
+    tests = Path(__file__).resolve().parents[1]
+    done = python("-c", code, code=None, PYTHONPATH=str(tests))
     assert done.returncode == 0, done.stdout + done.stderr
 
 

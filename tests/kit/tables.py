@@ -10,7 +10,7 @@ from seated import table_of
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, load_rules, trace_game
 from ethnos_sim.simulator.rules import Field
-from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
+from ethnos_sim.strategies import ClanParameter, Strategy, get_strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")
 
@@ -35,6 +35,15 @@ def bundled_strategies() -> list[Strategy]:
 def quick_strategies() -> list[Strategy]:
     """The package's own strategies without those that look ahead."""
     return [strategy for strategy in bundled_strategies() if not strategy.looks_ahead]
+
+
+def representatives() -> list[Strategy]:
+    """A strategy of each kind, for what is not decided by a strategy's own code.
+
+    By chance, by a clan, without looking at rivals, by many weights, by a net, by looking ahead.
+    """
+    names = ("random", "specialist", "spreader", "champion", "learned", "lookahead")
+    return [get_strategy(name) for name in names]
 
 
 def entry(strategy: Strategy, clan: str) -> str:

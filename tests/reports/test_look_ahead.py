@@ -7,26 +7,15 @@ from inside import module_with
 from inside.experiments import toml_text
 from inside.experiments.designs import leading_clans
 from inside.reports.page import LevelVerdict, power_among_look_aheads, with_look_ahead
+from toy_numbers import estimate_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports import Evidence, Situation, make_report
 from ethnos_sim.simulator import load_rules
 
 AT = Situation("second", "standard", "", 4, "learned")
 
-OWL = Estimate(
-    name="owl",
-    definition="relative_power",
-    value=0.06,
-    low=0.05,
-    high=0.07,
-    standard_error=0.0034,
-    games=9,
-    blocks=32,
-    unit="share_difference",
-    population="learned",
-)
+OWL = estimate_of("owl", 0.06, 0.01, standard_error=0.0034)
 
 
 MODULE = module_with("reports.page", "power_among_look_aheads")

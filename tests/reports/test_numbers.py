@@ -5,21 +5,11 @@ from dataclasses import replace
 import pytest
 from inside.reports.page import settled_effect, settled_size, settled_words, strength
 from inside.reports.rendering import decimals_for, number, with_interval
+from toy_numbers import estimate_of
 
 from ethnos_sim.experiments import Estimate
 
-BASE = Estimate(
-    name="bear",
-    definition="win_lift",
-    value=0.2004,
-    low=0.1904,
-    high=0.2104,
-    standard_error=0.005,
-    games=1000,
-    blocks=32,
-    unit="fair_shares",
-    population="toy",
-)
+BASE = estimate_of("bear", 0.2004, 0.01, unit="fair_shares")
 
 
 @pytest.mark.parametrize(
@@ -62,10 +52,8 @@ TURNS = ("longer", "shorter")
 
 def _levels(*values: float) -> list[tuple[str, Estimate]]:
     """The turns at each level of skill, each ± 2."""
-    known = {"name": "turns", "definition": "game_shape", "unit": "count", "population": ""}
-    known |= {"standard_error": 1.0, "games": 1000, "blocks": 32}
     return [
-        (str(place), Estimate(value=value, low=value - 2, high=value + 2, **known))
+        (str(place), estimate_of("turns", value, 2, definition="game_shape", unit="count"))
         for place, value in enumerate(values)
     ]
 
@@ -85,18 +73,11 @@ def test_better_play_is_named_only_where_no_step_between_levels_goes_back(values
     assert settled_size(levels[-1][1], levels, 5.0, TURNS).words == said
 
 
-def _effects(*found: tuple[float, float]) -> list[tuple[str, Estimate]]:
+def _effects(*effects: tuple[float, float]) -> list[tuple[str, Estimate]]:
     """An effect at each level of skill, with the half-width of its interval."""
-    known = {"name": "first", "definition": "seat_edge", "unit": "share_difference"}
-    known |= {"population": "", "games": 1000, "blocks": 32}
     return [
-        (
-            str(place),
-            Estimate(
-                value=value, low=value - half, high=value + half, standard_error=half / 2, **known
-            ),
-        )
-        for place, (value, half) in enumerate(found)
+        (str(place), estimate_of("first", *effect, definition="seat_edge"))
+        for place, effect in enumerate(effects)
     ]
 
 

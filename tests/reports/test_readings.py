@@ -4,25 +4,14 @@ from dataclasses import replace
 
 import pytest
 from inside.reports.page import _moves, holds, spread_holds
+from toy_numbers import estimate_of
 
-from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports import Situation
 from ethnos_sim.simulator import load_rules
 
 AT = Situation("second", "standard", "", 4, "learned")
 
-KOI = Estimate(
-    name="koi",
-    definition="relative_power",
-    value=0.1,
-    low=0.09,
-    high=0.11,
-    standard_error=0.005,
-    games=9,
-    blocks=32,
-    unit="share_difference",
-    population="learned",
-)
+KOI = estimate_of("koi", 0.1, 0.01)
 
 
 def test_every_clan_with_a_value_that_no_source_prints_was_read_otherwise() -> None:

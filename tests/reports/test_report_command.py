@@ -1,8 +1,6 @@
 """`ethnos-sim report` makes one page from a folder, and refuses a wrong folder in a sentence."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import polars as pl
@@ -11,9 +9,9 @@ from commands import MODULE, python, run
 from inside import module_with
 from inside.reports import figure_files
 from inside.reports.rendering import Mark, walk
+from toy_numbers import estimate_of
 from toy_sweep import toy_plan, write_toy_sweep
 
-from ethnos_sim.experiments import Estimate
 from ethnos_sim.reports import Figure, gather, make_report
 
 pytestmark = pytest.mark.long
@@ -38,9 +36,7 @@ def test_a_page_needs_none_of_what_draws_pictures(sweep, tmp_path) -> None:
     blocked = ("matplotlib", "pandas", "seaborn")
     program = f"import sys\nfor name in {blocked}:\n    sys.modules[name] = None\n"
     program += f"import {MODULE} as main\nsys.exit(main.run(sys.argv[1:]))\n"
-    words = ["report", str(sweep), "--out", str(tmp_path / "page.html")]
-    python("-c", program, *words)
-    subprocess.run([sys.executable, "-c", program, *words], check=True)
+    python("-c", program, "report", sweep, "--out", tmp_path / "page.html")
     assert (tmp_path / "page.html").is_file()
 
 
@@ -74,21 +70,13 @@ def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_
 
 @pytest.mark.parametrize("kind", ["grid", "scatter"])
 def test_every_kind_of_figure_can_be_saved(kind):
-    def number(name: str, value: float) -> Estimate:
-        known = dict.fromkeys(("low", "high", "standard_error"))
-        return Estimate(
-            name=name,
-            definition="toy",
-            value=value,
-            games=9,
-            blocks=9,
-            unit="share",
-            population="",
-            **known,
-        )
-
     names = ("Bear", "Owl")
-    marks = [Mark(name, number(name, 0.2), "4 players", number(name, 0.5)) for name in names]
+    open_ended = dict.fromkeys(("low", "high", "standard_error"))
+    two, five = (
+        [estimate_of(name, value, 0, unit="share", **open_ended) for name in names]
+        for value in (0.2, 0.5)
+    )
+    marks = [Mark(name, x, "4 players", y) for name, x, y in zip(names, two, five, strict=True)]
     drawn = figure_files(Figure("toy", "A toy", kind, tuple(marks), "up", "across", middle=0.0))
     assert all(name in drawn["svg"].decode() for name in ("A toy", "Bear", "Owl"))
 

@@ -55,15 +55,9 @@ def test_an_unknown_edition_is_an_error_that_names_the_nearest() -> None:
 
 
 ASSUMED = (
-    "bear.age_4_6",
-    "bear.age_2_3",
-    "koi.last_space",
-    "koi.symbols",
-    "koi.prestige_4_6",
-    "koi.prestige_2_3",
-    "monkey.settlement",
-    "raccoon.coins",
-)
+    "bear.age_4_6", "bear.age_2_3", "koi.last_space", "koi.symbols", "koi.prestige_4_6",
+    "koi.prestige_2_3", "monkey.settlement", "raccoon.coins",
+)  # fmt: skip
 
 
 def test_every_value_has_a_source_and_a_confidence(rules: Rules) -> None:

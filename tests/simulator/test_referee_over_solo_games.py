@@ -1,28 +1,19 @@
-"""The referee checks 200 games at each solo difficulty, and difficulties have the right order.
+"""The referee checks 200 games at each solo difficulty.
 
 `test_referee_over_games` plays every setting with every strategy. Here there are enough solo games,
 by random and by good players, to reach rare situations with Bruno.
 """
 
 from collections import Counter
-from itertools import pairwise
 
 import pytest
-from inside.experiments.statistics import wilson
 from kit.refereed import refereed
-from seated import play_seats, table_of
+from seated import table_of
 
-from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS, load_rules
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
 STRATEGIES = ("random", "greedy", "collector", "warden")
 GAMES_OF_EACH = 50
-
-#: Strategies that play to win. Random and careless players, and those who are kind to Bruno, hardly
-#: ever beat him at any difficulty.
-GOOD = ("collector", "duelist", "greedy", "greedy_with_bruno", "majority", "spreader", "warden")
-
-#: The games at each difficulty behind the order of win rates.
-GAMES_FOR_RATES = 2_000
 
 RULES = load_rules("second")
 
@@ -64,17 +55,3 @@ def test_where_none_is_no_tie_a_region_with_one_sides_markers_is_not_empty() -> 
         for event in played.of("bruno_party"):
             placed += len(event["sea_regions"]) + (event["coin"] is not None)
     assert placed > 60
-
-
-def interval(strategy: str, mode: str) -> tuple[float, float]:
-    """Wilson's interval of the win rate against Bruno."""
-    batch = play_seats(RULES, strategy, 1, mode, seed=5, deals=GAMES_FOR_RATES)
-    return wilson(batch.seats["won"][:, 0].sum() / SIXTIETHS, GAMES_FOR_RATES)
-
-
-@pytest.mark.parametrize("strategy", GOOD)
-def test_every_difficulty_is_harder_than_the_one_before(strategy: str) -> None:
-    """The intervals for easy, regular and hard do not overlap."""
-    rates = [interval(strategy, mode) for mode in SOLO]
-    for easier, harder in pairwise(rates):
-        assert easier[0] > harder[1], rates

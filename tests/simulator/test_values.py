@@ -36,27 +36,12 @@ LEVEL = (
 
 #: The changed value, if it is not the next larger number or the other switch.
 OTHERS = {
-    "clans_2_3": 4,
-    "clans_4_6": 5,
-    "ages_2_3": 1,
-    "ages_4_6": 2,
-    "cards_per_clan": 6,
-    "dragons": 2,
-    "last_dragon": 2,
-    "hand_limit": 4,
-    "party_limit": 2,
-    "markers": 5,
-    "pays.age_1": [2],
-    "pays.age_2": [1, 0],
-    "pays.age_3": [2, 0, 1],
-    "bruno.fires_at": [2, 2, 2, 2, 2, 2],
-    "last_space": 3,
-    "symbols": [1],
-    "tokens": [2, 3],
-    "coins": [7, 8],
-    "follow_ups": 0,
-    "halfling.times_cards": 1,
-}
+    "clans_2_3": 4, "clans_4_6": 5, "ages_2_3": 1, "ages_4_6": 2, "cards_per_clan": 6,
+    "dragons": 2, "last_dragon": 2, "hand_limit": 4, "party_limit": 2, "markers": 5,
+    "pays.age_1": [2], "pays.age_2": [1, 0], "pays.age_3": [2, 0, 1],
+    "bruno.fires_at": [2, 2, 2, 2, 2, 2], "last_space": 3, "symbols": [1],
+    "tokens": [2, 3], "coins": [7, 8], "follow_ups": 0, "halfling.times_cards": 1,
+}  # fmt: skip
 
 #: Changes in both games that make a value matter.
 WITH = {

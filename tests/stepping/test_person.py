@@ -9,19 +9,10 @@ import referee
 from inside.experiments.matches import record_games, traced_match
 from kit.custom import WILD, rules_with
 from kit.sitting import Chooses, at_random, seated, sit_through
+from kit.tables import SETTINGS
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, Rules, load_rules, trace_game
 from ethnos_sim.strategies import LineUp
-
-SETTINGS = [
-    *[
-        (edition, players, mode)
-        for edition in ("first", "second")
-        for players in (2, 3, 4, 5, 6)
-        for mode in ("standard", "recruitment")
-    ],
-    *[("second", 1, mode) for mode in SOLO],
-]
 
 
 def a_game(

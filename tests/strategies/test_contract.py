@@ -8,7 +8,7 @@ import dataclasses
 import numpy as np
 import pytest
 from inside.strategies import DEFAULTS, generated
-from kit.tables import SETTINGS
+from kit.tables import SETTINGS, representatives
 from seated import play_seats
 from watching import Consultation, Watched, covering_clans, quickest, record, watch
 
@@ -25,13 +25,8 @@ from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 
 STRATEGIES = list_strategies()
 
-REPRESENTATIVES = tuple(
-    strategy
-    for strategy in STRATEGIES
-    if strategy.name in ("random", "specialist", "spreader", "champion", "learned", "lookahead")
-)
-"""One strategy of each kind: random, by a clan, without a look at rivals, by many weights, by a
-net, and by look-ahead. Tests that need many games use these; the test of legal play uses all."""
+REPRESENTATIVES = tuple(representatives())
+"""What costs many games is held for these; that all play legally is held for all."""
 
 
 def by_name(strategies: tuple[Strategy, ...]) -> pytest.MarkDecorator:

@@ -4,6 +4,7 @@ All games are seeded, and the numbers are far from the limits.
 """
 
 import functools
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from inside.experiments.statistics import wilson
 from seated import play_seats
 from watching import Watched, covering_clans, record, watch
 
-from ethnos_sim.simulator import OWN_DTYPE, SIXTIETHS, SOLO_CLANS, VIEW_DTYPE, load_rules
+from ethnos_sim.simulator import OWN_DTYPE, SIXTIETHS, SOLO, SOLO_CLANS, VIEW_DTYPE, load_rules
 from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
 
 
@@ -56,6 +57,8 @@ def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_player
 
 
 PLAY_WELL = ("duelist", "warden")
+#: By chance, or kind to Bruno, or careless, hardly anybody beats him at any difficulty.
+BEAT_BRUNO = ("collector", "greedy", "greedy_with_bruno", "majority", "spreader", *PLAY_WELL)
 SAME_TURNS = (
     "greedy_with_bruno:kindness=1",
     "greedy_with_bruno:kindness=0",
@@ -69,6 +72,12 @@ def interval(name: str, mode: str) -> tuple[float, float]:
     """The 95 % interval of a strategy's win rate against Bruno."""
     batch = play_seats(load_rules("second"), name, 1, mode, seed=21, deals=1500)
     return wilson(batch.seats["won"][:, 0].sum() / SIXTIETHS, 1500)
+
+
+@pytest.mark.parametrize("name", BEAT_BRUNO)
+def test_every_difficulty_is_harder_than_the_one_before(name: str) -> None:
+    rates = [interval(name, mode) for mode in SOLO]
+    assert all(easier[0] > harder[1] for easier, harder in pairwise(rates)), rates
 
 
 @pytest.mark.parametrize("name", PLAY_WELL)

@@ -1,4 +1,4 @@
-"""Restrictions hold for every strategy, break no rule, and change nothing else."""
+"""Restrictions hold for each kind of strategy, break no rule, and change nothing else."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kit.custom import strategy_file
 from kit.refereed import refereed
-from kit.tables import bundled_strategies
+from kit.tables import representatives
 from seated import play_seats, table_of
 from watching import covering_clans
 
@@ -15,7 +15,7 @@ from ethnos_sim.simulator import EDITIONS, IllegalMove, Power, load_rules
 from ethnos_sim.strategies import LineUp, Parameter, StrategyError, load_strategy_file, strategy
 from ethnos_sim.strategies.toolkit import decline
 
-NAMES = [strategy.name for strategy in bundled_strategies()]
+NAMES = [strategy.name for strategy in representatives()]
 
 #: Clans of the second edition whose powers have no optional part.
 NOTHING_OPTIONAL = ("bear", "deer", "dog", "rabbit", "raccoon", "tiger")

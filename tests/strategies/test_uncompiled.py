@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 from commands import run
 from kit.custom import strategy_text
+from kit.tables import representatives
 from seated import play_seats, same_games, table_of
 from watching import covering_clans, quickest
 
@@ -67,7 +68,7 @@ def told(text: str, *ages: int) -> list[TracedGame]:
     return [trace_game(table, seed=7, game=seat) for seat, table in enumerate(chosen)]
 
 
-@pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
+@pytest.mark.parametrize("known", representatives(), ids=lambda known: known.name)
 def test_a_strategy_plays_the_same_games_compiled_and_uncompiled(known: Strategy) -> None:
     """Python is slow, and slower for nets and imagined games, which play a single age."""
     name = quickest(known)

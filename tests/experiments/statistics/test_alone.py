@@ -1,8 +1,8 @@
 """The statistics package can be used alone, with only NumPy and SciPy."""
 
-import subprocess
-import sys
 from pathlib import Path
+
+from commands import python
 
 from ethnos_sim.experiments import statistics
 
@@ -20,7 +20,7 @@ for name in {MODULES}:
 
 
 def test_they_need_neither_the_game_nor_a_library_of_frames() -> None:
-    subprocess.run([sys.executable, "-c", PROGRAM], check=True)
+    python("-c", PROGRAM)
 
 
 def test_they_are_short_enough_to_be_read() -> None:
