@@ -108,7 +108,7 @@ def _printed(power: Power) -> Mapping[str, list[Value]]:
 def names_read(strategy: Strategy) -> frozenset[str]:
     """The names of attributes that the code of a strategy and of its default answers reads.
 
-    Default answers for Bruno are left out: they read values of his clans that turns ignore.
+    Default answers for Bruno are left out, because they read values that the turns may ignore.
     """
     functions = [*strategy.functions.values()]
     functions += [

@@ -83,7 +83,7 @@ def helper(
 
 
 class _Helper:
-    """How a helper's dispatcher finds and compiles the code for some types of arguments."""
+    """Finds or compiles a helper's code for the types of a call's arguments."""
 
     def __init__(self, dispatcher: Any, options: dict[str, Any], trusted: bool) -> None:
         self._dispatcher = dispatcher
@@ -108,7 +108,7 @@ class _Helper:
         return self._may_be_checked and caller is not None and caller.targetoptions["boundscheck"]
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
-        """How a call with these types is compiled."""
+        """Numba's template of a call with these types."""
         if self._is_called_by_checked():
             return self._checked.get_call_template(arguments, keywords)
         plain = {name: widened(kind) for name, kind in keywords.items()}

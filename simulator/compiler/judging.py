@@ -252,7 +252,7 @@ class _Judge:
         self._shown = {**shown, _NUMBERS: [Field(0, 1)]}
         self._public, private = _packages_functions()
         self._packages = self._public | private
-        #: The places whose addresses a variable holds, by the variable and the offset in it.
+        #: For each variable and each offset in it, the places whose addresses are stored there.
         self._held: dict[str, dict[int, set[_Place]]] = defaultdict(lambda: defaultdict(set))
         self._found_more = True
         self._functions: dict[str, _Function] = {}

@@ -54,8 +54,8 @@ def linked_again(codegen: Any, serialised: tuple[str, str, bytes]) -> HelperLibr
 def hide_callees(module: Any) -> None:
     """Let only code of this module call the helpers that are linked into it.
 
-    They become `private`, not `internal`: LLVM's linker lets code that is compiled later call an
-    `internal` function of the same name.
+    They become `private`. If they were `internal`, LLVM's linker would let later code call them by
+    their names.
     """
     for function in module.functions:
         if function.linkage == Linkage.linkonce_odr and not function.is_declaration:

@@ -143,8 +143,8 @@ RULES_DTYPE = record(
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
 `pool_refill` is 0 if the pool is never refilled. `pays` has the number of the token (1, 2, 3; 0 for
-none) that each place gets at each age's end. Values of a clan are at each of its slots, 0 for
-values that its power does not have.
+none) that each place gets at each age's end. The values of a clan are stored at each of its slots,
+0 for values that its power does not have.
 """
 
 TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i1", (MAX_SLOTS,)))

@@ -138,7 +138,7 @@ def wrong_kind(hidden, player):
 
 @kernel
 def chosen(hidden, player, among, may_decline, wrong):
-    """Check the answer in `hidden.move` against a mask: (fault, choice), NONE for "none".
+    """Check the answer in `hidden.move` against a mask: (fault, choice), NONE if it declines.
 
     `wrong` is the fault of a choice that is not in the mask `among`.
     """

@@ -141,7 +141,7 @@ NO_LIMIT = 1_000
 
 @kernel
 def room_of_bruno(view):
-    """The cards that Bruno's columns may still get: no limit, unless he has a hand limit (R38)."""
+    """The number of cards that Bruno may still get; NO_LIMIT unless he has a hand limit (R38)."""
     if not view.rules.bruno_limited:
         return np.int64(NO_LIMIT)
     held = count(view.columns_once, view.columns_twice)

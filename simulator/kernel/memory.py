@@ -1,9 +1,9 @@
 """Copy and fill records and arrays as one block, and reach buffers by address.
 
-Numba compiles an assignment between records to one move for each byte, which took a third of a
-short game's time; `copy_record` is one `memcpy`. It compiles an assignment to a whole array to a
-loop; `fill_bytes` and `fill_block` are one `memset`. Passing an array changes its reference count
-at every call, atomically for all threads; passing an address costs nothing.
+Numba compiles an assignment between records to a move for each byte, which took a third of a short
+game's time; `copy_record` is one `memcpy`. Filling a whole array by an assignment would be a loop;
+`fill_bytes` and `fill_block` are one `memset`. Passing an array changes its reference count at
+every call, atomically for all threads; passing an address costs nothing.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def load_rules(
 
     `edition` is an edition's name, its number among the bundled ones, or the path of a TOML file.
     `variant` is a bundled name or the path of a TOML file, or several of these, which must not set
-    a value to different ones. `overrides` are texts such as "bear.on_take=2" or
+    the same value differently. `overrides` are texts such as "bear.on_take=2" or
     "bear.age_4_6[2]=9", one or several, or a mapping of dotted names to values. RulesError with a
     sentence for every wrong name and value.
 

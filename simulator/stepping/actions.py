@@ -63,7 +63,7 @@ BUILDING_DTYPE = np.dtype(
 )
 """A party (or kept cards) in the making: whether it was begun, its leader, and its cards so far."""
 
-#: Bits of the questions that are answered by an option, and by an offered card.
+#: A mask of the questions that are answered by an option, and of those by an offered card.
 CHOOSES, OFFERS = (
     sum(1 << number for number, kind in enumerate(ANSWERED_BY.values()) if kind == asked)
     for asked in ("option", "card")

@@ -331,8 +331,8 @@ def outputs_now(view, weights):
 def exponential(value):
     """The exponential function to about twelve digits, by sums and products alone.
 
-    Library versions differ between machines in the last digit. A series is taken of the value
-    divided by 1024, and its result is squared ten times.
+    The exponential functions of libraries differ between machines in the last digit. A series is
+    taken of the value divided by 1024, and its result is squared ten times.
     """
     part = min(max(float(value), -80.0), 80.0) / 1024.0
     power = 1.0

@@ -42,7 +42,7 @@ LEAST_LUCK = 0.01
 
 
 class PowerWorths(NamedTuple):
-    """The worth of the parts of leaders' powers, in prestige, computed once for all parties.
+    """The worth of each part of a leader's power in prestige, computed once for all parties.
 
     settlement     a new settlement marker
     draws          a drawn card
