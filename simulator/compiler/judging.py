@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ethnos_sim.simulator.compiler.linking import HelperLibrary
 from ethnos_sim.simulator.compiler.loops import (
     begin_decision,
     end_decision,
@@ -433,12 +434,17 @@ class _Judge:
                 yield "this gives away the address of what is shown"
 
 
+def _is_packages(helper: Any) -> bool:
+    """Whether a helper was made of a function of this package, and not only says so now."""
+    return id(helper) in HelperLibrary.helpers and is_own(helper.py_func)
+
+
 def _packages_functions() -> tuple[set[str], set[str]]:
     """The symbols of this package's functions that users' code may call, and of its other ones."""
     public: set[str] = set()
     private: set[str] = set()
     for name, helper in known.items():
-        if is_own(helper.py_func):
+        if _is_packages(helper):
             (public if is_public(helper) else private).add(name)
     for helpers, symbols in (
         ((go_round, notes_of_thread), public),

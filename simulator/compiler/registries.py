@@ -1,15 +1,14 @@
 """Compare numba's registries before and after a user's file is loaded.
 
 A file that extends numba (`overload`, `intrinsic`, `lower_builtin`, a type of its own) could change
-what `abs` or `+` do to a record. So loading a file must not change numba's registries, nor the
-meaning of names in numba's modules or this package's.
+what `abs` or `+` do to a record. So loading a file must not change numba's registries.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from types import CodeType, FunctionType, MappingProxyType
+from types import FunctionType
 from typing import Any
 
 from numba.core import imputils, pythonapi, rewrites, target_extension, types
@@ -20,9 +19,6 @@ from numba.core.typing.typeof import typeof_impl
 
 from ethnos_sim.simulator.compiler import reach
 from ethnos_sim.simulator.compiler.ownership import module_of
-
-#: Packages in which no name may change its meaning.
-_PACKAGES = frozenset({"ethnos_sim", "llvmlite", "numba"})
 
 #: The names of the lists of each kind of registry.
 _LISTS = {
@@ -78,38 +74,6 @@ def _contents() -> _Contents:
     return contents
 
 
-def _names() -> dict[str, tuple[Any, dict[str, Any]]]:
-    """The modules and classes of `_PACKAGES`, with the values of the names in them."""
-    names: dict[str, tuple[Any, dict[str, Any]]] = {}
-    for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] in _PACKAGES:
-            meanings = _lasting(vars(module))
-            names[name] = module, meanings
-            for value in meanings.values():
-                if isinstance(value, type) and value.__module__ == name:
-                    names[f"{name}.{value.__qualname__}"] = value, _lasting(vars(value))
-    return names
-
-
-def _lasting(names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names whose values loading a file must not change: callables and constant collections."""
-    return {
-        name: value
-        for name, value in names.items()
-        if callable(value) or isinstance(value, frozenset | tuple | MappingProxyType)
-    }
-
-
-def _codes(meanings: Mapping[str, tuple[Any, dict[str, Any]]]) -> dict[FunctionType, CodeType]:
-    """The code of each function among the meanings of names."""
-    return {
-        value: value.__code__
-        for _, names in meanings.values()
-        for value in names.values()
-        if isinstance(value, FunctionType)
-    }
-
-
 def _is_numbas(function: Any, depth: int = 4) -> bool:
     """Whether numba defines a function and the functions in its closure; True for other values."""
     function = getattr(function, "__func__", function)
@@ -125,6 +89,9 @@ def _is_numbas_entry(entry: Any) -> bool:
 
     An entry is a class, the implementation of a key, or the type of a key.
     """
+    if isinstance(entry, type) and issubclass(entry, types.Type):
+        home = sys.modules.get(entry.__module__)
+        return entry.__module__ in _modules_of_numba() and vars(home).get(entry.__name__) is entry
     if isinstance(entry, type):  # its `key` is the function it describes, perhaps a user's
         return all(_is_numbas(value) for name, value in vars(entry).items() if name != "key")
     if isinstance(entry, tuple) and isinstance(entry[-1], types.Function):
@@ -133,61 +100,40 @@ def _is_numbas_entry(entry: Any) -> bool:
 
 
 class Registries:
-    """A snapshot of numba's registries and the meaning of names."""
+    """A snapshot of numba's registries."""
 
     def __init__(self) -> None:
         """Take the snapshot."""
         self._modules = _modules_of_numba()
         self._contents = _contents()
-        self._meanings = _names()
-        self._codes = _codes(self._meanings)
 
     def changed(self) -> str | None:
         """What has changed since the snapshot, in words; None if nothing has.
 
         Numba's own modules add to the registries as they are loaded. This does not count.
         """
-        return self._extended() or self._renamed()
-
-    def _extended(self) -> str | None:
         now = _contents()
         grown = _modules_of_numba() - self._modules
         for name, before in self._contents.items():
             after = now.get(name, {})
             more = [entry for key, entry in after.items() if key not in before]
             late = grown or name.startswith(_WRITTEN_LATE)
-            if not _all_kept(before, after) or (
+            if not all_kept(before, after) or (
                 more and not (late and all(map(_is_numbas_entry, more)))
             ):
                 return "it teaches the compiler something (numba.extending)"
         return None
 
-    def _renamed(self) -> str | None:
-        now = _names()
-        for name, (_, before) in self._meanings.items():
-            if name in now and not _all_kept(before, now[name][1]):
-                return f"it changes what a name of '{name}' means"
-        for function, code in self._codes.items():
-            if function.__code__ is not code:
-                return f"it changes what '{function.__qualname__}' of this program does"
-        return None
-
     def undo(self) -> None:
-        """Restore numba's registries and the meaning of names, as far as possible."""
+        """Restore numba's registries, as far as possible."""
         before = {id(entry) for entries in self._contents.values() for entry in entries.values()}
         for _, entries in _lists():
             entries[:] = [
                 entry for entry in entries if id(entry) in before or _is_numbas_entry(entry)
             ]
         reach.bounded.intersection_update(self._contents["compilers"])
-        for owner, meanings in self._meanings.values():
-            for name, value in meanings.items():
-                if vars(owner).get(name) is not value:
-                    setattr(owner, name, value)
-        for function, code in self._codes.items():
-            function.__code__ = code
 
 
-def _all_kept(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
+def all_kept(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
     """Whether all entries of `before` are still there, as the same objects."""
     return all(key in after and after[key] is value for key, value in before.items())

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from numba import types
+from numba import config, types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
 from ethnos_sim.simulator.compiler.judging import Shown
@@ -115,8 +115,11 @@ class GeneratedCode:
 
         Raises:
             `error`: `check` fails, or the code does not compile; the message names file and line.
+            Or numba is told to check no index.
         """
         self.check()
+        if config.BOUNDSCHECK == 0:
+            raise self._refused("NUMBA_BOUNDSCHECK lets indices be unchecked; unset it")
         function = generated_function(self.name, self.entry, self.source, self.names)
         try:
             return compile_callback(

@@ -14,6 +14,7 @@ from types import ModuleType
 
 from ethnos_sim.simulator.compiler.failures import line_in
 from ethnos_sim.simulator.compiler.registries import Registries
+from ethnos_sim.simulator.user_code.meanings import Meanings
 from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
 from ethnos_sim.simulator.utilities.reading import read_file
 
@@ -83,16 +84,16 @@ def _imported(file: Path) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = str(file)
     sys.modules[name] = module
-    before = Registries()
+    snapshots = Registries(), (meanings := Meanings())
     try:
-        exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
+        with meanings:
+            exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
+        for before in snapshots:
+            if changed := before.changed():
+                raise WrongInput(f"{changed}, which no strategy or power may")
     except BaseException:
+        for before in snapshots:
+            before.undo()
         del sys.modules[name]
         raise
-    finally:
-        changed = before.changed()
-    if changed is not None:
-        before.undo()
-        del sys.modules[name]
-        raise WrongInput(f"{changed}, which no strategy or power may")
     return module

@@ -4,6 +4,7 @@ Each is a whole file with a strategy that reads what it must not see. It is refu
 when it is loaded or compiled, always before a game counts.
 """
 
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -241,12 +242,11 @@ def _play(file: Path) -> None:
     prepare_match(load_rules("second"), f"{file.stem},greedy", players=2, seed=1)
 
 
-def refused(name: str) -> Callable[[Ground], None]:
+def refused(name: str, text: str, asked: str = "0") -> Callable[[Ground], None]:
     """The file is refused with a sentence that names it or its strategy."""
+    number = zlib.crc32(name.encode())
 
     def strike(ground: Ground) -> None:
-        text, asked = FILES[name]
-        number = list(FILES).index(name)
         file = ground.inside / f"teacher{number}.py"
         file.write_text(HEAD + text + TAIL.format(number=number, asked=asked), encoding="utf-8")
         with pytest.raises(StrategyError, match=f"teacher{number}"):
@@ -258,5 +258,6 @@ def refused(name: str) -> Callable[[Ground], None]:
 SHORT = {"abs for records", "a name of this package's modules", "a compiler of that name", "a tool"}
 
 FAULTS = [
-    Fault("strategy that teaches", name, refused(name), short=name in SHORT) for name in FILES
+    Fault("strategy that teaches", name, refused(name, *file), short=name in SHORT)
+    for name, file in FILES.items()
 ]

@@ -13,6 +13,7 @@ from faults import (
     filling,
     finished,
     fuzz,
+    meddling,
     odd_files,
     pages,
     reaching,
@@ -25,7 +26,8 @@ pytestmark = pytest.mark.long
 
 #: Every file with a new kind of fault belongs here.
 KINDS = (
-    command_lines, damage, filling, finished, fuzz, odd_files, pages, reaching, stopping, teaching,
+    command_lines, damage, filling, finished, fuzz, meddling, odd_files, pages, reaching, stopping,
+    teaching,
 )  # fmt: skip
 FAULTS: list[Fault] = [fault for kind in KINDS for fault in kind.FAULTS]
 CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]

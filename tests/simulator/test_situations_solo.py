@@ -149,6 +149,19 @@ def test_a_column_that_fires_by_its_size_is_played_even_without_a_marker_to_plac
     assert (second["column"], second["region"], len(second["cards"])) == ("black", None, 4)
 
 
+def test_by_the_other_reading_red_fires_with_one_card_though_its_marker_does_not_fit() -> None:
+    pool = ("bear:red", "koi:red", "bear:white", "bear:green")
+    played = solo_game(
+        *(play("rabbit:red"), *gifts("bear:red", "koi:red")),
+        overrides=("bruno.fires_at=[5, 5, 4, 4, 1, 1]",),
+        hand="rabbit:red",
+        pool=pool,
+        deck=("monkey:white", "koi:green"),
+    )
+    parties = [(event["cards"], event["region"]) for event in played.of("bruno_party")[:2]]
+    assert parties == [(["bear:red"], None), (["koi:red"], None)]
+
+
 # Bruno's choices, counted anew (R25)
 
 

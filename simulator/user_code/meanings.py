@@ -1,0 +1,327 @@
+"""Compare what names, functions and symbols mean before and after a user's file is loaded.
+
+The checks of users' code rely on this package, on numba and on a part of Python's library. A file
+could change a constant, a set or a method there, put a module in place of one, or give a function
+of C another address. So all that the checks rely on must be the same afterwards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import os
+import re
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import FunctionType, MappingProxyType, ModuleType
+from typing import Any
+
+import numpy as np
+from llvmlite import binding
+from numba import _helperlib, types
+from numba.core import pythonapi
+from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.registry import cpu_target
+from numba.core.runtime import _nrt_python, rtsys
+
+from ethnos_sim.simulator.compiler import judging, reach
+from ethnos_sim.simulator.compiler.ownership import module_of
+from ethnos_sim.simulator.compiler.registries import all_kept
+
+_OWN = __name__.partition(".")[0]
+
+#: Packages whose names may not change their meaning, and further modules that checks rely on.
+_PACKAGES = frozenset({_OWN, "llvmlite", "numba"})
+_RELIED_ON = frozenset(
+    {
+        *("_frozen_importlib", "_frozen_importlib_external", "ast", "builtins", "ctypes", "dis"),
+        *("functools", "importlib", "inspect", "itertools", "linecache", "math", "numpy"),
+        *("operator", "pathlib", "re", "types"),
+    }
+)
+
+#: Values that no honest file changes, in modules whose other values change as numba works.
+_CONSTANT = (frozenset, tuple, MappingProxyType)
+
+#: The functions of C that finished code may call (`judging`).
+_MATHEMATICS = re.findall(
+    r"\w+",
+    """
+    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs
+    floor fmod frexp hypot ldexp lgamma log log10 log1p log2 memcpy memmove memset nextafter pow
+    remainder rint round sin sinh sqrt tan tanh tgamma trunc
+    """,
+)
+
+
+#: A module, class, collection or object, as it was: its name, itself, and what it held.
+_Snapshot = tuple[str, Any, Any]
+
+
+def _modules() -> dict[str, ModuleType]:
+    """The modules whose names may not change their meaning."""
+    return {
+        name: module
+        for name, module in list(sys.modules.items())
+        if isinstance(module, ModuleType)
+        and (name.partition(".")[0] in _PACKAGES or name in _RELIED_ON)
+    }
+
+
+def _lasting(module: str, names: Mapping[str, Any]) -> dict[str, Any]:
+    """The names of a module or class that no honest file changes; in this package, all names."""
+    if module.partition(".")[0] == _OWN or module.startswith("numba.core.config"):
+        return dict(names)
+    return {
+        name: value
+        for name, value in names.items()
+        if callable(value) or isinstance(value, _CONSTANT)
+    }
+
+
+def _named(modules: Mapping[str, ModuleType]) -> Iterator[_Snapshot]:
+    """Modules and the classes in them, with the values of their names."""
+    for name, module in modules.items():
+        meanings = _lasting(name, vars(module))
+        yield name, module, meanings
+        for value in meanings.values():
+            if isinstance(value, type) and value.__module__ == name:
+                yield f"{name}.{value.__qualname__}", value, _lasting(name, vars(value))
+
+
+def _content(value: Any) -> Any:
+    """What a value holds, if a file could change that and the checks rely on it."""
+    kind = type(value)
+    if isinstance(value, dict | MappingProxyType):
+        return dict(value)
+    if isinstance(value, list | tuple | set | frozenset):
+        return list(value)
+    own = kind.__module__.partition(".")[0] == _OWN
+    if isinstance(value, Dispatcher | _FunctionCompiler | types.Type) or own:
+        names = getattr(value, "__dict__", {})
+        return {name: part for name, part in names.items() if not _is_late(value, name)}
+    if kind is FunctionType:
+        return _parts(value) if value.__module__.partition(".")[0] == _OWN else None
+    return value.tobytes() if kind is np.ndarray else None
+
+
+def _is_late(value: Any, name: str) -> bool:
+    """Whether an object gets an attribute only when it is first asked for."""
+    return isinstance(getattr(type(value), name, None), functools.cached_property)
+
+
+def _parts(function: FunctionType) -> dict[Any, Any]:
+    """The code of a function, and the values that belong to it."""
+    cells = []
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # an empty cell
+            cells.append(cell.cell_contents)
+    names = ("__code__", "__defaults__", "__kwdefaults__")
+    return {name: getattr(function, name) for name in names} | dict(enumerate(cells))
+
+
+def _held(named: list[_Snapshot]) -> Iterator[_Snapshot]:
+    """What the values of this package's names hold, and so on."""
+    known: set[int] = set()
+    waiting = [
+        (name, value)
+        for name, _, meanings in named
+        if name.partition(".")[0] == _OWN
+        for value in meanings.values()
+    ]
+    while waiting:
+        name, value = waiting.pop()
+        name = getattr(value, "__module__", None) or name
+        content = None if id(value) in known or isinstance(value, type) else _content(value)
+        known.add(id(value))
+        if content is not None:
+            yield name, value, content
+            parts = content.values() if isinstance(content, dict) else content
+            waiting.extend((name, part) for part in parts if not isinstance(part, int | str))
+
+
+def _is_as_before(name: str, value: Any, before: Any) -> bool:
+    """Whether a value holds what it held. Compiling adds to some, which does not count."""
+    if isinstance(value, ModuleType | type):
+        now = _lasting(name, vars(value))
+        may_grow = isinstance(value, ModuleType)
+        return all_kept(before, now) and (may_grow or len(now) == len(before))
+    now = _content(value)
+    if isinstance(value, set | frozenset):
+        return set(before) <= value
+    if isinstance(now, dict):
+        may_grow = value is judging.known or isinstance(value, OrderedDict)
+        return all_kept(before, now) and (may_grow or len(now) == len(before))
+    if isinstance(now, list):
+        return len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
+    return bool(now == before)
+
+
+def _restore(value: Any, before: Any) -> None:
+    """Let a value hold again what it held."""
+    match value:
+        case set() | list():
+            value.clear()
+            value.extend(before) if isinstance(value, list) else value.update(before)
+        case dict():
+            value.update(before)
+            for key in value.keys() - before.keys():
+                del value[key]
+        case np.ndarray():
+            value[...] = np.frombuffer(before, value.dtype).reshape(value.shape)
+        case _:
+            for name, part in before.items():
+                if isinstance(name, str) and getattr(value, name, None) is not part:
+                    setattr(value, name, part)
+            if isinstance(value, type):
+                for name in vars(value).keys() - before.keys():
+                    delattr(value, name)
+
+
+def _is_genuine(module: ModuleType) -> bool:
+    """Whether a module of this package's name has only functions of the package's file."""
+    functions = [getattr(value, "py_func", value) for value in vars(module).values()]
+    return Path(getattr(module, "__file__", None) or "").is_file() and all(
+        module_of(function) == module.__name__
+        for function in functions
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__
+    )
+
+
+def _symbols() -> dict[str, int | None]:
+    """The addresses of the functions of C, numba and Python that compiled code calls, by name."""
+    rtsys.initialize(cpu_target.target_context)
+    names = [f"{name}{kind}" for name in _MATHEMATICS for kind in ("", "f")]
+    names += [f"numba_{name}" for name in vars(_helperlib)["c_helpers"]]
+    names += [f"NRT_{name}" for name in _nrt_python.c_helpers]
+    names += re.findall(r'"(Py\w+)"', Path(pythonapi.__file__).read_text(encoding="utf-8"))
+    return {name: binding.address_of_symbol(name) for name in names}
+
+
+def _followers() -> tuple[Any, Any, list[Any]]:
+    """What Python calls as it runs functions, lines and its search for garbage."""
+    return sys.getprofile(), sys.gettrace(), [*gc.callbacks]
+
+
+def _settings() -> dict[str, str]:
+    """The environment variables that the compilers of worker processes read."""
+    names = [name for name in os.environ if name.startswith(("ETHNOS_SIM_", "NUMBA_"))]
+    return {name: os.environ[name] for name in names}
+
+
+class _Watch(MetaPathFinder):
+    """Finds this package's modules as Python does, and passes each one on as soon as it is run."""
+
+    def __init__(self, seen: Callable[[dict[str, ModuleType]], None]) -> None:
+        self._seen = seen
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        """A module of this package; None for others."""
+        own = fullname.partition(".")[0] == _OWN
+        spec = PathFinder.find_spec(fullname, path, target) if own else None
+        loader: Any = spec and spec.loader
+        if loader is None:
+            return None
+
+        def run(module: ModuleType) -> None:
+            del loader.exec_module
+            loader.exec_module(module)
+            self._seen({fullname: module})
+
+        loader.exec_module = run
+        return spec
+
+
+class Meanings:
+    """A snapshot of what the checks of users' code rely on.
+
+    As a context it takes up each module of this package that is loaded within.
+    """
+
+    def __init__(self) -> None:
+        """Take the snapshot."""
+        self._modules = _modules()
+        self._before: list[_Snapshot] = []
+        self._take(self._modules)
+        self._tools = set(reach._tools)
+        self._symbols = _symbols()
+        self._finders = [*sys.meta_path]
+        self._followers = _followers()
+        self._threads = set(threading.enumerate())
+        self._settings = _settings()
+
+    def _take(self, modules: dict[str, ModuleType]) -> None:
+        """Add modules to the snapshot."""
+        named = [*_named(modules)]
+        self._before += [*named, *_held(named)]
+
+    def __enter__(self) -> None:
+        self._watch = _Watch(self._take)
+        sys.meta_path.insert(0, self._watch)
+
+    def __exit__(self, *error: object) -> None:
+        with contextlib.suppress(ValueError):
+            sys.meta_path.remove(self._watch)
+
+    def changed(self) -> str | None:
+        """What has changed since the snapshot, in words; None if nothing has."""
+        for name, value, before in self._before:
+            if not _is_as_before(name, value, before):
+                return f"it changes what a name of '{name}' means"
+        return self._replaced() or self._added()
+
+    def _replaced(self) -> str | None:
+        """A module or a symbol that is another one now."""
+        now = _modules()
+        new = now.keys() - self._modules.keys()
+        for name, module in self._modules.items():
+            if now.get(name) is not module:
+                return f"it takes the module '{name}' away"
+        for name in new:
+            if name.partition(".")[0] == _OWN and not _is_genuine(now[name]):
+                return f"the module '{name}' is not this program's"
+        for tool in reach._tools - self._tools:
+            if module_of(getattr(tool, "py_func", tool)) not in new:
+                return "it lets users' code call more than it may"
+        for name, address in _symbols().items():
+            if address != self._symbols[name]:
+                return f"it gives the compiler another function '{name}'"
+        return None
+
+    def _added(self) -> str | None:
+        """Something that Python itself will call."""
+        if sys.meta_path[: len(self._finders)] != self._finders:
+            return "it changes how Python finds modules"
+        if _followers() != self._followers:
+            return "it follows what Python does"
+        if set(threading.enumerate()) - self._threads:
+            return "it starts a thread"
+        if _settings() != self._settings:
+            return "it changes an environment variable of the compiler"
+        return None
+
+    def undo(self) -> None:
+        """Restore names, collections, objects, functions and symbols, as far as possible."""
+        sys.modules.update(self._modules)
+        reach._tools.intersection_update(self._tools)
+        for name, value, before in self._before:
+            if not _is_as_before(name, value, before):
+                with contextlib.suppress(AttributeError, TypeError, ValueError):
+                    _restore(value, before)
+        for name, address in self._symbols.items():
+            if address is not None:
+                binding.add_symbol(name, address)
+        for name in _settings().keys() - self._settings.keys():
+            del os.environ[name]
+        os.environ.update(self._settings)
+        sys.meta_path[:] = self._finders
+        profile, trace, callbacks = self._followers
+        sys.setprofile(profile)
+        sys.settrace(trace)
+        gc.callbacks[:] = callbacks
