@@ -31,7 +31,7 @@ class HelperLibrary(JITCodeLibrary):
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """The bitcode for `linked_again`, as there is no object code."""
+        """The bitcode for `linked_again`, because a helper has no object code."""
         serialised: tuple[str, str, bytes] = self.serialize_using_bitcode()
         return serialised
 

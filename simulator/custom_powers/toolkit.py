@@ -1,7 +1,7 @@
 """The actions that a custom power may take. None of them can break the game.
 
 Cards move between deck, hands and pool, and none is made or lost. Markers come from a player's
-supply and go back to it. Prestige is counted as the prestige of powers. Hands stay within their
+supply and go back to it. Prestige is counted under the source "powers". Hands stay within their
 limit. A tool that cannot act changes nothing, and its result says so. If a question stays without
 an answer, the turn is broken off, and later tools change nothing.
 """

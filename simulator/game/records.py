@@ -2,8 +2,8 @@
 
 A game is two records. `VIEW_DTYPE` holds the open information on the table and the acting player's
 hand. A strategy gets only this record, so it cannot cheat. `HIDDEN_DTYPE` holds the rest: the deck,
-all hands, the deal, the players' private records and the running result. Both are flat, so copying
-one is one copy of memory.
+all hands, the deal, the players' private records and the running result. Both are flat, so a record
+is copied as one block of memory.
 
 Cards are bits. A card's number is `6 * slot + color`: slots 0-5 (6 where a clan has twice the
 cards) are the clans in play, colors 0-5 the regions. A set of cards is two 64-bit planes, because

@@ -160,7 +160,7 @@ class GeneratedCode:
 #: Patterns in the compiler's messages, and the sentences for authors. The first match is used.
 _REASONS = (
     (re.compile(r"Cannot modify (?:readonly array|the \w+ of what is shown)"), WRITES),
-    # Numba's own failure at `array += 1` if the array is read-only.
+    # Numba itself fails with this error at `array += 1` if the array is read-only.
     (re.compile(r"AttributeError: 'NoneType' object has no attribute 'args'"), WRITES),
     (re.compile(r"TypeError: (too many [^\"\n]+)"), "a call has {}"),
     (re.compile(r"TypeError: (missing [^\"\n]+)"), "a call is {}"),

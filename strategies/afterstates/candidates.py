@@ -156,8 +156,9 @@ def companions(view, hand, card):
 def collect_recruits(view, hand, moves):
     """Append the deck, all wild cards of the pool, and its cards with the most companions in hand.
 
-    Of a pool of more than RECRUITS cards, the best RECRUITS and all that equal the last of them are
-    tried. A card without companions is tried only if the hand holds at most one card.
+    Of a pool of more than RECRUITS cards, the best RECRUITS are tried, and all others that are as
+    good as the last of these. A card without companions is tried only if the hand holds at most one
+    card.
     """
     none = np.uint64(0)
     append(moves, FROM_DECK, 0, 0, none, none)

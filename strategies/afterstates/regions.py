@@ -158,8 +158,9 @@ def award(own, above, tied, other, first, now):
     """A player's award in every region, with `own` markers.
 
     `above` is the number of players with more markers, `tied` the number with equally many. Tied
-    players share all their places. `other` has the markers of the rival at a table of two; if it is
-    0, the award for being alone is added. `first` is the first place's award, coins included.
+    players share the awards of all their places. `other` has the markers of the rival at a table of
+    two; if it is 0, the award for being alone is added. `first` is the first place's award, coins
+    included.
     """
     last = above + tied
     gained = equal(above, ZERO, first + equal(other, ZERO, now.alone))
