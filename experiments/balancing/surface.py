@@ -244,9 +244,9 @@ class Fitted:
         for columns, variances, root, explained in self._parts:
             between = _between(terms, variances, played.terms) + same
             mean[:, columns] = between @ explained
-            known = (solve_triangular(root, between.T, lower=True) ** 2).sum(axis=0)
-            left = terms**2 @ variances + at_place - known
-            variance[:, columns] = np.maximum(left, 0.0)[:, None]
+            explained_variance = (solve_triangular(root, between.T, lower=True) ** 2).sum(axis=0)
+            remaining = terms**2 @ variances + at_place - explained_variance
+            variance[:, columns] = np.maximum(remaining, 0.0)[:, None]
         return mean * played.scale + played.center, variance * played.scale**2
 
     def sampled(self, scaled: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
@@ -257,10 +257,10 @@ class Fitted:
         samples = np.repeat(mean[None], count, axis=0)
         for columns, variances, root, _ in self._parts:
             between = _between(terms, variances, played.terms) + at_place * played.at_places(scaled)
-            known = solve_triangular(root, between.T, lower=True)
-            left = _between(terms, variances, terms) + at_place * np.eye(len(scaled))
-            left = left - known.T @ known
-            height, directions = np.linalg.eigh(left)
+            half = solve_triangular(root, between.T, lower=True)
+            covariance = _between(terms, variances, terms) + at_place * np.eye(len(scaled))
+            covariance = covariance - half.T @ half
+            height, directions = np.linalg.eigh(covariance)
             spread = directions * np.sqrt(np.maximum(height, 0.0)) * played.scale
             luck = rng.standard_normal((count, len(scaled), len(columns)))
             samples[:, :, columns] += spread @ luck

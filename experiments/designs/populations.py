@@ -33,11 +33,11 @@ def seats_by_weight(weights: Sequence[float], seats: int) -> list[int]:
     """Share seats between strategies in proportion to weights, by largest remainders."""
     whole = sum(weights)
     exact = [seats * weight / whole for weight in weights]
-    given = [int(part) for part in exact]
-    order = sorted(range(len(exact)), key=lambda number: given[number] - exact[number])
-    for number in order[: seats - sum(given)]:
-        given[number] += 1
-    return given
+    shares = [int(part) for part in exact]
+    order = sorted(range(len(exact)), key=lambda number: shares[number] - exact[number])
+    for number in order[: seats - sum(shares)]:
+        shares[number] += 1
+    return shares
 
 
 def rotated(seating: Sequence[int]) -> Seating:
@@ -61,8 +61,8 @@ def draw_line_ups(
         count: the number of line-ups to draw.
         seed: any value with a stable `repr`; decides the shuffle.
     """
-    given = seats_by_weight(weights, players * count)
-    bag = [number for number, seats in enumerate(given) for _ in range(seats)]
+    seat_counts = seats_by_weight(weights, players * count)
+    bag = [number for number, seats in enumerate(seat_counts) for _ in range(seats)]
     shuffled = [
         bag[place] for place in sorted(range(len(bag)), key=lambda at: drawn_bytes(seed, at))
     ]

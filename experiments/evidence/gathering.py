@@ -237,8 +237,10 @@ class _Gathered:
             draws = [
                 age_draws(deck_of(clans, self.rules, self.players), self.rules) for clans in sets
             ]
-            known = [self.rules.ages(self.players) * draw for draw in draws if draw is not None]
-            all_arrays = arrays | luck(arrays, known or None)
+            mean_draws = [
+                self.rules.ages(self.players) * draw for draw in draws if draw is not None
+            ]
+            all_arrays = arrays | luck(arrays, mean_draws or None)
             yield situation, Sums(self.rules.clans, self.players, all_arrays, sets)
 
 

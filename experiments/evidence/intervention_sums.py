@@ -148,21 +148,21 @@ class InterventionSums(Sums):
         several = (clan_of_seat >= 0).sum(axis=1) > 1
         if not several.any():
             return self._one_by_one(clan_of_seat[:, 0], played, won[..., 0])
-        known = (clan_of_seat[..., None] == np.arange(len(self.clans))).astype(np.float64)
+        covariates = (clan_of_seat[..., None] == np.arange(len(self.clans))).astype(np.float64)
         if not several.all():
             together = (several[:, None] & (clan_of_seat >= 0)).astype(np.float64)
-            known = np.concatenate([known, together[..., None]], axis=2)
+            covariates = np.concatenate([covariates, together[..., None]], axis=2)
         wins = won / SIXTIETHS
         free = (clan_of_seat < 0) / np.maximum(1, (clan_of_seat < 0).sum(axis=1, keepdims=True))
         rest = played - wins.sum(axis=-1)
         strength, covariance = fit_choice(
-            known, played.astype(np.float64), wins + rest[..., None] * free
+            covariates, played.astype(np.float64), wins + rest[..., None] * free
         )
         odds = np.exp(strength[..., : len(self.clans)])
         chance = odds / (odds + self.players - 1)
         spread = np.diagonal(covariance, axis1=-2, axis2=-1)[..., : len(self.clans)]
-        asked = np.isin(np.arange(len(self.clans)), clan_of_seat)
-        return np.where(asked, chance, np.nan), chance * (1 - chance) * spread
+        is_restricted = np.isin(np.arange(len(self.clans)), clan_of_seat)
+        return np.where(is_restricted, chance, np.nan), chance * (1 - chance) * spread
 
     def _one_by_one(
         self, clan: IntArray, played: IntArray, won: IntArray

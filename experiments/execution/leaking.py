@@ -148,18 +148,18 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
         player: the player who decides.
         luck: the random generator.
     """
-    age, first, left = int(view["age"]), int(hidden["next_card"]), int(view["deck_cards"])
-    deck = hidden["deal"]["order"][age - 1][first : first + left]
+    age, first, deck_size = int(view["age"]), int(hidden["next_card"]), int(view["deck_cards"])
+    deck = hidden["deal"]["order"][age - 1][first : first + deck_size]
     rivals = [rival for rival in range(int(view["hands"])) if rival != player]
     unknown = {}
     for rival in rivals:
-        held, known = (
+        hand, known = (
             _cards(place[f"{name}_once"][rival], place[f"{name}_twice"][rival])
             for place, name in ((hidden, "hands"), (view, "known"))
         )
         for card in known:
-            held.remove(card)
-        unknown[rival] = held
+            hand.remove(card)
+        unknown[rival] = hand
     cards = luck.permutation([*deck[deck != DRAGON], *chain(*unknown.values())]).tolist()
     for rival in rivals:
         known = _cards(view["known_once"][rival], view["known_twice"][rival])
@@ -168,10 +168,10 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
         hidden["hands_once"][rival], hidden["hands_twice"][rival] = once, twice
         hidden["own"][rival]["random_state"] ^= luck.integers(2**63, dtype=np.uint64)
     dragons = int((deck == DRAGON).sum())
-    bottom = min(left, _bottom_half(view))
+    bottom = min(deck_size, _bottom_half(view))
     deck[:] = DRAGON
-    free = np.ones(left, bool)
-    free[left - bottom + luck.permutation(bottom)[:dragons]] = False
+    free = np.ones(deck_size, bool)
+    free[deck_size - bottom + luck.permutation(bottom)[:dragons]] = False
     deck[free] = cards
     for order in hidden["deal"]["order"][age:]:
         order[order != DRAGON] = luck.permutation(order[order != DRAGON])

@@ -106,16 +106,16 @@ def _given_problems(
     wanted: Collection[tuple[Rules, int]],
 ) -> list[Problem]:
     """Problems of given clan sets, with their places in the list."""
-    known = [clan for rules in editions for clan in rules.clans]
+    all_clans = [clan for rules in editions for clan in rules.clans]
     needed = " or ".join(str(size) for size in sizes)
     usable = set()
     problems: list[Problem] = []
     for place, clans in enumerate(given):
-        unknown = [clan for clan in clans if clan not in known]
+        unknown = [clan for clan in clans if clan not in all_clans]
         where = ("given", place)
         if unknown:
             listed = "', '".join(unknown)
-            hint = unknown_clan_hint(unknown[0], known)
+            hint = unknown_clan_hint(unknown[0], all_clans)
             problems.append((where, f"there is no clan '{listed}'{hint}"))
         problems += [((*where, *path), f"the clan {said}") for path, said in repeated(clans)]
         if len(clans) not in sizes:

@@ -54,11 +54,11 @@ def composite(direct: Estimates, other: Estimates) -> Estimates:
     weight = (sharper + error) / total
     level = 1 / total / (1 / total).sum(axis=1, keepdims=True)
     # The part of each gap that is added to each row of the second table, averaged over the sizes.
-    taken = np.diag(part @ weight) + np.einsum("e,er,eg->rg", part, 1 - weight, level)
+    gap_part = np.diag(part @ weight) + np.einsum("e,er,eg->rg", part, 1 - weight, level)
     pooled = replace(
         first,
-        value=second.value + gap.value @ taken.T,
-        pseudo=second.pseudo + gap.pseudo @ taken.T,
+        value=second.value + gap.value @ gap_part.T,
+        pseudo=second.pseudo + gap.pseudo @ gap_part.T,
     )
     # The variance of the remaining error: around the level, plus between sizes of the error.
     left = (1 - weight) ** 2 * error * (1 - 2 * level + (level**2).sum(axis=1, keepdims=True))
@@ -92,11 +92,11 @@ def _errors(gap: FloatArray, chance: FloatArray, scale: float) -> tuple[FloatArr
     out. `chance` is the variance of each gap by sampling alone, without that error.
     """
     error = (scale * GRID[:, None]) ** 2
-    known = 1 / (chance + error)
-    common = (known * gap).sum(axis=1, keepdims=True) / known.sum(axis=1, keepdims=True)
-    off = (known * (gap - common) ** 2).sum(axis=1)
-    likely = 0.5 * (np.log(known).sum(axis=1) - np.log(known.sum(axis=1)) - off - GRID**2) + np.log(
-        GRID
-    )
+    precision = 1 / (chance + error)
+    common = (precision * gap).sum(axis=1, keepdims=True) / precision.sum(axis=1, keepdims=True)
+    off = (precision * (gap - common) ** 2).sum(axis=1)
+    likely = 0.5 * (
+        np.log(precision).sum(axis=1) - np.log(precision.sum(axis=1)) - off - GRID**2
+    ) + np.log(GRID)
     part = np.exp(likely - likely.max())
     return error, part / part.sum()

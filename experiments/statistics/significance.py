@@ -146,7 +146,7 @@ def times_to_settle(
     """
     from scipy.special import ndtr, ndtri
 
-    center, now, within = (np.asarray(given, np.float64) for given in (value, error, margin))
+    center, now, within = (np.asarray(values, np.float64) for values in (value, error, margin))
     later = now / np.sqrt(TIMES[:, None])
     moved = now * np.sqrt(1 - 1 / TIMES[:, None])
 

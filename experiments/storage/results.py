@@ -175,33 +175,35 @@ class Results:
             joined = joined.join(entries, on=["cell", "entry"], how="left")
         return joined
 
-    def _rows(self, table: str, kind: str | None, **asked: object) -> pl.LazyFrame:
-        rows = self._scan(table, asked)
+    def _rows(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
+        rows = self._scan(table, selection)
         if kind is None:
             return rows
         kinds = self.cells.filter(pl.col("games") > 0).select("cell", "kind")
-        there = kinds["kind"].unique().to_list()
-        if kind not in there:
-            held = ", ".join(sorted(there))
+        kinds_played = kinds["kind"].unique().to_list()
+        if kind not in kinds_played:
+            listed = ", ".join(sorted(kinds_played))
             raise WrongInput(
-                f"the folder '{self.folder}' holds no finished game of {kind} play, only {held}; "
-                f"ask for kind={there[0]!r}"
+                f"the folder '{self.folder}' holds no finished game of {kind} play, only {listed}; "
+                f"ask for kind={kinds_played[0]!r}"
             )
-        if len(there) == 1:
+        if len(kinds_played) == 1:
             return rows
         return rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
 
-    def _scan(self, table: str, asked: Mapping[str, object]) -> pl.LazyFrame:
-        """A lazy frame over the files of the partitions asked for; None stands for any."""
+    def _scan(self, table: str, selection: Mapping[str, object]) -> pl.LazyFrame:
+        """A lazy frame over the files of the selected partitions; None selects any."""
         chosen = [
             record
             for record in sorted(self.records, key=attrgetter("shard"))
-            if all(v in (None, getattr(record.shard.partition, name)) for name, v in asked.items())
+            if all(
+                v in (None, getattr(record.shard.partition, name)) for name, v in selection.items()
+            )
         ]
         if not chosen:
             words = {"edition": "edition {}", "players": "{} players"}
             described = [
-                words.get(name, "{}").format(value) for name, value in asked.items() if value
+                words.get(name, "{}").format(value) for name, value in selection.items() if value
             ]
             kind = f" of {', '.join(described)}" if described else ""
             raise WrongInput(f"the folder '{self.folder}' holds no finished game{kind}")

@@ -42,8 +42,10 @@ def shapley_shares(values: Mapping[Corner, Estimates]) -> tuple[Estimates, ...]:
     for change in range(changes):
         parts = []
         for corner in corners(changes):
-            made = sum(corner) - corner[change]
-            weight = factorial(made) * factorial(changes - 1 - made) / factorial(changes)
+            others_made = sum(corner) - corner[change]
+            weight = (
+                factorial(others_made) * factorial(changes - 1 - others_made) / factorial(changes)
+            )
             parts.append((weight if corner[change] else -weight, values[corner]))
         shares.append(weighted_sum(parts))
     return tuple(shares)
