@@ -1,8 +1,8 @@
 """Compare what names, functions and symbols mean before and after a user's file is loaded.
 
 The checks of users' code rely on this package, on numba and on a part of Python's library. A file
-could change a constant, a set or a method there, put a module in place of one, or give a function
-of C another address. So all that the checks rely on must be the same afterwards.
+could change a constant, a set or a method there, replace a module, or give a function of C another
+address. So these things must be the same after the file is loaded.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ethnos_sim.simulator.compiler.registries import all_kept
 
 _OWN = __name__.partition(".")[0]
 
-#: Packages whose names may not change their meaning, and further modules that checks rely on.
+#: Packages in which no name may change its meaning, and other modules that the checks rely on.
 _PACKAGES = frozenset({_OWN, "llvmlite", "numba"})
 _RELIED_ON = frozenset(
     {
@@ -46,7 +46,8 @@ _RELIED_ON = frozenset(
     }
 )
 
-#: Values that no honest file changes, in modules whose other values change as numba works.
+#: The types of values that a file must not change, in modules whose other values numba changes
+#: while it works.
 _CONSTANT = (frozenset, tuple, MappingProxyType)
 
 #: The functions of C that finished code may call (`judging`).
@@ -60,7 +61,7 @@ _MATHEMATICS = re.findall(
 )
 
 
-#: A module, class, collection or object, as it was: its name, itself, and what it held.
+#: A module, class, collection or object in the snapshot: its name, itself, and its content.
 _Snapshot = tuple[str, Any, Any]
 
 
@@ -75,7 +76,7 @@ def _modules() -> dict[str, ModuleType]:
 
 
 def _lasting(module: str, names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names of a module or class that no honest file changes; in this package, all names."""
+    """The names of a module or class that a file must not change; in this package, all names."""
     if module.partition(".")[0] == _OWN or module.startswith("numba.core.config"):
         return dict(names)
     return {
@@ -96,7 +97,7 @@ def _named(modules: Mapping[str, ModuleType]) -> Iterator[_Snapshot]:
 
 
 def _content(value: Any) -> Any:
-    """What a value holds, if a file could change that and the checks rely on it."""
+    """The content of a value, if a file could change it and the checks rely on it; else None."""
     kind = type(value)
     if isinstance(value, dict | MappingProxyType):
         return dict(value)
@@ -112,12 +113,12 @@ def _content(value: Any) -> Any:
 
 
 def _is_late(value: Any, name: str) -> bool:
-    """Whether an object gets an attribute only when it is first asked for."""
+    """Whether an object gets an attribute only on the first access."""
     return isinstance(getattr(type(value), name, None), functools.cached_property)
 
 
 def _parts(function: FunctionType) -> dict[Any, Any]:
-    """The code of a function, and the values that belong to it."""
+    """The code of a function, its default arguments, and the values in its closure."""
     cells = []
     for cell in function.__closure__ or ():
         with contextlib.suppress(ValueError):  # an empty cell
@@ -127,7 +128,7 @@ def _parts(function: FunctionType) -> dict[Any, Any]:
 
 
 def _held(named: list[_Snapshot]) -> Iterator[_Snapshot]:
-    """What the values of this package's names hold, and so on."""
+    """The contents of the values of this package's names, and of all values in these contents."""
     known: set[int] = set()
     waiting = [
         (name, value)
@@ -147,7 +148,7 @@ def _held(named: list[_Snapshot]) -> Iterator[_Snapshot]:
 
 
 def _is_as_before(name: str, value: Any, before: Any) -> bool:
-    """Whether a value holds what it held. Compiling adds to some, which does not count."""
+    """Whether a value has its old content. Additions that compiling makes do not count."""
     if isinstance(value, ModuleType | type):
         now = _lasting(name, vars(value))
         may_grow = isinstance(value, ModuleType)
@@ -164,7 +165,7 @@ def _is_as_before(name: str, value: Any, before: Any) -> bool:
 
 
 def _restore(value: Any, before: Any) -> None:
-    """Let a value hold again what it held."""
+    """Give a value its old content again."""
     match value:
         case set() | list():
             value.clear()
@@ -205,7 +206,7 @@ def _symbols() -> dict[str, int | None]:
 
 
 def _followers() -> tuple[Any, Any, list[Any]]:
-    """What Python calls as it runs functions, lines and its search for garbage."""
+    """The functions that Python calls to profile, to trace, and around garbage collection."""
     return sys.getprofile(), sys.gettrace(), [*gc.callbacks]
 
 
@@ -216,7 +217,7 @@ def _settings() -> dict[str, str]:
 
 
 class _Watch(MetaPathFinder):
-    """Finds this package's modules as Python does, and passes each one on as soon as it is run."""
+    """Finds this package's modules as Python does, and passes each module on once it has run."""
 
     def __init__(self, seen: Callable[[dict[str, ModuleType]], None]) -> None:
         self._seen = seen
@@ -239,9 +240,9 @@ class _Watch(MetaPathFinder):
 
 
 class Meanings:
-    """A snapshot of what the checks of users' code rely on.
+    """A snapshot of everything that the checks of users' code rely on.
 
-    As a context it takes up each module of this package that is loaded within.
+    As a context manager, it adds every module of this package that is loaded meanwhile.
     """
 
     def __init__(self) -> None:
@@ -277,7 +278,7 @@ class Meanings:
         return self._replaced() or self._added()
 
     def _replaced(self) -> str | None:
-        """A module or a symbol that is another one now."""
+        """A sentence about a module or a symbol that was replaced, or None."""
         now = _modules()
         new = now.keys() - self._modules.keys()
         for name, module in self._modules.items():
@@ -295,7 +296,7 @@ class Meanings:
         return None
 
     def _added(self) -> str | None:
-        """Something that Python itself will call."""
+        """A sentence about something that Python itself will call, or None."""
         if sys.meta_path[: len(self._finders)] != self._finders:
             return "it changes how Python finds modules"
         if _followers() != self._followers:
