@@ -68,15 +68,20 @@ def test_more_intervals_are_expected_to_take_more_games() -> None:
     assert 1.8 < expected["cell", 92] < 2.5
 
 
-def test_a_sweep_plays_until_the_interval_is_narrow_enough_and_no_longer(tmp_path) -> None:
+@pytest.fixture(scope="module")
+def precise(tmp_path_factory):
+    """A sweep with a half-width of 0.02, played once; tests must not change its folder."""
+    return sweep(plan_for(half_width=0.02), tmp_path_factory.mktemp("precise"), jobs=2, quiet=True)
+
+
+def test_a_sweep_plays_until_the_interval_is_narrow_enough_and_no_longer(precise) -> None:
     plan = plan_for(half_width=0.02)
-    swept = sweep(plan, tmp_path, jobs=2, quiet=True)
     (partition,) = plan.rounds
-    reached = swept.plan.rounds[partition]
+    reached = precise.plan.rounds[partition]
     looks = plan.schedule.looks[partition]
-    assert swept.precision[partition].half_width <= 0.02
+    assert precise.precision[partition].half_width <= 0.02
     assert reached in looks[:-1]
-    results = open_results(tmp_path)
+    results = open_results(precise.folder)
     assert results.complete
     before = [
         precision_reached(results, plan.schedule, partition, look)
@@ -84,7 +89,7 @@ def test_a_sweep_plays_until_the_interval_is_narrow_enough_and_no_longer(tmp_pat
         if look < reached
     ]
     assert all(found.half_width > 0.02 for found in before)
-    again = sweep(plan, tmp_path, jobs=2, quiet=True)
+    again = sweep(plan, precise.folder, jobs=2, quiet=True)
     assert again.played.games == 0
 
 
@@ -123,18 +128,15 @@ def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() ->
         plan_for("restricted_play")
 
 
-def test_an_unfinished_look_is_gone_on_with(tmp_path) -> None:
+def test_an_unfinished_look_is_gone_on_with(precise, tmp_path) -> None:
     """A sweep that stops between two looks ends with the rows of one that does not stop."""
     plan = plan_for(half_width=0.02)
     (partition,) = plan.rounds
-    sweep(
-        plan.with_games(plan.schedule.looks[partition][0] * 2), tmp_path / "a", jobs=2, quiet=True
-    )
-    sweep(plan, tmp_path / "a", jobs=2, quiet=True)
-    sweep(plan, tmp_path / "b", jobs=2, quiet=True)
-    kept = [open_results(tmp_path / name) for name in "ab"]
-    assert kept[0].plan.rounds == kept[1].plan.rounds
-    assert not missing_shards(kept[0].plan, [record.shard for record in kept[0].records])
+    sweep(plan.with_games(plan.schedule.looks[partition][0] * 2), tmp_path, jobs=2, quiet=True)
+    sweep(plan, tmp_path, jobs=2, quiet=True)
+    kept = open_results(tmp_path)
+    assert kept.plan.rounds == open_results(precise.folder).plan.rounds
+    assert not missing_shards(kept.plan, [record.shard for record in kept.records])
 
 
 def test_every_look_is_held_against_the_room_of_the_disk(tmp_path, monkeypatch) -> None:
