@@ -63,7 +63,7 @@ def union(once, twice, other_once, other_twice):
 
 @kernel
 def difference(once, twice, other_once, other_twice):
-    """The first set without the cards of the second (copies never fall below none)."""
+    """The first set without the cards of the second; cards that it does not have are ignored."""
     return (once & ~other_once) | (twice & ~other_twice), twice & ~other_once
 
 

@@ -120,7 +120,7 @@ def sea_after(view, slot, space, far):
 
 @uncounted
 def highest_token(view, slot, far):
-    """The highest tie-break token that a party of this reach takes; 0 if there is none."""
+    """The highest free tie-break token with a value of at most `far`; 0 if there is none."""
     highest = np.int64(0)
     for i in range(view.rules.tie_break_tokens_count[slot]):
         value = np.int64(view.rules.tie_break_tokens[slot, i])

@@ -113,6 +113,6 @@ def another_party(view, parameters):
 
 @navigator.empty_board
 def when_full_enough(view, parameters):
-    """Empty the board from `full_board` markers on."""
+    """Empty the board once it has `full_board` markers."""
     placed = view.settlements[view.asking_slot, view.player]
     return popcount(np.uint64(placed)) >= parameters.full_board
