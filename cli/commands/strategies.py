@@ -59,8 +59,8 @@ def show(files: StrategyFiles, name: str) -> None:
         click.echo(f"  {entry.command}")
     answers = [question for question in DECISIONS if question in strategy.functions]
     others = [question for question in DECISIONS if question not in strategy.functions]
-    click.echo(f"It answers itself: {', '.join(answers)}")
-    click.echo(f"It leaves to the defaults: {', '.join(others) or 'nothing'}")
+    click.echo(f"It answers the questions: {', '.join(answers)}")
+    click.echo(f"Defaults answer: {', '.join(others) or 'nothing'}")
     for holds, sentence in (
         (strategy.looks_at_rivals, "It looks at rivals' markers and pieces on the board."),
         (strategy.looks_ahead, "It tries moves in imagined games."),

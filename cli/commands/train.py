@@ -15,7 +15,7 @@ from ethnos_sim.commands.options import Command, takes
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """Which net is trained, from where, and how far."""
+    """The net, its first weights, and the length of the training."""
 
     edition: str = option.edition()
     players: int | None = option.number(

@@ -34,7 +34,7 @@ def fit_choice(
     """The strength of each covariate that maximizes the posterior density, and the covariance.
 
     Args:
-        known: x, the covariates of each seat at each kind of table, shape (..., tables, seats, K).
+        known: the covariates x of each seat at each kind of table, shape (..., tables, seats, K).
         games: the number of games at each kind of table, shape (..., tables).
         won: wins of each seat, shape (..., tables, seats); a shared win counts in parts.
         alike: the number of equal seats that each seat stands for, shape (tables, seats).
