@@ -1,4 +1,4 @@
-"""Line-ups in which entries are kept from a clan, or made to lead it: one entry, or every one.
+"""Line-ups in which one entry, or every entry, may not lead a clan or has to lead it.
 
 They measure restricted and forced play (`docs/statistics.md`): how often a seat wins that may not
 lead a clan, or leads it whenever it can. In one-seat line-ups the other seats are free. Where every

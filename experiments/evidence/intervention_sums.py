@@ -107,7 +107,8 @@ class InterventionSums(Sums):
 
     @cached_property
     def gap(self) -> Estimates:
-        """The chance from one-seat games less the chance from the other games, as contrasts.
+        """The chance from one-seat games less that from the others, each less its mean over the
+        clans.
 
         It is 0 where Luce's choice model holds.
         """

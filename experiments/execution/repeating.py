@@ -70,7 +70,7 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
 
 
 def _repeats(table: GameTable, seed: int) -> bool:
-    """Whether deals come out the same twice, as many as there is time for."""
+    """Whether deals that are played twice come out the same; as many deals as time allows."""
     played: list[PlayedTable] = []
     started = time.perf_counter()
     while len(played) < MOST_DEALS and (not played or time.perf_counter() - started < SECONDS):

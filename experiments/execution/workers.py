@@ -228,7 +228,7 @@ class Tally:
         self._one_at_a_time = threading.Lock()
 
     def count(self, shard: str, games: int) -> None:
-        """Take the number of a shard's games so far; fewer than before means played again."""
+        """Take the number of a shard's games so far; it falls if the shard is played again."""
         with self._one_at_a_time:
             step = games - self._counted.get(shard, 0)
             if step > 0:

@@ -158,9 +158,9 @@ class SeatedStrategies(BaseModel):
     package's.
 
     With `one_seat`, each line-up is played with this restriction on one entry at a time, for every
-    clan, and with `by_age` in one age at a time. With `every_seat`, all entries are restricted at
-    once, each about a different clan. With `null_clan`, the line-up is also played where one clan's
-    power does nothing. `weight` is the factor on the number of games.
+    clan. With `by_age` the restriction holds in one age at a time. With `every_seat`, all entries
+    are restricted at once, each about a different clan. With `null_clan`, the line-up is also
+    played where one clan's power does nothing. `weight` is the factor on the number of games.
     """
 
     model_config = STRICT

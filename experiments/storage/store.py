@@ -9,9 +9,9 @@
     sweep.lock       held while a sweep writes
     writer.json      which sweep writes, checked before and after each write
 
-Every file is written beside its place, forced to the disk and moved in one step. So a stop at any
-moment leaves whole files, and a shard is either finished or not there. Nothing is written through a
-link or outside the folder.
+Every file is written under another name, forced to the disk and renamed in one step. So a stop at
+any moment leaves whole files, and a shard is either finished or not there. Nothing is written
+through a link or outside the folder.
 """
 
 from __future__ import annotations
