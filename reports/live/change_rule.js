@@ -3,7 +3,7 @@
 import { make, makeButton, makeTable } from "../rendering/templates/elements.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
 import { joinedBy, strongestClaim } from "./claims.js";
-import { endOf, linesOf, lookAfter, NOT_SETTLED, toldOf, verdictOf, wordsOf } from "./compared.js";
+import { endOf, linesOf, lookAfter, NOT_SETTLED, rowOf, verdictOf, wordsOf } from "./compared.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
 import { cellsOf, gamesOfRound, numbersOf } from "./study.js";
@@ -47,8 +47,8 @@ export function changeRule(opened, choose, margins) {
   /** List the values that the search finds; a click takes one. */
   function list() {
     const asked = search.value.trim();
-    const found = now && asked ? matching(now.fields, asked, now.players, inPlay(now)) : [];
-    const left = found.filter(({ name }) => !typed.has(name));
+    const matches = now && asked ? matching(now.fields, asked, now.players, inPlay(now)) : [];
+    const left = matches.filter(({ name }) => !typed.has(name));
     const rest = left.length - MOST_HITS;
     const more = rest > 0 ? `and ${rest} more: type another word` : "No rule has all these words.";
     const items = left.slice(0, MOST_HITS).map(({ name, meaning, value }) => {
@@ -159,7 +159,7 @@ export function changeRule(opened, choose, margins) {
       (progress) => {
         const now = lines(progress);
         if (!now.every(({ half }) => Number.isFinite(half))) return;
-        const rows = now.map((of, place) => toldOf(of, words[place] ?? NOT_SETTLED, progress));
+        const rows = now.map((of, place) => rowOf(of, words[place] ?? NOT_SETTLED, progress));
         const games = 2 * progress.rounds * gamesOfRound(cells, table.players);
         const [first = "", second = ""] = progress.sums.map((sums) => {
           const { clans, costs } = numbersOf(cells, sums, table.players);

@@ -1,7 +1,7 @@
 /* Sentences about games that the page played; each holds in 95 of 100 cases. */
 
 import { fixed } from "../rendering/templates/numbers.js";
-import { contrasts, halves, toldApart } from "./estimates.js";
+import { contrasts, differing, halves } from "./estimates.js";
 
 /** @typedef {import("./estimates.js").Numbers} Numbers */
 
@@ -26,7 +26,7 @@ const ordered = ({ value }) =>
  * @param {boolean} open whether more games follow
  */
 export function strongestClaim(names, costs, open) {
-  const apart = toldApart(costs);
+  const apart = differing(costs);
   const order = ordered(costs);
   /** The clans that do not differ significantly from one clan. @param {number | undefined} end */
   const like = (end) => order.filter((clan) => clan === end || !apart[end ?? 0]?.[clan]);

@@ -144,7 +144,7 @@ export function verdictOf(lines, words) {
  * the look that settles it in 80 of 100 cases.
  * @param {Line} line @param {string} word @param {import("./playing.js").Progress} progress
  */
-export function toldOf({ label, both, change, half, margin, factor }, word, { rounds, seconds }) {
+export function rowOf({ label, both, change, half, margin, factor }, word, { rounds, seconds }) {
   const values = both.map((value = 0) => fixed(factor * value, 1));
   const moved = `${fixed(factor * change.value, 1, true)} ±\u00a0${fixed(factor * half, 1)}`;
   const times = timesToSettle(change.value, change.error, margin, ALPHA_OF_LOOK);

@@ -185,8 +185,8 @@ export class Engine {
 
   /** The room with a name; the next use of the name overwrites it. @param {string} name @param {number} size */
   room(name, size) {
-    const found = this.rooms[name];
-    if (found && found.size >= size) return found.at;
+    const known = this.rooms[name];
+    if (known && known.size >= size) return known.at;
     const at = this.allocate(size);
     this.rooms[name] = { at, size };
     return at;
@@ -220,9 +220,9 @@ export class Engine {
       offset += field[0];
       [, type, shape] = field;
     }
-    const found = { offset, type, shape };
-    this.places.set(key, found);
-    return found;
+    const place = { offset, type, shape };
+    this.places.set(key, place);
+    return place;
   }
 
   /** The address of a number of a field. @param {{ offset: number, type: string, shape: number[] }} place

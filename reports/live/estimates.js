@@ -140,7 +140,7 @@ export function spreadChange(first, second) {
  * Which pairs of numbers differ significantly, by Holm over all pairs (Holm 1979).
  * @param {Numbers} numbers @returns {boolean[][]}
  */
-export function toldApart(numbers) {
+export function differing(numbers) {
   const count = numbers.value.length;
   const pairs = numbers.value.flatMap((_, i) =>
     Array.from({ length: count - i - 1 }, (_, j) => [i, i + 1 + j]),
@@ -151,8 +151,8 @@ export function toldApart(numbers) {
   const p = holm(rowsOf(gaps).map(pValue));
   const apart = numbers.value.map(() => Array(count).fill(false));
   pairs.forEach(([i = 0, j = 0], pair) => {
-    const told = (p[pair] ?? 1) < ALPHA;
-    if (apart[i] && apart[j]) apart[i][j] = apart[j][i] = told;
+    const differs = (p[pair] ?? 1) < ALPHA;
+    if (apart[i] && apart[j]) apart[i][j] = apart[j][i] = differs;
   });
   return apart;
 }

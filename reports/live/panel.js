@@ -6,7 +6,7 @@ import { nothing, playOn } from "./playing.js";
 /** @typedef {import("./playing.js").Progress} Progress */
 /** @typedef {import("./playing.js").Task} Task */
 
-/** Words about the games so far. @typedef {(progress: Progress) => string} Told */
+/** Words about the games so far. @typedef {(progress: Progress) => string} Words */
 
 /**
  * What a panel plays. `begin` is called at every start, `enough` says whether to stop, and `part` is
@@ -15,7 +15,7 @@ import { nothing, playOn } from "./playing.js";
  * @typedef {{
  *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
  *   begin: (progress: Progress) => void, enough: (progress: Progress) => boolean,
- *   part: (progress: Progress) => number, known: Told, ended: Told, spoken: Told,
+ *   part: (progress: Progress) => number, known: Words, ended: Words, spoken: Words,
  * }} Study
  */
 
@@ -89,7 +89,7 @@ export function makePanel(id, title, opened) {
     runs += 1;
     const own = runs;
     run = own;
-    let [end, told] = ["", 0];
+    let [end, shown] = ["", 0];
     shared.stop = () => {
       end = "Stopped.";
       pool.stop();
@@ -102,9 +102,9 @@ export function makePanel(id, title, opened) {
       if (run !== own) return true;
       mine.progress = { ...progress };
       const over = enough(progress);
-      if (!over && performance.now() - told > MILLISECONDS) {
+      if (!over && performance.now() - shown > MILLISECONDS) {
         tell("");
-        told = performance.now();
+        shown = performance.now();
       }
       return over;
     };

@@ -87,19 +87,19 @@ export const nothing = (cells, sides) => ({
  * @param {import("./changes.js").Changes} changes @returns {Task}
  */
 export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes) {
-  /** The strategy of a seat; only the first seat may be restricted. @param {string | null} told @param {number} seat */
-  const seated = (told, seat) =>
-    told !== null && seat === 0
-      ? { strategy: who, never_leads: numberOf(told) }
+  /** The strategy of a seat; only the first seat may be restricted. @param {string | null} withheld @param {number} seat */
+  const seated = (withheld, seat) =>
+    withheld !== null && seat === 0
+      ? { strategy: who, never_leads: numberOf(withheld) }
       : { strategy: who };
   const seats = Array.from({ length: players }, (_, seat) => seat);
   const id = JSON.stringify([key, players, mode, who, changes, cells.map(({ clans }) => clans)]);
   return {
     ...{ id, rules: key, changes, players, mode, seed: 1, last },
-    cells: cells.map(({ clans, told }) => ({
+    cells: cells.map(({ clans, withheld }) => ({
       clans: clans.map(numberOf),
       rotations: 1,
-      lineUp: seats.map((seat) => seated(told, seat)),
+      lineUp: seats.map((seat) => seated(withheld, seat)),
     })),
   };
 }

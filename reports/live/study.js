@@ -9,14 +9,14 @@ import {
   LEADERS,
   LEADERS_WON,
   PLACES,
-  TOLD_WON,
   TURN_WON,
   TURNS,
+  WITHHELD_WON,
 } from "./sums.js";
 
 /**
- * Games of one clan set, without restrictions or with one seat that may not lead a clan (`told`).
- * @typedef {{clans: string[], told: string | null, weight: number}} Cell
+ * Games of one clan set, without restrictions or with one seat that may not lead a clan (`withheld`).
+ * @typedef {{clans: string[], withheld: string | null, weight: number}} Cell
  */
 
 /** Some deals of a cell, each played in one seating. @typedef {{cell: number, firstDeal: number, deals: number}} Row */
@@ -34,11 +34,11 @@ const POWER_GAMES = 3;
  * @param {string[][]} sets @param {(clan: string) => boolean} leads @returns {Cell[]}
  */
 export function cellsOf(sets, leads) {
-  const told = sets.flatMap((clans) =>
-    clans.filter(leads).map((clan) => ({ clans, told: clan, weight: 1 })),
+  const withheld = sets.flatMap((clans) =>
+    clans.filter(leads).map((clan) => ({ clans, withheld: clan, weight: 1 })),
   );
-  const weight = Math.max(1, Math.round(told.length / sets.length / POWER_GAMES));
-  return [...sets.map((clans) => ({ clans, told: null, weight })), ...told];
+  const weight = Math.max(1, Math.round(withheld.length / sets.length / POWER_GAMES));
+  return [...sets.map((clans) => ({ clans, withheld: null, weight })), ...withheld];
 }
 
 /** The games of one round of all cells. @param {Cell[]} cells @param {number} players */
@@ -75,17 +75,21 @@ export function addSums(sums, more) {
  * @param {Cell[]} cells @param {Sums} sums @param {number} players
  */
 export function numbersOf(cells, sums, players) {
-  const clans = [...new Set(cells.flatMap(({ told }) => (told === null ? [] : [told])))];
+  const clans = [
+    ...new Set(cells.flatMap(({ withheld }) => (withheld === null ? [] : [withheld]))),
+  ];
   /** A sum of a block, over the cells of a clan. @param {number} block @param {string | null} clan @param {number} place */
   const of = (block, clan, place) =>
     cells.reduce(
-      (sum, { told }, cell) =>
-        told === clan ? sum + (sums[cell]?.[block * PLACES + place] ?? 0) : sum,
+      (sum, { withheld }, cell) =>
+        withheld === clan ? sum + (sums[cell]?.[block * PLACES + place] ?? 0) : sum,
       0,
     );
   const blocks = Array.from({ length: BLOCKS }, (_, block) => block);
-  const told = blocks.map((block) =>
-    Float64Array.from(clans.flatMap((clan) => [of(block, clan, GAMES), of(block, clan, TOLD_WON)])),
+  const withheld = blocks.map((block) =>
+    Float64Array.from(
+      clans.flatMap((clan) => [of(block, clan, GAMES), of(block, clan, WITHHELD_WON)]),
+    ),
   );
   const free = blocks.map((block) =>
     Float64Array.from({ length: PLACES }, (_, place) => of(block, null, place)),
@@ -100,8 +104,8 @@ export function numbersOf(cells, sums, players) {
     clans,
     costs: jackknife(
       (all) => clans.map((_, clan) => fair - share(all, 2 * clan + 1, 2 * clan)),
-      told,
-      told.map((block) => clans.reduce((sum, _, clan) => sum + (block[2 * clan] ?? 0), 0)),
+      withheld,
+      withheld.map((block) => clans.reduce((sum, _, clan) => sum + (block[2 * clan] ?? 0), 0)),
     ),
     seats: jackknife(
       (all) =>

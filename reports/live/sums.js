@@ -23,7 +23,7 @@ const FAR_BEHIND = 6;
  * lead before the last age, and their wins; seats that are far behind then, and their wins; from
  * TURN_WON on, wins by order of play.
  */
-export const [GAMES, TOLD_WON, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, TURN_WON] = [
+export const [GAMES, WITHHELD_WON, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, TURN_WON] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ];
 export const PLACES = TURN_WON + 6;
@@ -58,7 +58,7 @@ export function sumsOf({ bytes, layouts, games, seats, count, sides, task: { las
     at.forEach((seat, number) => {
       const won = read("SEAT_DTYPE", seat, "won");
       const behind = most - (points[number] ?? 0);
-      if (read("SEAT_DTYPE", seat, "entry") === 0) add(TOLD_WON, won);
+      if (read("SEAT_DTYPE", seat, "entry") === 0) add(WITHHELD_WON, won);
       add(TURN_WON + ((number - first + sides) % sides), won);
       if (behind === 0) {
         add(LEADERS, 1);

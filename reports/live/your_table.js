@@ -150,7 +150,7 @@ export function yourTable(opened, choose, margin) {
   }
 
   /** Show the results of the games. @param {Table} table @param {import("./study.js").Cell[]} cells @param {Progress} progress */
-  function found(table, cells, progress) {
+  function showResults(table, cells, progress) {
     const { clans, costs, seats, shape } = numbersOf(cells, progress.sums[0] ?? [], table.players);
     const power = contrasts(costs);
     const half = halves(power);
@@ -197,13 +197,13 @@ export function yourTable(opened, choose, margin) {
         ended: () => "That is enough.",
         spoken: (progress) =>
           strongestClaim(
-            cells.flatMap(({ told }) => (told ? [table.name(told)] : [])),
+            cells.flatMap(({ withheld }) => (withheld ? [table.name(withheld)] : [])),
             costs(progress),
             false,
           ),
       },
       "Play these",
-      (progress) => found(table, cells, progress),
+      (progress) => showResults(table, cells, progress),
     );
   }
 

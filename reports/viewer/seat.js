@@ -56,11 +56,11 @@ export class Chair {
     this.leader = null;
     this.mark = 0;
     this.fillForm();
-    const does = /** @type {Record<string, () => unknown>} */ ({
+    const actions = /** @type {Record<string, () => unknown>} */ ({
       ...{ "sit-down": () => this.sit(), again: () => this.sit(1), leave: () => this.leave() },
       ...{ "take-back": () => this.back(), hint: () => this.hint(), cost: () => this.cost() },
     });
-    for (const [id, act] of Object.entries(does)) part(id).addEventListener("click", act);
+    for (const [id, act] of Object.entries(actions)) part(id).addEventListener("click", act);
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -141,7 +141,7 @@ export class Chair {
       return side < seats.words.players ? `${who} ${game.strategies[side]?.split(":")[0]}` : name;
     });
     const names = { ...this.names, players };
-    const told = (/** @type {number} */ turn) =>
+    const sentences = (/** @type {number} */ turn) =>
       (turns[turn] ?? []).map((event) => eventWords(event, names, over ? null : seat));
     const actor = (/** @type {number} */ turn) => turns[turn]?.[0]?.player ?? null;
     const own = turns.findLastIndex((_, turn) => turn && actor(turn) === seat);
@@ -160,7 +160,7 @@ export class Chair {
       state: (/** @type {number} */ step) => game.stateAfter(step - 1),
       text: (/** @type {number} */ step) => {
         const first = step === turns.length ? Math.max(0, own) : step - 1;
-        return [...turns.keys()].slice(first, step).flatMap(told).join("\n");
+        return [...turns.keys()].slice(first, step).flatMap(sentences).join("\n");
       },
       actor: (/** @type {number} */ step) =>
         step === turns.length && !over ? seat : actor(step - 1),

@@ -5,7 +5,7 @@
 /** @typedef {import("./state.js").Card} Card */
 /** @typedef {import("./state.js").State} State */
 
-/** The parts of a table that its open record lacks. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Told */
+/** The parts of a table that its open record lacks. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Rest */
 
 const indices = (/** @type {number} */ length) => [...Array(length).keys()];
 
@@ -27,10 +27,10 @@ export const cardsIn = (once, twice, words) =>
  * @param {number} view address of the open record
  * @param {{layout: string, at: number}} holder the record that holds all hands
  * @param {EventWords} words
- * @param {Told} told
+ * @param {Rest} rest
  * @returns {State}
  */
-export function seenState(engine, view, holder, words, told) {
+export function seenState(engine, view, holder, words, rest) {
   const { slots, colors, sides, players } = words;
   const clans = [...new Set(slots)];
   const plane = (/** @type {string} */ path, /** @type {number[]} */ ...place) =>
@@ -48,7 +48,7 @@ export function seenState(engine, view, holder, words, told) {
     names.filter((_, i) => (mask >> i) & 1);
   const [, tokens] = engine.layouts.VIEW_DTYPE?.fields.token_owner?.[2] ?? [];
   return {
-    ...told,
+    ...rest,
     age: number("age"),
     hands: indices(players).map((player) =>
       cardsIn(

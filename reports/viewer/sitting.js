@@ -86,7 +86,7 @@ export function meanOf(values) {
 }
 
 /** The prestige of each side by source, and the parties of the age, both from events. @param {Event[]} events @param {Seats} seats */
-function toldBy(events, seats) {
+function tally(events, seats) {
   const { sides, colors, scoring } = seats.words;
   const none = () => Array(sides).fill(0);
   const sources = /** @type {Record<string, number[]>} */ ({
@@ -244,7 +244,7 @@ export class Sitting {
         : { layout: "POSITION_DTYPE", at };
     const events = this.turns.slice(0, turn + 1).flat();
     const winners = events.at(-1)?.event === "game_end" ? events.at(-1)?.winners : null;
-    return seenState(engine, view, holder, words, { ...toldBy(events, this.seats), winners, turn });
+    return seenState(engine, view, holder, words, { ...tally(events, this.seats), winners, turn });
   }
 
   /** Forget the cards that are being named. */

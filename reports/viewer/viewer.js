@@ -195,7 +195,7 @@ function tellChances(step) {
   const known = place.seat === null ? undefined : turnAt(knownChances(), step);
   const shown = chancesAt(chances, film.state(1).hands.length, step);
   /** @param {number} player */
-  const told = (player) => {
+  const chanceOf = (player) => {
     if (place.seat === null) return `${shown[player]} %`;
     return known?.player === player ? percent(known.chance) : "";
   };
@@ -204,7 +204,11 @@ function tellChances(step) {
       make(
         "li",
         {},
-        ...[badge(player, names), ` ${strategyName(player, names)} `, make("b", {}, told(player))],
+        ...[
+          badge(player, names),
+          ` ${strategyName(player, names)} `,
+          make("b", {}, chanceOf(player)),
+        ],
       ),
     ),
   );
@@ -267,7 +271,7 @@ function listCostly() {
 }
 
 /** @type {Record<string, () => void>} */
-const DOES = {
+const CONTROLS = {
   first: () => go(1),
   "turn-back": () => go(nextTurn(-1)),
   back: () => go(place.step - 1),
@@ -299,7 +303,7 @@ function begin() {
     listenToCurve();
     listCostly();
   }
-  for (const [id, act] of Object.entries(DOES)) part(id).addEventListener("click", act);
+  for (const [id, act] of Object.entries(CONTROLS)) part(id).addEventListener("click", act);
   slider.addEventListener("input", () => go(Number(slider.value)));
   view.addEventListener("change", () =>
     go(place.step, view.value === "all" ? null : Number(view.value)),
@@ -312,11 +316,11 @@ function begin() {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const busy = /^(SELECT|INPUT|BUTTON|A|SUMMARY)$/.test(target.tagName);
-    const does = KEYS[event.key];
-    if (!does || event.ctrlKey || event.metaKey || event.altKey) return;
+    const control = KEYS[event.key];
+    if (!control || event.ctrlKey || event.metaKey || event.altKey) return;
     if (busy && (event.key === " " || target.tagName === "SELECT")) return;
     event.preventDefault();
-    DOES[does]?.();
+    CONTROLS[control]?.();
   });
   const read = () => {
     if (!own || film !== own) return;

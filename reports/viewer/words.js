@@ -36,14 +36,14 @@ export function partyWords(cards, leader, names) {
 /** The effects of a party on the board, as phrases. @param {Event} event @param {Names} names */
 function effects(event, names) {
   const { region, sea, sea_regions, token, largest, settled, coin } = event;
-  const found = [region ? `a marker in ${regionWords(region, names)}` : "no marker"];
-  if (sea !== null) found.push(`space ${sea} at sea`);
-  for (const color of sea_regions) found.push(`an extra marker in ${regionWords(color, names)}`);
-  if (token) found.push(`tie-break token ${token}`);
-  if (largest) found.push("the largest-party token");
-  if (settled) found.push(`settles ${settled}`);
-  if (coin !== null) found.push(`a coin of ${coin.value ?? coin}`);
-  return found;
+  const phrases = [region ? `a marker in ${regionWords(region, names)}` : "no marker"];
+  if (sea !== null) phrases.push(`space ${sea} at sea`);
+  for (const color of sea_regions) phrases.push(`an extra marker in ${regionWords(color, names)}`);
+  if (token) phrases.push(`tie-break token ${token}`);
+  if (largest) phrases.push("the largest-party token");
+  if (settled) phrases.push(`settles ${settled}`);
+  if (coin !== null) phrases.push(`a coin of ${coin.value ?? coin}`);
+  return phrases;
 }
 
 /** @param {number} dragons */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { nearestFree } from "../../reports/rendering/templates/figures.js";
-import { long, readNumbers, short, told } from "../../reports/rendering/templates/numbers.js";
+import { long, readNumbers, short, withGames } from "../../reports/rendering/templates/numbers.js";
 
 const CSV = `name,value,low,high,games,unit
 "a, ""b""",0.0345,0.0285,0.0405,1200,share_difference
@@ -22,13 +22,13 @@ test("a table is read line by line, quoted names and absent ends too", () => {
   assert.equal(second?.low, null);
 });
 
-test("shares are told in parts of 100 with a sign where they are differences", () => {
+test("shares are shown in hundredths, and differences with a sign", () => {
   const [first, second] = readNumbers(CSV);
   assert.ok(first && second);
   assert.equal(short(first), "+3.5");
   assert.equal(long(first), "+3.5 ±\u00a00.6");
-  assert.equal(told(first), "+3.5 ±\u00a00.6, 1,200 games");
-  assert.equal(told(second), "277.3");
+  assert.equal(withGames(first), "+3.5 ±\u00a00.6, 1,200 games");
+  assert.equal(withGames(second), "277.3");
   assert.equal(short({ ...first, value: -0.0345 }), "\u22123.5");
 });
 

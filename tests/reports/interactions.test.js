@@ -61,7 +61,7 @@ test("a clan is the strongest only where no other one's interval reaches its own
   assert.match(said([0.05, 0.04], [0.03, 0.02], [0, 0.02]), /^No clan stands out/);
 });
 
-test("only sure interactions are told", () => {
+test("only interactions beyond chance are listed", () => {
   const sure = sureEffects(CHOICE, ["koi", "fox", "owl"]);
   assert.deepEqual(
     sure.map(({ clan, other }) => [clan, other]),

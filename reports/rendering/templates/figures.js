@@ -1,7 +1,7 @@
 /* Draw five kinds of figures from the page's numbers, as wide as the page allows. */
 
 import { draw, make, makeTable } from "./elements.js";
-import { decimalsOf, factorOf, fixed, long, short, told } from "./numbers.js";
+import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.js";
 
 /** @typedef {import("./numbers.js").Estimate} Estimate */
 
@@ -125,7 +125,7 @@ const reach = ({ value, low, high, unit }) =>
 function about(figure, mark) {
   const across = mark.across ? `; ${figure.across}: ${long(mark.across)}` : "";
   const series = mark.series ? `, ${mark.series}` : "";
-  return `${mark.label}${series}: ${told(mark.number)}${across}`;
+  return `${mark.label}${series}: ${withGames(mark.number)}${across}`;
 }
 
 /**

@@ -78,12 +78,12 @@ export function short(number, decimals = decimalsFor(halfOf(number))) {
  */
 export function long(number, decimals = decimalsFor(halfOf(number))) {
   const half = halfOf(number);
-  const told = short(number, decimals);
-  return half === null ? told : `${told} ±\u00a0${fixed(half, decimals)}`;
+  const shown = short(number, decimals);
+  return half === null ? shown : `${shown} ±\u00a0${fixed(half, decimals)}`;
 }
 
 /** The value with its interval and its games. @param {Estimate} number */
-export function told(number) {
+export function withGames(number) {
   const games = number.games ? `, ${number.games.toLocaleString("en")} games` : "";
   return `${long(number)}${games}`;
 }

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  differing,
   holm,
   quantileOfT,
   rowsOf,
   tailOfT,
   timesToSettle,
-  toldApart,
   verdicts,
 } from "../../../reports/live/estimates.js";
 
@@ -38,8 +38,8 @@ test("Holm multiplies the smallest by all, and never falls", () => {
   assert.deepEqual(holm([0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
 });
 
-test("clans that lie within chance are not told apart, others are", () => {
-  const apart = toldApart(numbers([0.1, 0.099, 0.2], 0.01));
+test("clans within chance of each other do not differ, and others do", () => {
+  const apart = differing(numbers([0.1, 0.099, 0.2], 0.01));
   assert.deepEqual(apart, [
     [false, false, true],
     [false, false, true],
@@ -49,13 +49,13 @@ test("clans that lie within chance are not told apart, others are", () => {
 
 test("a difference is changed, as before or not settled, and looks cost", () => {
   /** @param {number} value @param {number} spread @param {number} looks */
-  const told = (value, spread, looks) =>
+  const verdict = (value, spread, looks) =>
     verdicts(rowsOf(numbers([value], spread)), [0.01], looks)[0];
-  assert.equal(told(0.05, 0.01, 8), "changed");
-  assert.equal(told(0.0001, 0.01, 8), "as before");
-  assert.equal(told(0.02, 0.2, 8), "not settled");
-  assert.equal(told(0.05, 0.12, 1), "changed");
-  assert.equal(told(0.05, 0.12, 8), "not settled");
+  assert.equal(verdict(0.05, 0.01, 8), "changed");
+  assert.equal(verdict(0.0001, 0.01, 8), "as before");
+  assert.equal(verdict(0.02, 0.2, 8), "not settled");
+  assert.equal(verdict(0.05, 0.12, 1), "changed");
+  assert.equal(verdict(0.05, 0.12, 8), "not settled");
 });
 
 test("what is nearly settled takes a few more games, what is far away more", () => {

@@ -37,7 +37,7 @@ const [first, second] = [numbers(sides[0]), numbers(sides[1])];
 const change = differences(first.costs, second.costs);
 console.log(
   JSON.stringify({
-    cells: cells.map(({ clans, told: clan }) => [clans, clan]),
+    cells: cells.map(({ clans, withheld: clan }) => [clans, clan]),
     games: gamesOfRound(cells, players) * rounds,
     rows: rowsOfRounds(cells, players, 0, rounds),
     clans: first.clans,

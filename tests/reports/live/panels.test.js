@@ -30,7 +30,7 @@ test("a clan is called the strongest only where its interval says so", () => {
   );
 });
 
-test("a tie is told as a tie", () => {
+test("ties are named as ties", () => {
   assert.equal(
     strongestClaim(NAMES, costs([0.3, 0.05, 0.299, 0.298], 0.05), true),
     "Bear, Fox or Koi is the strongest here: they cannot be told apart yet. Deer is the weakest.",
@@ -127,7 +127,7 @@ test("nothing is called settled before the first look, nor timed out after the l
   assert.match(endOf(["changed", "not settled"], 4096), /^That was the last look/);
 });
 
-test("workers are told a task once, and after a stop of what is played then alone", async (context) => {
+test("workers get a task once, and after a stop only the tasks that play then", async (context) => {
   /** The messages to the workers. @type {any[]} */
   const told = [];
   class Worker {

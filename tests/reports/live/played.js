@@ -13,14 +13,14 @@ export async function played(engine, cases) {
     const bytes = await crypto.subtle.digest("SHA-256", engine.bytes(at, size).slice());
     return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   };
-  const told = [];
+  const results = [];
   for (const { key, changes, players, mode, clans, entries, seed, games } of cases) {
     const table = engine.prepare(engine.state(key, changes), { players, mode, clans });
     const lineUp = engine.lineUp(key, players, entries);
     const rows = engine.play([{ table, lineUp, seed, firstGame: 0, games }]);
     for (let slot = 0; slot < 7; slot += 1)
       engine.set("VIEW_DTYPE", table.view, "power_code", 0n, slot); // where code lies
-    told.push({
+    results.push({
       view: await digest(table.view, engine.sizeOf("VIEW_DTYPE")),
       rotations: lineUp.rotations,
       sentence: rows.sentence,
@@ -28,5 +28,5 @@ export async function played(engine, cases) {
       seats: await digest(rows.seats, engine.sizeOf("SEAT_DTYPE") * rows.sides),
     });
   }
-  return told;
+  return results;
 }
