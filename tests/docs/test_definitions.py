@@ -1,4 +1,4 @@
-"""The pages name every option, margin, measure and level of skill, and no others."""
+"""The pages name every option, margin and measure that there is, and no others."""
 
 import re
 from pathlib import Path

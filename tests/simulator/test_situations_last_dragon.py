@@ -82,7 +82,7 @@ def test_a_ravens_draw_passes_two_dragons_and_goes_on() -> None:
 
 
 def recruitment_game(*turned: str) -> PlayedGame:
-    """The pool is refilled to four cards after each turn; player 0 takes the last turns but one."""
+    """Player 0 takes two of the pool's four cards; a refill to three follows the second."""
     table = quiet_game("raven", "bear", mode="recruitment", overrides=["pool_per_player=1"])
     everyone = {player: waiting(8) for player in range(4)}
     everyone[0] = [*waiting(8), take("bear:red"), take("bear:blue"), refill(*turned)]
