@@ -108,6 +108,15 @@ def test_four_owls_chain_to_a_fifth_party() -> None:
     assert [event["discarded"] for event in parties] == [[], [], [], [], ["tiger:white"]]
 
 
+def test_as_many_parties_follow_as_the_value_says_and_no_more() -> None:
+    """Two may follow; the fourth owl, which could follow too, is discarded."""
+    script = [*map(draw, OWLS), play(OWLS[0]), *map(then_play, OWLS[1:3])]
+    table = quiet_game("fox", "bear", overrides=["owl.follow_ups=2"])
+    parties = table.age({0: script}, hands={0: "tiger:white"}).play().of("party", 0)[:3]
+    assert [event["again"] for event in parties] == [True, True, False]
+    assert sorted(parties[-1]["discarded"]) == [OWLS[3], "tiger:white"]
+
+
 @pytest.mark.parametrize(("size", "region"), [(2, None), (3, "red")])
 def test_with_two_players_each_party_counts_the_regions_markers_afresh(size, region):
     """The marker of a rival and that of the owl's own party count against the second party."""
