@@ -10,7 +10,7 @@
 /** The fewest blocks of deals for an interval (experiments/statistics/blocks.py). */
 const LEAST_BLOCKS = 20;
 const ALPHA = 0.05;
-/** The chance that the games which a sentence asks for settle an open number. */
+/** A number of games that "would settle it" does so with this chance. */
 const SETTLED_IN = 0.8;
 
 /**

@@ -58,7 +58,7 @@ export function kindOf(live, all, chosen) {
 /** @typedef {NonNullable<ReturnType<typeof kindOf>>} Table */
 
 /**
- * The command line that plays the same games, at a table or by two rule sets at the table.
+ * The command that plays the same games: `table`, or `compare` for two rule sets at the table.
  * @param {"table" | "compare"} command @param {Table} table
  * @param {string[][]} sets the clan sets, if the reader chose them @param {number} games
  * @param {import("./changes.js").Changes} changes

@@ -35,7 +35,10 @@ ODDS = np.array([0.9, 0.3, 1.0, 1.5, 0.0, -0.2])
 
 
 def every_seat_sums(players: int, games: int, seed: int | None, factor: float = 0.0):
-    """Sums of a cycle over all clans and a free seat by Luce's choice; expected without a seed."""
+    """Sums of games in which all clans and a free seat rotate over the seats, by Luce's choice.
+
+    Without a seed the wins are the expected ones.
+    """
     cycle = [*range(len(CLANS)), *[None] * max(1, players - len(CLANS))]
     rng = None if seed is None else np.random.default_rng(seed)
     tables, played, won = [], [], []

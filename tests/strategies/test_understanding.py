@@ -1,4 +1,4 @@
-"""A strategy understands the printed clans, and only values that it reads of other clans."""
+"""A strategy understands the printed clans; of other clans, only the values that it reads."""
 
 import pytest
 from inside.strategies import names_read, new_values, not_understood
