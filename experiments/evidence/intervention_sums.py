@@ -107,10 +107,9 @@ class InterventionSums(Sums):
 
     @cached_property
     def gap(self) -> Estimates:
-        """The chance from one-seat games less that from the others, each less its mean over the
-        clans.
+        """The chance from one-seat games less the chance from the others, less its mean.
 
-        It is 0 where Luce's choice model holds.
+        The mean is over the clans. The gap is 0 where Luce's choice model holds.
         """
         one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
         return one.minus(several, on=("name",)).contrasts()
