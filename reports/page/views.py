@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.catalog import OPEN, margin_of, word_of
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
@@ -255,10 +256,20 @@ def _histograms(page: PageGames, situation: Situation) -> Iterator[Figure]:
         shares_of = {side: dict(page.shares(side, about)) for side in sides}
         marks = tuple(
             Mark(str(low), _share(side, about, low, shares.get(low, 0.0)), sides[side])
-            for low in sorted({low for shares in shares_of.values() for low in shares})
+            for low in bins_of(shares_of.values(), DISTRIBUTIONS[about])
             for side, shares in shares_of.items()
         )
         yield Figure(key, title, "histogram", marks, "of 100 games", axis)
+
+
+def bins_of(sides: Iterable[Mapping[int, float]], width: int) -> range:
+    """The lowest values of all bins that sides reach, at least two and without a gap.
+
+    The page reads the width of a bin from the first two.
+    """
+    filled = [low for shares in sides for low in shares]
+    first, last = min(filled), max(filled)
+    return range(first, max(last, first + width) + width, width)
 
 
 def _share(situation: Situation, about: str, low: int, share: float) -> Estimate:

@@ -33,17 +33,24 @@ test("shares are shown in hundredths, and differences with a sign", () => {
 });
 
 test("a name in a crowd stands above or below its mark, wherever is nearer and free", () => {
-  assert.equal(nearestFree([[10, 50]], 10, 50), 62);
+  assert.equal(nearestFree([[10, 60, 50]], 10, 60, 50), 62);
   assert.equal(
     nearestFree(
       [
-        [10, 54],
-        [40, 66],
+        [10, 60, 54],
+        [40, 90, 66],
       ],
       10,
+      60,
       50,
     ),
     42,
   );
-  assert.equal(nearestFree([[90, 50]], 10, 50), 50);
+  assert.equal(nearestFree([[90, 140, 50]], 10, 60, 50), 50);
+});
+
+test("a long name leaves free the mark that stands where a short name would end", () => {
+  const mark = /** @type {[number, number, number]} */ ([90, 99, 50]);
+  assert.equal(nearestFree([mark], 10, 60, 50), 50);
+  assert.equal(nearestFree([mark], 10, 120, 50), 62);
 });

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 from inside.experiments.evidence import put_together
 from inside.reports import card_files
-from inside.reports.page import Balance, checks_sentence
+from inside.reports.page import Balance, bins_of, checks_sentence
 from inside.reports.rendering import TEMPLATES, joined, walk
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
@@ -294,3 +294,9 @@ def test_the_players_are_explained_from_weak_to_strong():
     said = as_markdown(make_report(toy_evidence(plan, Truth())).document, "tables")
     weak, strong = said.index("“greedy”: Plays the party"), said.index("“learned”: Makes the move")
     assert weak < strong
+
+
+def test_a_histogram_has_every_bin_between_two_sides_and_never_one_bin_alone() -> None:
+    assert list(bins_of([{170: 1.0}, {200: 0.5, 210: 0.5}], 10)) == [170, 180, 190, 200, 210]
+    assert list(bins_of([{180: 1.0}], 10)) == [180, 190]
+    assert list(bins_of([{0: 0.5, 2: 0.5}], 2)) == [0, 2]

@@ -297,13 +297,14 @@ function histogram(figure, width) {
 }
 
 /**
- * The height nearest to the wanted one at which a name overlaps no other name.
- * @param {[number, number][]} taken where the other names begin @param {number} place @param {number} wanted
+ * The height nearest to the wanted one at which a name overlaps no other name and no mark.
+ * @param {[number, number, number][]} taken the left end, the right end and the height of the others
+ * @param {number} left @param {number} right @param {number} wanted
  */
-export function nearestFree(taken, place, wanted) {
-  const near = taken.filter(([a]) => Math.abs(a - place) < 70);
+export function nearestFree(taken, left, right, wanted) {
+  const beside = taken.filter(([from, to]) => from < right && left < to);
   let aside = 0;
-  while (near.some(([, b]) => Math.abs(b - wanted - aside) < 12)) {
+  while (beside.some(([, , height]) => Math.abs(height - wanted - aside) < 12)) {
     aside = aside > 0 ? -aside : 4 - aside;
   }
   return wanted + aside;
@@ -312,13 +313,16 @@ export function nearestFree(taken, place, wanted) {
 /** @param {Figure} figure @param {number} width */
 function scatter(figure, width) {
   const foot = 250;
+  const [radius, gap] = [4.5, 8];
   const both = figure.marks.flatMap((mark) =>
     mark.across ? [{ ...mark, across: mark.across }] : [],
   );
+  const longest = Math.max(0, ...both.map(({ label }) => label.length));
+  const room = Math.min(0.3 * width, LETTER * longest);
   const x = scaled(
     both.flatMap(({ across }) => reach(across)),
     LEFT,
-    width - 60,
+    width - room,
   );
   const y = scaled(
     both.flatMap(({ number }) => reach(number)),
@@ -326,20 +330,24 @@ function scatter(figure, width) {
     TOP,
   );
   const parts = bothAxes(figure, x, y, foot, width);
-  /** @type {[number, number][]} */
-  const taken = [];
-  for (const mark of both) {
+  const placed = both.map((mark) => {
     const [place = 0] = reach(mark.across).map(x);
     const [at = 0, low = 0, high = 0] = reach(mark.number).map(y);
-    const text = nearestFree(taken, place, at + 4);
-    taken.push([place, text]);
+    return { mark, place, at, low, high, name: cut(mark.label, room) };
+  });
+  /** @type {[number, number, number][]} */
+  const taken = placed.map(({ place, at }) => [place - radius, place + radius, at + 4]);
+  for (const { mark, place, at, low, high, name } of placed) {
+    const [left, right] = [place + gap, place + gap + LETTER * name.length];
+    const height = nearestFree(taken, left, right, at + 4);
+    taken.push([left, right, height]);
     parts.push(
       markElement(
         about(figure, mark),
         `s0${mark.hollow ? " hollow" : ""}`,
         line(place, low, place, high, "whisker"),
-        draw("circle", { cx: place, cy: at, r: 4.5 }),
-        words(place + 8, text, mark.label, "value start"),
+        draw("circle", { cx: place, cy: at, r: radius }),
+        words(left, height, name, "value start"),
       ),
     );
   }
