@@ -3,6 +3,9 @@
 Each is a whole file, and is refused before a game counts. What it changed is put back.
 """
 
+import pytest
+from numba import config
+
 from ethnos_sim.simulator.user_code.meanings import Meanings
 from faults.fault import Fault
 from faults.ground import Ground
@@ -203,10 +206,20 @@ def put_back(ground: Ground) -> None:
         assert before.changed() is None, name
 
 
+def told_of_unchecked_indices(ground: Ground) -> None:
+    """Nothing is compiled where numba is told to check no index (`NUMBA_BOUNDSCHECK=0`)."""
+    with pytest.MonkeyPatch.context() as settings:
+        settings.setattr(config, "BOUNDSCHECK", 0)
+        refused("an honest file", "")(ground)
+
+
 SHORT = {"a tool more", "a symbol of C", "fewer decisions asked again", "another rival"}
 
 FAULTS = [
     Fault("strategy that meddles", name, refused(name, *file), short=name in SHORT)
     for name, file in FILES.items()
 ]
-FAULTS.append(Fault("strategy that meddles", "and then fails", put_back, short=True))
+FAULTS += [
+    Fault("strategy that meddles", "and then fails", put_back, short=True),
+    Fault("strategy that meddles", "under NUMBA_BOUNDSCHECK=0", told_of_unchecked_indices),
+]
