@@ -44,9 +44,11 @@ def read_file(path: Path, what: str) -> dict[str, Any]:
         WrongInput: the file cannot be read, is no TOML, or has another layout.
     """
     content = read_toml(path, what)
-    if content.get("format") != FORMAT:
+    if "format" not in content:
+        raise WrongInput(f"'{path}' is not a {what}: it has no format")
+    if content["format"] != FORMAT:
         raise WrongInput(
-            f"the {what} '{path}' has format {content.get('format')}; this program reads {FORMAT}"
+            f"the {what} '{path}' has format {content['format']}; this program reads {FORMAT}"
         )
     return content
 

@@ -62,6 +62,15 @@ export class Chair {
     });
     for (const [id, act] of Object.entries(actions)) part(id).addEventListener("click", act);
     document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("beforeunload", (event) => {
+      if (this.unfinished) event.preventDefault();
+    });
+  }
+
+  /** Whether leaving the page would lose answers of a game in play. */
+  get unfinished() {
+    const { sitting } = this;
+    return !this.seats.puzzle && sitting !== null && !sitting.over && sitting.answers.length > 0;
   }
 
   /** Fill the form with the seats and rivals to choose from. */

@@ -175,6 +175,7 @@ def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, refusal):
     for text, said in (
         ("format = 2", "no baseline"),
         ("format = 9", "format 9"),
+        ('edition = "second"', "is not a baseline: it has no format"),
         ("=", "cannot be read"),
     ):
         path = tmp_path / "baseline.toml"

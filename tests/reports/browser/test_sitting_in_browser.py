@@ -99,6 +99,21 @@ def test_all_is_done_by_keys_and_a_move_is_taken_back(seated: Page) -> None:
     assert page.locator("#where").inner_text() == before
 
 
+def test_a_page_asks_before_it_closes_and_loses_a_game_in_play(seated: Page) -> None:
+    page = seated
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    take_something(page, random.Random(1))
+    page.close(run_before_unload=True)
+    page.wait_for_timeout(200)
+    assert asked == ["beforeunload"]
+    assert not page.is_closed()
+    page.locator("#leave").click()
+    with page.expect_event("close"):
+        page.close(run_before_unload=True)
+    assert asked == ["beforeunload"]
+
+
 IN_FIREFOX = """(async () => {
   const wait = (time) => new Promise((done) => setTimeout(done, time));
   const found = (text) => document.querySelector(text);
