@@ -68,6 +68,22 @@ def test_nothing_keeps_anybody_out_and_nothing_is_wider_than_the_screen(opened, 
     assert violations(page) == []
 
 
+COLORS = """([name, shown, part]) => [...document.querySelectorAll(name)].map(
+  (element) => getComputedStyle(element, part)[shown])"""
+
+
+def test_choices_and_legends_can_be_told_apart_where_the_system_sets_the_colors(opened: Open):
+    page = opened(forced_colors="active")
+    chosen, others = (
+        page.evaluate(COLORS, [f'button[aria-pressed="{pressed}"]', "backgroundColor", None])
+        for pressed in ("true", "false")
+    )
+    assert chosen
+    assert not set(chosen) & set(others)
+    keys = page.evaluate(COLORS, ["#figure-seats .key, .card .key", "color", "::before"])
+    assert len(set(keys)) == 2
+
+
 def test_the_card_is_the_first_screen(opened: Open) -> None:
     page = opened()
     box = page.locator(".card").bounding_box()
