@@ -42,8 +42,8 @@ _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
-#: The compiler's modules that the key of machine code leaves out, because they do not change it.
-#: Modules that make code for pages are in the key of that code.
+#: The compiler's modules that the key of machine code leaves out: they do not change the code.
+#: Modules that make code for pages are in the key of pages' code.
 _APART = {"cache", "identity", "judging", "registries", "relocation"}
 _APART |= {"aarch64", "retargeting", "webassembly"}
 
@@ -95,16 +95,16 @@ def _carried_for() -> Processor | None:
 
 
 def _for_carried(processor: tuple[str, ...]) -> tuple[str, ...]:
-    """Numba's `magic_tuple` under which machine code for this processor is carried."""
+    """Numba's `magic_tuple` for the machine code that a wheel carries for this processor."""
     carried_for = _carried_for()
     return processor if carried_for is None else (processor[0], carried_for.name, "")
 
 
 class KeptCode:
-    """One function's compiled code, kept between runs.
+    """Keeps the compiled code of one function between runs.
 
     A damaged file is deleted and written again. If no file can be written, the program goes on
-    without one.
+    without a file.
     """
 
     def __init__(self, name: str, function: Any, judge: str = "") -> None:
@@ -224,7 +224,7 @@ class KeptEntry(KeptCode, NullCache):
         return self._bitcode
 
     def content_as(self, *kind: str) -> bytes | None:
-        """The function in another kept form than machine code, or None; `kind` names the form."""
+        """Read the function in the form that `kind` names (not machine code); None if not kept."""
         for file in self._files(self.signature, kind, kind):
             content: bytes | None = _read_kept(file, _checked)
             if content:
@@ -241,7 +241,7 @@ class KeptEntry(KeptCode, NullCache):
                 _write(file, sha256(content).digest() + content)
 
     def write_for(self, kind: tuple[str, ...], machine_code: bytes, folder: Path) -> None:
-        """Copy the function's kept file into a folder, with another machine's code in it.
+        """Write a copy of the kept file into a folder, with `machine_code` as its machine code.
 
         Args:
             kind: numba's `magic_tuple` of the other machine.

@@ -75,7 +75,7 @@ def tool(function: Callable[..., Any]) -> Any:
     """As `kernel`, for a function that users' code may call and that checks its own arguments.
 
     Other functions of this package are compiled again with checked indices when users' code calls
-    them. This function and its callees are not.
+    them. This function and its callees are not compiled again.
     """
     return let_call(back_end.helper(function, OPTIONS, trusted=is_own(function)))
 

@@ -65,9 +65,9 @@ def helper(
 ) -> Any:
     """A compiled helper that takes all integers as 64 bits.
 
-    Users' code and its callees get a second version with checked indices, as nothing has checked
-    users' numbers; trusted helpers are exempt. A helper of this package that users' code calls is
-    kept between runs, because the user's next edit will call it again.
+    Users' code and its callees call a second version with checked indices, as nothing has checked
+    users' numbers. A `trusted` helper has no second version. A helper of this package that users'
+    code calls is kept between runs, because the user's next edit will call it again.
     """
     options = {"pipeline_class": HelperCompiler, **options}
     dispatcher = numba.jit(**options)(function)

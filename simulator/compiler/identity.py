@@ -101,7 +101,7 @@ def identity(*roots: Any, places: bool = False) -> str:
 
     Args:
         roots: the functions and constants to begin with.
-        places: whether the identity is for cached machine code. It then includes the positions of
+        places: whether the identity is for cached machine code. If so, it includes the positions of
             users' functions and the names of their variables, because their compiled code names
             them in messages. It also describes functions by Python's bytecode, which differs
             between Python's versions but is read in a tenth of the time.

@@ -87,8 +87,8 @@ class Field(NamedTuple):
     writable: bool = False
 
 
-#: Special offsets: of an address outside its record, and of an address that a variable holds at an
-#: unknown place.
+#: Special offsets. `_OUTSIDE`: an address lies outside its record. `_ANY`: a variable holds an
+#: address, but the place in the variable is unknown.
 _OUTSIDE = _ANY = -1
 
 #: Bytes of an address.
@@ -440,7 +440,7 @@ def _is_packages(helper: Any) -> bool:
 
 
 def _packages_functions() -> tuple[set[str], set[str]]:
-    """The symbols of this package's functions that users' code may call, and of its other ones."""
+    """Two sets of symbols of this package's functions: users' code may call the first set only."""
     public: set[str] = set()
     private: set[str] = set()
     for name, helper in known.items():

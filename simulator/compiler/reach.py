@@ -77,7 +77,7 @@ _CALLABLE = frozenset(
     }
 )
 
-#: Functions that would write their result to one more argument, and the number of their inputs.
+#: Functions, and how many inputs each takes. One more argument would be written to.
 _INPUTS = {np.dot: 2, np.round: 2, np.around: 2, np.clip: 3}
 
 #: Methods of all arrays, and more methods of writable arrays.

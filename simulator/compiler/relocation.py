@@ -17,8 +17,8 @@ CUSTOM, IMPORTS, ELEMENTS, CODE, DATA = 0, 2, 9, 10, 11
 #: The encodings of numbers that are relocated.
 _LEB, _INT32 = "leb", "int32"
 
-#: Types of relocations, by number: the encoding of an address in memory, and of an index of the
-#: table. An entry of a type in `_WITH_ADDEND` has one more number.
+#: The encoding of the number that a relocation moves, by the relocation's type. The number is an
+#: address in memory, or an index of the table. A type in `_WITH_ADDEND` has one more number.
 _IN_MEMORY = {3: _LEB, 4: _LEB, 5: _INT32}
 _IN_TABLE = {1: _LEB, 2: _INT32}
 _WITH_ADDEND = {3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 24, 25}

@@ -63,19 +63,19 @@ def union(once, twice, other_once, other_twice):
 
 @kernel
 def difference(once, twice, other_once, other_twice):
-    """The first set without the cards of the second; cards that it does not have are ignored."""
+    """The set less the cards of the other set; cards that the set does not have are ignored."""
     return (once & ~other_once) | (twice & ~other_twice), twice & ~other_once
 
 
 @kernel
 def includes(once, twice, other_once, other_twice):
-    """Whether the second set is well-formed and lies within the first."""
+    """Whether the other set is well-formed and lies within the set."""
     return (other_once & ~once) | (other_twice & ~twice) | (other_twice & ~other_once) == ZERO
 
 
 @kernel
 def select(once, twice, index):
-    """The card at an index of a set: first each card once, then the second copies."""
+    """The card at an index of a set; all cards come once in order, then the second copies."""
     plane = once
     singles = popcount(once)
     if index >= singles:

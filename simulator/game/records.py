@@ -37,8 +37,10 @@ POWERS = int(Power.CUSTOM)
 #: policy's, because the policy's code reads the first ones.
 PARAMETERS = 24
 
-#: The number of a dragon in a deck, and the number that stands for no card, no region or nobody.
+#: The number of a dragon in a deck.
 DRAGON = 63
+
+#: The number that stands for no card, no region or nobody.
 NONE = -1
 
 #: The questions a player is asked (`view.decision`).
@@ -46,8 +48,8 @@ TURN, SECOND_PARTY, REGION, SEA_REGION, TOKEN, SETTLE, KEEP, DRAW, EMPTY_BOARD =
 TEN_WILD, BRUNO_CARD, BRUNO_LEADER, BRUNO_REGION, BRUNO_RELEASE, BRUNO_STEAL = range(9, 15)
 USE_POWER, CHOOSE = range(15, 17)
 
-#: How each question is answered: by a move, one of `view.options`, a card of `view.offered_once`,
-#: yes or no, or cards of the hand.
+#: How each question is answered: "move"; "option", one of `view.options`; "card", a card of
+#: `view.offered_once`; "yes_no"; or "cards", cards of the hand.
 ANSWERED_BY = {
     "turn": "move",
     "second_party": "move",
@@ -73,7 +75,7 @@ DECISIONS = tuple(ANSWERED_BY)
 MARKER_REGIONS, MARKER_SIZE, SCORING_SIZE, AFTER_PARTY, ANOTHER_PARTY, CARDS_KEPT = range(6)
 AFTER_DISCARD, AFTER_RECRUIT, TURN_END, AGE_END, AGE_SCORED = range(6, 11)
 
-#: Numbers that a custom power may keep for each player.
+#: How many numbers a custom power may keep for each player.
 STATE = 4
 
 #: The kinds of a move (`move.kind`): how a question is answered.
@@ -153,8 +155,8 @@ TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i
 `solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 if the pool is refilled, as in solo.
 """
 
-#: The fields that are reset when an age begins (`kernel.deal`): to 0, and to NONE. Each list is one
-#: block of neighbouring fields.
+#: The fields that are reset when an age begins (`kernel.deal`): the first list to 0, the other to
+#: NONE. Each list is one block of neighbouring fields.
 ZEROS_OF_AGE = (
     ("age_over dragons_seen", "i1"),
     ("last_kind last_size", "i1", (MAX_PLAYERS,)),

@@ -124,7 +124,7 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
 
 @kernel
 def fault(hidden, player, reason):
-    """Note an illegal answer; returns the reason, so that callers can pass it on."""
+    """Note a player's illegal answer; return `reason`, so that callers can pass it on."""
     hidden.fault_reason = reason
     hidden.fault_seat = player
     return reason
@@ -132,13 +132,13 @@ def fault(hidden, player, reason):
 
 @kernel
 def wrong_kind(hidden, player):
-    """The fault of an answer whose kind does not fit the question."""
+    """Note an answer whose kind does not fit the question; return this fault."""
     return fault(hidden, player, NO_ANSWER if hidden.move.kind == UNANSWERED else WRONG_KIND)
 
 
 @kernel
 def chosen(hidden, player, among, may_decline, wrong):
-    """Check the answer in `hidden.move` against a mask: (fault, choice), NONE if it declines.
+    """Check the answer in `hidden.move`: return (fault, choice); the choice is NONE if it declines.
 
     `wrong` is the fault of a choice that is not in the mask `among`.
     """
@@ -155,7 +155,7 @@ def chosen(hidden, player, among, may_decline, wrong):
 
 @kernel
 def choose(view, hidden, player, decision, options, limit, may_decline, wrong):
-    """Let a player choose one of a mask's options, as `chosen`; a single option is not asked."""
+    """Let a player choose from the mask `options`, as `chosen`; a single option is not asked."""
     if not may_decline and options & (options - ONE) == ZERO:
         return NO_FAULT, lowest(options)
     ask(view, hidden, player, decision, options, limit, may_decline)

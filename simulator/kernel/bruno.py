@@ -105,7 +105,7 @@ def column_size(view, color):
 
 @kernel
 def choose_card(view, hidden, decision, limit):
-    """Ask for one of the offered cards: (fault, card).
+    """Ask the player for one of the offered cards: return (fault, card).
 
     The player is not asked if all of them are copies of one card.
     """
@@ -118,7 +118,7 @@ def choose_card(view, hidden, decision, limit):
 
 @kernel
 def give_from_pool(view, hidden, cards, log):
-    """Let the player give Bruno a number of the offered cards, which all lie in the pool."""
+    """Let the player give Bruno `cards` of the offered cards; all offered cards are in the pool."""
     for i in range(cards):
         if view.offered_once == np.uint64(0):
             break
@@ -150,7 +150,7 @@ def room_of_bruno(view):
 
 @kernel
 def give_to_bruno(view, hidden, kind, log):
-    """Bruno's card after a turn: from the pool (hard: two, R20), a discard, or the deck."""
+    """Give Bruno a card after a turn from the pool, the discard or the deck (hard: two, R20)."""
     after_party = kind == PARTY
     if after_party:
         view.offered_once = hidden.discarded_once
@@ -180,7 +180,8 @@ def give_to_bruno(view, hidden, kind, log):
 def column_fires(view, color):
     """Whether a column plays its party now (R19); an empty column never does (R33).
 
-    `rules.bruno_fires_at` has the number of cards needed; 0: as soon as its marker can be placed.
+    `rules.bruno_fires_at` has the number of cards that it needs. If this is 0, the column plays as
+    soon as its marker can be placed.
     """
     size = column_size(view, color)
     if size == 0:
@@ -192,9 +193,9 @@ def column_fires(view, color):
 
 @kernel
 def choose_leader(view, hidden, size):
-    """Let the player turn a face-up setup card down to choose Bruno's leader: (fault, slot).
+    """Let the player turn a setup card face down to choose Bruno's leader: return (fault, slot).
 
-    If no card is left face up, all are turned up again.
+    If no setup card is left face up, all of them are turned up again.
     """
     options = np.uint64(view.leaders_up)
     reason, slot = choose(view, hidden, PLAYER, BRUNO_LEADER, options, size, 0, LEADER_NOT_UP)
@@ -277,7 +278,7 @@ def play_bruno_party(view, hidden, color, log):
 
 @kernel
 def play_column(view, hidden, log):
-    """Play the leftmost column that fires, one in each turn, after the player's turn."""
+    """After the player's turn, play the leftmost column that fires; one column in each turn."""
     for color in range(REGIONS):
         if column_fires(view, color):
             return play_bruno_party(view, hidden, color, log)

@@ -86,7 +86,7 @@ def put_in_column(view, plane):
 
 @kernel
 def draw_cards(view, hidden, player, cards, place, log):
-    """Let a player draw a number of cards to a place; the last dragon ends this and the age (R8).
+    """Let a player draw `cards` cards to a place; the last dragon ends drawing and the age (R8).
 
     Write the cards and the number of dragons to the trace.
     """
@@ -115,7 +115,7 @@ def members_of(view, once, twice):
 
 @inlined
 def points_of(view, members):
-    """The points of a party with this number of scored cards."""
+    """The points of a party with `members` scored cards."""
     return view.rules.party_points[min(members, view.rules.party_points.size - 1)]
 
 

@@ -97,7 +97,7 @@ def act_after_party(view, hidden, log, slot, player):
 
 @kernel
 def answer_after_party(view, hidden, log, slot, moment, player):
-    """Ask a custom power after its party is laid: a fault or NO_FAULT, and the answer.
+    """Ask a custom power after its party is laid; return a fault or NO_FAULT, and the answer.
 
     The answer says whether another party may follow (ANOTHER_PARTY) or how many cards are kept
     (CARDS_KEPT); by default it is 0. Once the age is over it is 0, even if the power itself drew

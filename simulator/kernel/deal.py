@@ -40,7 +40,7 @@ NONES, NONES_BYTES = block_of(VIEW_DTYPE, NONES_OF_AGE)
 
 @kernel
 def shuffle(values, start, stop, state):
-    """Fisher-Yates on values[start:stop]; returns the advanced stream."""
+    """Shuffle values[start:stop] (Fisher-Yates); return the advanced stream."""
     for i in range(stop - 1, start, -1):
         state = advance(state)
         j = start + below(mix(state), i - start + 1)
@@ -73,7 +73,7 @@ def deal_tokens(view, deal, state, exchange):
 
 @kernel
 def deal_age(view, order, bruno_cards, state):
-    """One age's cards in dealing order: hands, pool, Bruno (R21), top half, bottom (R2)."""
+    """Write one age's cards to `order`: hands, pool, Bruno (R21), top half, bottom half (R2)."""
     total = 0
     cards = view.all_cards
     while cards != np.uint64(0):
@@ -131,10 +131,10 @@ def shuffle_deal(view, deal, seed, number):
 
 @kernel
 def first_player_of_age(view, last_dragon):
-    """The player with the least prestige; of tied ones, the first from the last dragon on (R18).
+    """The player with the least prestige; of tied players, the first clockwise (R18).
 
-    They are taken clockwise, beginning with the player who drew that dragon. If tie-break tokens
-    decide all ties, the tokens are compared first.
+    The count begins with the player who drew the last dragon. If tie-break tokens decide all ties,
+    the tokens are compared first.
     """
     best = last_dragon
     for step in range(1, view.hands):

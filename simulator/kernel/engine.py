@@ -40,7 +40,7 @@ def play_game(view, hidden, log):
 
 @kernel
 def cards_of(view, clan):
-    """The plane of a clan's cards by its number; empty for NONE and for a clan not in play."""
+    """The plane of the cards of clan number `clan`; empty for NONE and a clan not in play."""
     plane = np.uint64(0)
     if clan != NONE:
         for slot in range(view.slots):

@@ -18,17 +18,19 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
 
-#: The parts of records that change during play, by offset and size in bytes. In a hidden record it
-#: is everything from `next_card` on; in a private record, the random stream and then the memory.
+#: The part of a hidden record that changes during play, by offset and size in bytes: all fields
+#: from `next_card` on.
 COURSE = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
 COURSE_BYTES = HIDDEN_DTYPE.itemsize - COURSE
+
+#: The part of a private record that changes during play: the random stream, then the memory.
 PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
 PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
 
 
 @kernel
 def lay_out(order, once, twice):
-    """Write a set of cards to the start of an order, one by one; return their number."""
+    """Write the cards of a set to the start of `order`, one by one; return their number."""
     total = 0
     while once != np.uint64(0):
         card = lowest(once)
@@ -41,7 +43,7 @@ def lay_out(order, once, twice):
 
 @kernel
 def imagine(view, own, hidden):
-    """Fill a hidden record with a guess: rivals' unknown cards and the deck.
+    """Fill a hidden record with a guess of the rivals' unknown cards and of the deck.
 
     Every arrangement of the unseen cards is equally likely; dragons not yet seen lie anywhere in
     the rest of the deck's bottom half. `own` is the acting player's private record, whose random
@@ -81,7 +83,7 @@ def imagine(view, own, hidden):
 def seat_policies(view, own, hidden):
     """Let the policy of the imagining player answer for everybody.
 
-    Only that player keeps its restrictions, as it does not know the others'.
+    Only the imagining player keeps its restrictions: it does not know those of other players.
     """
     for player in range(view.hands):
         seat = hidden.own[player]

@@ -20,8 +20,10 @@ from ethnos_sim.simulator.kernel.memory import address_of
 DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN = range(9)
 REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS, SAILED, SETTLED, LAID_COIN, TOOK_LARGEST = range(9, 17)
 
-#: The trace's event for one action of a custom power (`events` has the others), and its length.
+#: The number of the trace's event for one action of a custom power (`events` has other events).
 ACT = 11
+
+#: How many numbers this event has.
 ACT_LENGTH = 8
 
 #: The most actions of custom powers in one game; a trace has room for them.
@@ -30,7 +32,7 @@ MOST_ACTS = 10_000
 
 @kernel
 def call_power(view, hidden, log, slot, moment, player):
-    """Call the custom power of a slot's clan if it has this moment; a fault or NO_FAULT."""
+    """Call the power of a slot's clan if it has this moment; return a fault or NO_FAULT."""
     if (view.power_moments[slot] >> moment) & 1 == 0:
         return NO_FAULT
     call = hidden.call
@@ -50,7 +52,7 @@ def call_power(view, hidden, log, slot, moment, player):
 
 @kernel
 def ask_power(view, hidden, log, slot, moment, player, usual):
-    """Ask a slot's power at a moment: (fault, answer).
+    """Ask a slot's power at a moment: return (fault, answer).
 
     If the power has no function for this moment, the answer is `usual`.
     """
@@ -82,7 +84,7 @@ def call_after_turn(view, hidden, log, player, recruited):
 
 @kernel
 def call_for_all(view, hidden, log, moment):
-    """Call the custom powers of a moment once for every player, from the age's first player on."""
+    """Call each power with this moment once for every player, from the age's first player on."""
     for i in range(view.players if (view.moments >> moment) & 1 else 0):
         player = (view.first_player + i) % view.players
         reason = call_powers(view, hidden, log, moment, player)

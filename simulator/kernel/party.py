@@ -138,7 +138,7 @@ def play_one_party(view, hidden, player, log):
 
 @kernel
 def another_party(view, hidden, player):
-    """Ask for a second party: the fault or NO_FAULT, and whether one follows."""
+    """Ask for a second party; return the fault or NO_FAULT, and whether a party follows."""
     if leaders(view, hidden, player) == np.uint64(0):
         return faults.NO_FAULT, False
     ask(view, hidden, player, SECOND_PARTY, 0, 0, 1)

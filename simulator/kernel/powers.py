@@ -32,9 +32,11 @@ ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 #: leaves room within 16 bits for everything that the end of the age adds.
 MOST_TOTAL = 20_000
 
-#: The signs of Bruno's lead in a region (0: a tie), in the order in which he prefers them for an
-#: extra marker at sea, and for a coin (R25).
+#: The signs of Bruno's lead in a region (0: a tie), the sign that he prefers most first, for an
+#: extra marker of a sea track (R25).
 SEA_PREFERENCE = (0, -1, 1)
+
+#: The signs of Bruno's lead, the sign that he prefers most first, for a coin (R25).
 COIN_PREFERENCE = (1, 0, -1)
 
 
@@ -48,9 +50,9 @@ def power_at_work(view, hidden, slot):
 
 @inlined
 def payable(view, player, amount):
-    """The part of an amount that keeps a player's prestige between 0 and MOST_TOTAL.
+    """How much of `amount` can be paid: the player's prestige stays between 0 and MOST_TOTAL.
 
-    A negative amount is taken away.
+    A negative amount is taken away from the player.
     """
     prestige = np.int64(view.prestige[player])
     room = max(MOST_TOTAL - prestige, np.int64(0))
@@ -59,9 +61,10 @@ def payable(view, player, amount):
 
 @kernel
 def take_largest(view, hidden, player, slot, size):
-    """Largest party token: give it, and prestige at once, for a party that is larger by enough.
+    """Give the largest party token, and prestige at once, to a party that is large enough.
 
-    Returns whether the token was taken.
+    It must be larger than the largest party so far by `largest_margin`. Returns whether it took the
+    token.
     """
     taken = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if taken:
@@ -119,7 +122,7 @@ def preferred_regions(view, preference):
 
 @inlined
 def choose_place(view, hidden, player, decision, regions, size):
-    """Ask for the region of a mask that a power uses: (fault, region), NONE if a player declines.
+    """Ask which of `regions` a power uses: return (fault, region), NONE if the player declines.
 
     The player chooses Bruno's regions too, but may not decline for him.
     """
@@ -132,7 +135,7 @@ def choose_place(view, hidden, player, decision, regions, size):
 
 @kernel
 def move_at_sea(view, hidden, player, slot, size):
-    """Sea track: move X spaces up; ask for a marker for each symbol passed (R6, R11, R17).
+    """Sea track: move X spaces up; ask for a region for each extra marker (R6, R11, R17).
 
     Bruno's extra markers go to his preferred regions (R24, R25).
     """
@@ -184,7 +187,7 @@ def claim_token(view, player, slot, token):
 
 @kernel
 def take_token(view, hidden, player, slot, size):
-    """Tie-break tokens: take one unclaimed token of value at most X (R6)."""
+    """Tie-break tokens: let a player take an unclaimed token with a value of at most X (R6)."""
     options = ZERO
     most = reach(view, slot, size)
     for i in range(view.rules.tie_break_tokens_count[slot]):
@@ -212,7 +215,7 @@ def place_coin(view, slot, region):
 
 @kernel
 def use_coin(view, hidden, player, slot, color, size):
-    """Coins: put the lowest onto the leader's region, Bruno's onto a preferred one (R25)."""
+    """Coins: put the lowest coin onto the leader's region; Bruno puts it where he prefers (R25)."""
     if view.coins_used[slot] >= view.rules.coins_count[slot]:
         return NO_FAULT
     reason, region = NO_FAULT, np.int64(color)
@@ -227,7 +230,7 @@ def use_coin(view, hidden, player, slot, color, size):
 
 @kernel
 def declines_power(view, hidden, player, power, slot, size):
-    """Whether a player declines a power, where powers are optional (R6): (fault, answer).
+    """Ask whether a player declines a power, if powers are optional (R6): return (fault, answer).
 
     Bruno never declines.
     """

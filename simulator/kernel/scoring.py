@@ -27,7 +27,7 @@ from ethnos_sim.simulator.kernel.moments import call_for_all
 
 @kernel
 def standing(view, counts, player):
-    """A player's rank on a track: markers, then token sum, then highest token; 0 for no markers."""
+    """A player's rank on a track by markers, then token sum, then highest token; 0: no markers."""
     if counts[player] <= 0:
         return np.int64(0)
     return np.int64(counts[player]) * 1048576 + token_standing(view, player)
@@ -46,7 +46,7 @@ def award(view, standings, values, bonus, two_player_rule, winner_only, player):
 
     `standings` are by player. `values` ascend (I, II, III), and `rules.pays` gives each place one
     of them; `bonus` (coins) is added to the first place's award (R13). `two_player_rule` says that
-    the rule for the last age with two players applies. By it only the first place pays, and a
+    the rule for the last age with two players applies: only the first place pays, and a
     player alone on the track takes all awards; if `tied_share_all` is on, two tied players share
     all of them. With `winner_only`, only the first place pays.
     """
@@ -123,7 +123,7 @@ def score_largest(view, hidden, slot, log):
 
 @kernel
 def empties_board(view, hidden, slot, player):
-    """Whether a player empties the board: (fault, answer).
+    """Ask whether a player empties the board: return (fault, answer).
 
     Bruno always does, and in the last age everybody does.
     """

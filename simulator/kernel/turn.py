@@ -65,7 +65,7 @@ def only_wild_cards(view, hidden, player):
 
 @kernel
 def pass_or_win(view, hidden, player, log):
-    """R3: a full hand of wild cards passes, or may win at once if `ten_wild_wins` is on."""
+    """Let a player with a full hand of wild cards pass, or win if `ten_wild_wins` is on (R3)."""
     if view.rules.ten_wild_wins:
         reason, wins = agrees(view, hidden, player, TEN_WILD, view.hand_cards[player])
         if reason != NO_FAULT:
@@ -94,9 +94,9 @@ def nobody_can_play(view, hidden):
 
 @kernel
 def refill(view, hidden, player, least, log):
-    """Turn cards to the pool until it is large enough again, at least `least` (R9; solo, R23).
+    """Turn cards to the pool, at least `least`, until it is large enough again (R9; solo, R23).
 
-    `player` draws them, and so draws any dragon among them.
+    `player` counts as the player who draws these cards and any dragon among them.
     """
     missing = max(view.rules.pool_refill - count(view.pool_once, view.pool_twice), least)
     if missing > 0:
@@ -116,7 +116,7 @@ def open_age(view, hidden, log):
 
 @kernel
 def solo_turn_ends(view, hidden, kind, log):
-    """Finish a solo turn: Bruno's card, the refill, his columns (R22, R23, R26)."""
+    """Finish a solo turn: give Bruno a card, refill the pool, play a column (R22, R23, R26)."""
     reason = np.int64(NO_FAULT)
     if not view.age_over:
         reason = give_to_bruno(view, hidden, kind, log)
@@ -129,7 +129,7 @@ def solo_turn_ends(view, hidden, kind, log):
 
 @kernel
 def note_last(view, move, player):
-    """Show a player's last move to all players; of a turn with several parties, only the first."""
+    """Show a player's last move to all players; if a turn has several parties, the first party."""
     view.last_kind[player] = move.kind
     view.last_card[player] = NONE
     view.last_size[player] = 0

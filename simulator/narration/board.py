@@ -74,7 +74,7 @@ class Board:
 
     @property
     def tie_sizes(self) -> list[list[int]]:
-        """The sizes of the age's parties as they decide the final tie (R16)."""
+        """The sizes of the age's parties by which the final tie is decided (R16)."""
         if not self.game.rules.number("wild_breaks_ties"):
             return self.parties
         return [[len(party["cards"]) for party in laid] for laid in self.laid]
@@ -201,7 +201,7 @@ class Board:
             target.update(released)
 
     def take_largest(self, clan: str, player: int, size: int) -> None:
-        """Take a clan's largest-party token with a party of this size."""
+        """Give a clan's largest-party token to a player whose party has `size` cards."""
         self.largest[clan] = (player, size)
         at_once = self.game.rules.number(clan, "on_take")
         self.at_once[clan][player] += at_once

@@ -37,7 +37,7 @@ class Game(GameTable):
 
     @cached_property
     def seat_names(self) -> list[str]:
-        """The sides of the table: P0, P1 ..., and Bruno."""
+        """The names of the sides of the table: P0, P1 ..., and Bruno."""
         return [f"P{seat}" for seat in range(self.players)] + ["Bruno"] * self.solo
 
     @cached_property
@@ -62,12 +62,12 @@ class Game(GameTable):
         return name if name.lower() == color else f"{name} ({color})"
 
     def card(self, card: str) -> str:
-        """A card: "blue koi"."""
+        """A card in words: "blue koi"."""
         clan, color = card.split(":")
         return f"{color} {in_words(clan)}"
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Cards one by one; two copies are counted: "red koi, white koi ×2"."""
+        """Cards in words, one by one; two copies are counted: "red koi, white koi ×2"."""
         counts = Counter(cards)
         return ", ".join(
             self.card(card) + (f" ×{counts[card]}" if counts[card] > 1 else "")

@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
 
 def wrapped(kind: str, text: str, indent: int) -> list[Line]:
-    """The lines of a long text with one indent, at most WIDTH long (or as long as a long word)."""
+    """Wrap a text into indented lines of at most WIDTH characters; a longer word is not cut."""
     blank = " " * indent
     pieces = textwrap.wrap(
         text, WIDTH, initial_indent=blank, subsequent_indent=blank, break_long_words=False

@@ -67,7 +67,7 @@ def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
 
 
 def heading_facts(game: Game) -> list[str]:
-    """Sentences on the game's name, its table, its clans and its players."""
+    """Sentences that name the game, its table, its clans and its players."""
     trace = game.trace
     rules = game.rules
     clans = ", ".join(

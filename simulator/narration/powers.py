@@ -34,7 +34,7 @@ class Laid:
 
     @property
     def bonus(self) -> int:
-        """The number added to the party's cards when its marker is placed."""
+        """How many cards more the party counts as when its marker is placed."""
         return self.board.game.rules.number(self.clan, "marker_bonus")
 
     def marker(self) -> str:
@@ -124,13 +124,13 @@ class Laid:
 
 
 def sails(board: Board, clan: str, player: int, space: int) -> str:
-    """A player's marker moves up a clan's sea track."""
+    """Move a player's marker up a clan's sea track; return the text."""
     before, board.sea[clan][player] = board.sea[clan][player], space
     return f"sea track {before} to {space}"
 
 
 def settles(board: Board, clan: str, player: int, color: str) -> str:
-    """A player puts a marker on a clan's settlement board."""
+    """Put a player's marker on a clan's settlement board; return the text."""
     settled = board.settled[clan][player]
     settled.add(color)
     board.supply[player] -= 1
@@ -138,13 +138,13 @@ def settles(board: Board, clan: str, player: int, color: str) -> str:
 
 
 def takes_token(board: Board, player: int, value: int) -> str:
-    """A player takes a tie-break token."""
+    """Give a player a tie-break token; return the text."""
     board.tokens[player].append(value)
     return f"takes token {value}"
 
 
 def lays_coin(board: Board, color: str, value: int) -> str:
-    """A coin is laid onto a region."""
+    """Lay a coin onto a region; return the text."""
     board.coins[color] += value
     return f"coin {value} on {board.game.region(color)}"
 

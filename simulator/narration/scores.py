@@ -43,7 +43,7 @@ class Scores:
         return [Line("note", ""), title, *body]
 
     def _regions(self, event: Event) -> list[list[str]]:
-        """A row for each region: markers, and the prestige won."""
+        """A row for each region: the players' markers, and the prestige that they won."""
         board = self._board
         rows = []
         for color, won in event["regions"].items():
@@ -66,7 +66,7 @@ class Scores:
         return "/".join(str(values[token - 1]) for token in pays if token)
 
     def _sea(self, event: Event) -> list[list[str]]:
-        """The sea track: positions, and the prestige won."""
+        """A row for each sea track: the players' positions, and the prestige that they won."""
         game = self._board.game
         rows = []
         for clan in game.clans_with(Power.SEA_TRACK):
@@ -78,7 +78,7 @@ class Scores:
         return rows
 
     def _largest(self, event: Event) -> list[list[str]]:
-        """The largest party token: the prestige for taking it, and the age's value."""
+        """The largest party token: its value in this age, the holder's cards, the prestige won."""
         board = self._board
         rules = board.game.rules
         rows = []
@@ -94,7 +94,7 @@ class Scores:
         return rows
 
     def _settlement(self, event: Event) -> list[list[str]]:
-        """Settlement boards: markers, and the prestige for emptying them."""
+        """A row for each clan's settlement boards: markers, and prestige if they were emptied."""
         rows = []
         for clan in self._board.game.clans_with(Power.SETTLEMENT_BOARD):
             counts = [len(settled) for settled in self._board.settled[clan]]
@@ -107,7 +107,7 @@ class Scores:
         return rows
 
     def _parties(self, event: Event) -> list[list[str]]:
-        """The parties: sizes without wild cards, and their points."""
+        """Two rows: the sizes of the parties without wild cards, and their points."""
         words = self._board.game.rules.words
         sizes = [_sizes(parties) for parties in self._board.parties]
         return [
@@ -116,7 +116,7 @@ class Scores:
         ]
 
     def _own_powers(self) -> list[list[str]]:
-        """The payments of custom powers in the age, before it was scored."""
+        """A row for each custom power: its payments in the age, before the age was scored."""
         board = self._board
         rows = []
         for clan in board.game.clans_with(Power.CUSTOM):
@@ -168,7 +168,7 @@ class Scores:
         return (sum(tokens), max(tokens, default=0)) if break_all_ties else ()
 
     def _reason(self, event: Event, order: list[int]) -> str:
-        """The winners, and the criterion that decided the game."""
+        """A sentence that names the winners and the criterion that decided the game."""
         names = self._board.game.names
         words = self._board.game.rules.words
         winners = event["winners"]

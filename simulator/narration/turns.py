@@ -26,7 +26,7 @@ class Turns:
         self._chained = False
 
     def age(self, event: Event) -> list[Line]:
-        """An age begins: awards, first hands and the pool."""
+        """Begin an age: the lines show its awards, first hands and pool."""
         board, game = self._board, self._game
         board.begin_age(event)
         words = game.rules.words
@@ -55,7 +55,7 @@ class Turns:
         return [*lines, *self._pool_lines("note", 0), Line("note", "")]
 
     def recruit(self, event: Event) -> list[Line]:
-        """A recruit, the hand after it, and the dragons that were drawn before the card."""
+        """Narrate a recruit: the card, the hand after it, and dragons drawn before the card."""
         board, game = self._board, self._game
         board.recruit(event)
         player = event["player"]
@@ -73,7 +73,7 @@ class Turns:
         return [*hanging("recruit", before_cards, game.grouped(hand)), *dragons]
 
     def party(self, event: Event) -> list[Line]:
-        """A party: its cards with the leader first, its marker, its power, the rest of the hand."""
+        """Narrate a party: cards (leader first), marker, power, the rest of the hand."""
         board = self._board
         player = event["player"]
         if not self._chained:
@@ -103,12 +103,12 @@ class Turns:
         return lines
 
     def passes(self, event: Event) -> list[Line]:
-        """A full hand of wild cards can do nothing."""
+        """Narrate the turn of a player who passes with a full hand of wild cards."""
         self._board.turn += 1
         return [Line("party", f"{self._opening(event['player'])}passes: only wild cards in hand")]
 
     def power(self, event: Event) -> list[Line]:
-        """The actions of a custom power outside a party's steps."""
+        """Narrate the actions of a custom power outside a party's steps."""
         player, clan = event["player"], event["clan"]
         parts = self._done(clan, event["actions"], player)
         parts[0] = f"{self._game.seat_names[player]}, {parts[0]}"
@@ -130,7 +130,7 @@ class Turns:
         return lines
 
     def refill(self, event: Event) -> list[Line]:
-        """Cards turned to the pool at the end of a turn."""
+        """Narrate a refill: the cards turned to the pool at the end of a turn."""
         self._board.refill(event)
         dragons = self._dragons(event, event["player"])
         if not event["cards"]:
@@ -139,7 +139,7 @@ class Turns:
         return [Line("detail", " " * self._indent + turned), *dragons]
 
     def bruno_gets(self, event: Event) -> list[Line]:
-        """Solo: the cards that the player gives Bruno, or the deck's top card."""
+        """Narrate what Bruno gets: cards that the player gives him, or the deck's top card."""
         self._board.bruno_gets(event)
         dragons = self._dragons(event, 0)
         if not event["cards"]:
@@ -150,7 +150,7 @@ class Turns:
         return [*details(parts, self._indent), *dragons]
 
     def bruno_party(self, event: Event) -> list[Line]:
-        """Solo: a column of Bruno's fires."""
+        """Narrate a party of Bruno's, a column that fires."""
         board, game = self._board, self._game
         laid = Laid(board, BRUNO, event["leader"], event["column"], event)
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
@@ -182,7 +182,7 @@ class Turns:
     def _dragons(self, event: Event, player: int, later: int = 0) -> list[Line]:
         """A line for each dragon of an event.
 
-        The board has counted all of the event's dragons already, and `later` dragons after these.
+        The board has already counted the event's dragons, and `later` dragons that came after them.
         """
         rules = self._game.rules
         dragons = rules.number("dragons")
