@@ -118,7 +118,7 @@ def _with_dark(svg: str) -> str:
 
 
 def _answer_lines(card: Card, x: float, y: float, scale: float) -> Iterator[TextLine]:
-    """A card's answers below each other, with letters and gaps scaled."""
+    """Set a card's answers one below the other, with letters and gaps scaled by `scale`."""
     for answer in card.answers:
         settled = f"{''.join(answer.levels)} {answer.settled}".strip()
         for text, size, color, gap in (
@@ -137,7 +137,7 @@ def _answer_lines(card: Card, x: float, y: float, scale: float) -> Iterator[Text
 def _wrapped(
     text: str, x: float, y: float, size: float, color: str, room: float, *, bold: bool = False
 ) -> Sequence[TextLine]:
-    """A text, wrapped to the room."""
+    """Wrap a text into lines that are about `room` pixels wide at most."""
     letters = int(room / (size * LETTER * (1.1 if bold else 1.0)))
     return [
         TextLine(x, y + 1.3 * size * place, line, size, color, bold)

@@ -91,7 +91,8 @@ def whole_error(_: Situation) -> float:
 def comparisons_of(table: Estimates, error_share: ErrorShare = whole_error) -> FloatArray:
     """For each row, the number of intervals that share one error probability of 5 %.
 
-    These are the intervals that hold together with it, at all looks of the sweep (`error_share`).
+    These intervals hold together with the row's interval, at all looks of the sweep
+    (`error_share`).
     """
     comparisons = np.ones(len(table))
     for (situation, estimand, _), places in parts_of(table).items():

@@ -62,7 +62,7 @@ class BalanceReport:
         return f"{self.title}: {self.outcome.word}"
 
     def _repr_markdown_(self) -> str:
-        """The whole answer, for notebooks."""
+        """Return the whole answer as Markdown, for notebooks."""
         return as_markdown(as_document(self), "")
 
 
@@ -134,13 +134,13 @@ def _cautions(outcome: Outcome) -> Iterator[str]:
 
 
 def _in_words(estimate: Estimate | None) -> str:
-    """An imbalance, or a change of it, for a sentence."""
+    """Write an imbalance, or its change, as part of a sentence."""
     in_margins = estimate is not None and estimate.unit.startswith("count")
     return aloud(estimate) + " margins" * in_margins
 
 
 def _front(outcome: Outcome) -> Iterator[Block]:
-    """Every finalist by its distance, played by the search's players."""
+    """Show every finalist in the order of distance, as the search's players measured it."""
     first, space = outcome.validations[0], outcome.space
     order = sorted(first.numbers, key=lambda point: (float(space.cost([point])[0]), point))
     rows = [_measure(outcome, first, point) for point in order]
@@ -173,14 +173,14 @@ def _front(outcome: Outcome) -> Iterator[Block]:
 def lines_figure(
     key: str, title: str, axis: str, series: Mapping[str, Sequence[Estimate]], label: str
 ) -> Figure:
-    """A figure of numbers with their intervals, one a line, in one or more series.
+    """A figure of numbers with their intervals: one number per line, in one or more series.
 
     Args:
         key: the figure's name, unique on the page.
         title: the figure's title.
         axis: the label of the numbers' axis.
-        series: the rows of each series by its name, all with the same lines.
-        label: the label of the rows that names a line.
+        series: the rows of each series, by the series' name; all series have the same lines.
+        label: the label of a row whose value names the row's line.
     """
     marks = tuple(
         Mark(str(row[label]), row, name if len(series) > 1 else "")

@@ -67,7 +67,7 @@ class SingleChange:
     def effect(self, numbers: Mapping[Point, Estimates], start: Point) -> Estimates:
         """The effect of moving the value up: half the difference between up and down.
 
-        If one of them is missing, it is the difference from the baseline.
+        If `up` or `down` is missing, the effect is the difference between the other and the baseline.
 
         Args:
             numbers: the numbers of each point, over the same blocks of deals.
@@ -136,8 +136,8 @@ def screen(
 ) -> Effects:
     """Play a screening design and estimate every effect.
 
-    All rule sets share the deals and clan sets of every evaluation, so the luck of these is not
-    mistaken for an effect.
+    All rule sets share the deals and clan sets of every evaluation, so luck with deals or clan sets
+    is not mistaken for an effect.
 
     Args:
         prepared: the values to move, and the targets.
@@ -218,7 +218,7 @@ def _effect_on(target: Goal, standing: Estimates, effect: Estimates) -> Estimate
 
 
 def screening_evaluations(prepared: PreparedSearch, engine: Engine) -> Evaluations:
-    """The player of a screening: two clan sets an evaluation, so more games mean more clan sets."""
+    """The player of a screening: two clan sets per evaluation, so more games mean more clan sets."""
     return Evaluations(prepared, engine, clan_sets_of(0))
 
 

@@ -45,12 +45,12 @@ to prepare, so small budgets use few."""
 
 
 def clan_sets_of(budget: int) -> int:
-    """The number of clan sets of an evaluation."""
+    """The number of clan sets in each evaluation, for a search of `budget` games."""
     return next(sets for least, sets in CLAN_SETS.items() if budget >= least)
 
 
 def plan_of(prepared: PreparedSearch, points: Sequence[Point], keys: Mapping[str, object]) -> Plan:
-    """The plan of one round of a sweep over points, each a rule set, all at the same tables.
+    """The plan of one round: each point is a rule set, and all rule sets play at the same tables.
 
     Args:
         prepared: the prepared search.
@@ -73,7 +73,7 @@ def _settings(space: Space, point: Point) -> list[str]:
 
 @dataclass(frozen=True)
 class Evaluations:
-    """Plays evaluations at the points of a space; a `search.Player`.
+    """A `search.Player` that plays evaluations at the points of a space.
 
     Attributes:
         prepared: the prepared search.
@@ -87,7 +87,7 @@ class Evaluations:
 
     @cached_property
     def games_per_round(self) -> int:
-        """The games of a rule set in one round of deals."""
+        """The number of games that each rule set plays in one round of deals."""
         return self.plan(0, [self.prepared.space.start], 1).games
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
@@ -172,7 +172,7 @@ class Journal:
 
     @property
     def games_per_round(self) -> int:
-        """The games of a rule set in one round of deals."""
+        """The number of games that each rule set plays in one round of deals."""
         return self.player.games_per_round
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:

@@ -58,7 +58,7 @@ NumberKey = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The numbers that are measured of a rule set.
+    """The numbers that are measured for each rule set.
 
     Attributes:
         clans: the clans whose relative power comes first.
@@ -80,7 +80,7 @@ class Numbers:
         return any(definition == SHARE for definition, _ in self.others)
 
     def near(self, space: Space) -> BoolArray:
-        """Which factors belong to a number: values of a clan belong to that clan's power.
+        """Which factors belong to which number: the values of a clan belong to this clan's power.
 
         Returns:
             Shape (factors, numbers).

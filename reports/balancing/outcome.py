@@ -96,7 +96,7 @@ def is_spread(goals: Goals) -> bool:
 
 
 def margin_of(goals: Goals) -> float:
-    """The size of one unit of the root of imbalance."""
+    """The factor that converts the root of imbalance to the clans' spread, or to margins."""
     (goal, *_) = goals.targets
     return float(goal.margin / np.sqrt(goal.weight)) if is_spread(goals) else 1.0
 
@@ -157,7 +157,7 @@ def _numbers(
 
 
 def _level(square: Estimates, comparisons: int) -> Estimates:
-    """The root of a square and of both ends of its interval, without noise."""
+    """The root of `square`, without its noise, and the roots of both ends of its interval."""
     ends = np.stack(square.interval(comparisons)) - square.value + square.center
     value, low, high = (root(float(end)) for end in (square.center[0], *ends[:, 0]))
     return replace(square, value=np.array([value]), bounds=np.array([[low], [high]]))
@@ -166,10 +166,10 @@ def _level(square: Estimates, comparisons: int) -> Estimates:
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
     """The verdict and the change of a root: the change of the square over the sum of both roots.
 
-    The square is a smooth function of the sums, but its root is not smooth at 0. So the interval is
-    that of the square, divided by the sum of the roots. This sum is at least its noise, so that a
-    change between two rule sets at their goals stays finite. Rule sets that never differ have a
-    change of 0.
+    The square is a smooth function of the sums, but its root is not smooth at 0. So the interval of
+    the square's change is divided by the sum of the roots. This sum is taken to be at least the
+    standard error of the square's change, so that a change between two rule sets at their goals
+    stays finite. Rule sets that never differ have a change of 0.
     """
     squares = weighted_sum([(1, after), (-1, before)])
     moved = replace(squares, value=after.center - before.center)

@@ -71,7 +71,7 @@ class Validator:
     def _play(
         self, name: str, strategies: Sequence[str], points: Sequence[Point], sharing: int
     ) -> tuple[dict[Point, Estimates], int]:
-        """Play points by a line-up; the numbers of each point, and the games.
+        """Play points with a line-up; return the numbers of each point, and the number of games.
 
         `sharing` rule sets share the games of one validation.
         """
@@ -85,7 +85,7 @@ class Validator:
     def by_tuned(
         self, points: Sequence[Point], on_tuned: Callable[[str], None]
     ) -> Validation | None:
-        """The validation of the search's line-up tuned for each point; None if it has no ranges."""
+        """Validate with the search's line-up tuned for each point; None if nothing can be tuned."""
         numbers: dict[Point, Estimates] = {}
         games, names = 0, ""
         for place, point in enumerate(points):

@@ -23,7 +23,7 @@ class Bridge:
     """A full set of combinations of the changes between the editions.
 
     Attributes:
-        sweep: the evidence of the sweep that played all of them, on the same deals.
+        sweep: the evidence of the sweep that played all combinations, on the same deals.
         printed: the printed rules of both editions, the earlier edition first.
         changes: each change in words.
         situations: the situation of every combination. All 0 is the earlier edition as printed,
@@ -55,7 +55,7 @@ def edition_pairs(evidence: Evidence) -> tuple[tuple[str, str], ...]:
 
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
-    """The name in the second rules of each clan of the first whose power both have."""
+    """Map each clan of `first` to the clan of `second` that has the same power, if there is one."""
     pairs = power_names(first, second)
     return {pair.first: pair.second for pair in pairs if pair.first and pair.second}
 
@@ -112,7 +112,7 @@ def _states(
     first: Rules,
     second: Rules,
 ) -> tuple[int, ...] | None:
-    """For each differing value: 0 if these rules have the first's value, 1 if the second's.
+    """For each differing value: 0 if `rules` has the value of `first`, 1 if that of `second`.
 
     None if the rules change the clans, have another value, or change a value that does not differ.
     """

@@ -82,7 +82,7 @@ def with_verdicts(
 ) -> list[tuple[ComparedNumber, ...]]:
     """Give each difference its verdict, by Holm over all tables (docs/statistics.md).
 
-    Intervals and verdicts are for a look that may spend 1 / tests of the error.
+    Intervals and verdicts are for one look, which may spend 1 / `tests` of the error.
     """
     all_changes = together(changes)
     verdict_words, _ = verdicts(all_changes, all_changes["margin"].astype(np.float64), tests=tests)
@@ -181,7 +181,7 @@ def rank_shifts(first: Estimates, second: Estimates) -> tuple[str, tuple[RankShi
 
 
 def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]:
-    """Rank some clans among themselves, with letters; the strongest first."""
+    """Rank `clans` among themselves, the strongest first; return the rank and letters of each."""
     chosen = measured.named(clans)
     ranked = chosen.at(np.argsort(-chosen.value, kind="stable"))
     groups = letters(told_apart(ranked)) if ranked.trusted.all() else ("",) * len(clans)
@@ -212,7 +212,7 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
 
 
 def range_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
-    """The change of the distance from the weakest clan to the strongest, as `balance_change`."""
+    """The change of the distance from the weakest clan to the strongest (see `balance_change`)."""
     before, after = _for_both(first, second, range_of) or (first.at([]), second.at([]))
     return _differences(before, after, same_deals)
 
@@ -220,7 +220,7 @@ def range_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Es
 def _for_both(
     first: Estimates, second: Estimates, measure: Callable[[Estimates], Iterator[Estimates]]
 ) -> list[Estimates]:
-    """A measure of the clans on both sides; empty if either side has too few games."""
+    """Apply `measure` to the clans of both sides; empty if either side has too few games."""
     common = best_about_clans(first, second) or (first.at([]), second.at([]))
     sides = [_measured(*common), _measured(*common[::-1])]
     rows = [measured for clans in sides for measured in measure(clans)]
@@ -228,6 +228,6 @@ def _for_both(
 
 
 def _measured(clans: Estimates, other: Estimates) -> Estimates:
-    """The clans with an interval on both sides."""
+    """The rows of `clans` that have an interval on both sides."""
     doubtful = other.at(~other.trusted).names
     return clans.at(clans.trusted).where(name=set(clans.names).difference(doubtful))

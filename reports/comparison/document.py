@@ -105,7 +105,7 @@ def changed_sentences(comparison: Comparison) -> list[str]:
     sentences = []
     for match in comparison.matched:
         changed = [number for number in match.numbers if number.verdict == CHANGED]
-        # A change is clearer the more half-widths of its interval it has.
+        # The clearest change is the largest one in half-widths of its interval.
         changed.sort(
             key=lambda number: (
                 -abs(number.difference.value or 0) / (number.difference.half_width or 1)
@@ -224,7 +224,7 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
 
 
 def _joined(between: str, *names: str | None) -> str:
-    """The names of both sides, each once."""
+    """Join the names of both sides by `between`; write a name that they share once."""
     return between.join(dict.fromkeys(filter(None, names)))
 
 
@@ -262,9 +262,9 @@ def tone(compared: ComparedNumber) -> str:
 def number_table(
     caption: str, numbers: Sequence[ComparedNumber], names: Sequence[str] = ()
 ) -> Table:
-    """Numbers on both sides, one a line, labelled by `names` or by their estimands.
+    """A table of numbers on both sides, one per line, labelled by `names` or by their estimands.
 
-    The difference decides the decimals of all numbers of a line.
+    The difference decides the decimals of all numbers in its line.
     """
     labels = names or [label_of(*pair.about) for pair in numbers]
     columns = (

@@ -119,7 +119,7 @@ class MatchedSituation:
         ranked_by: the estimand that clans are ranked by; "" if neither side has one.
         ranks: the rank of each clan on both sides.
         paired: whether both sides played the same deals.
-        renamed: the second side's names of the first's clans, if the editions differ.
+        renamed: the second side's name of each clan of the first side, if the editions differ.
     """
 
     first: Situation

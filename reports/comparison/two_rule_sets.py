@@ -128,7 +128,7 @@ class RuleChoice:
 
 
 def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan, Plan]:
-    """The plans of both sides, with the same clan sets by power, line-ups, seed and games.
+    """The plans of both sides: same line-ups, seed and games, and clan sets with the same powers.
 
     Raises:
         WrongInput: the setup makes no game, or one of its clans has no counterpart.
@@ -324,7 +324,7 @@ def compare(
 
 
 def _choices(sides: Sequence[Comparable], mode: str) -> list[RuleChoice]:
-    """The rules of both sides, in this mode unless a word names another; none of results.
+    """The rules of both sides; `mode` is for words that name none. Empty if both sides are results.
 
     Raises:
         WrongInput: one side has rules, and the other one results.

@@ -66,7 +66,7 @@ def nulls_of(evidence: Evidence) -> Iterator[Estimates]:
 
 
 def _numbered(place: str) -> Callable[[int], list[str]]:
-    """The names of places: "chair 1" ..."""
+    """Name the places at a table by number: "chair 1", "chair 2", ..."""
     return lambda players: [f"{place} {number + 1}" for number in range(players)]
 
 
@@ -129,7 +129,7 @@ DECK_DRAWS = Estimand(
 
 
 def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | None:
-    """Mean turns and margin of the first half of the games less those of the second: 0.
+    """Mean turns and margin of the first half of the games less the second half's; 0 is expected.
 
     Cells share their deals, so the first rounds of a sweep rest on few deals, however many games
     they have. Student's t with the number of blocks would then give wrong p-values.
@@ -140,8 +140,8 @@ def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | 
         population: the name of the strategies for readers.
 
     Returns:
-        The differences; None with fewer than two shards, or where Kish's effective number of blocks
-        of a half is below LEAST_BLOCKS.
+        The differences; None if there are fewer than two shards, or if Kish's effective number of
+        blocks is below LEAST_BLOCKS in either half.
     """
     so_far = np.cumsum(shards["games"].sum(axis=0))
     if so_far.size < 2:

@@ -56,7 +56,7 @@ CHOOSE = 3
 
 
 def range_of(clans: Estimates) -> Iterator[Estimates]:
-    """From the weakest to the strongest clan; nothing if fewer than two have an interval."""
+    """The range from the weakest clan to the strongest; nothing if fewer than two have an interval."""
     if clans.trusted.sum() < 2:
         return
     known = clans.at(clans.trusted)
@@ -88,7 +88,7 @@ def _over_clans(
     restricted: margins.Margin,
     lift: margins.Margin,
 ) -> Estimand:
-    """A measure over the clans, of restricted play of one seat and of win lift."""
+    """An estimand: `measure` of the clans' restricted play (of one seat) and of their win lift."""
     measured = {RESTRICTED_PLAY: restricted, WIN_LIFT: lift}
 
     def source(evidence: Evidence, situation: Situation) -> list[Estimates] | None:

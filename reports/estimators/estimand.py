@@ -1,8 +1,8 @@
 """The record of an estimand: its estimator, and the names, units and margins of its numbers.
 
 Each module of this package declares its estimands as `Estimand`; `catalog` collects them.
-docs/statistics.md explains each one and gives its formula. To add an estimand, add a declaration
-here and a section there.
+docs/statistics.md explains each one and gives its formula. To add an estimand, declare it in a
+module of this package, and add a section to that document.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class InteractionModel:
 
 @dataclass(frozen=True, eq=False)
 class _ClanRows:
-    """The data of one clan: other clans as 0 and 1, worth, and sampling variance, by set."""
+    """The data of one clan, for each clan set: other clans as 0 and 1, worth, sampling variance."""
 
     others: tuple[str, ...]
     design: FloatArray

@@ -84,7 +84,7 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
 
 
 def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Source:
-    """The sums of an intervention; None if it lacks games with `one` or `several` such seats."""
+    """The sums of an intervention; None if games that `one` or `several` asks for are missing."""
 
     def source(evidence: Evidence, situation: Situation) -> InterventionSums | None:
         sums = evidence.interventions.get((situation, kind))
@@ -119,7 +119,7 @@ def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None
 
 
 def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]:
-    """Restricted play: of one seat if it was played, else by Luce's choice, else nothing."""
+    """Restricted play of one seat if it was played, else the one by Luce's choice, else nothing."""
     alone = RESTRICTED_PLAY.found(evidence, situation)
     return [*alone] or [*RESTRICTED_TOGETHER.found(evidence, situation)]
 

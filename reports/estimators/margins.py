@@ -15,8 +15,8 @@ class Margin(NamedTuple):
 
     Attributes:
         about: the subject of the numbers.
-        size: in the unit of the numbers.
-        unit: key of that unit.
+        size: the size, in the unit of the numbers.
+        unit: the key of this unit.
         reason: why a smaller difference does not matter.
     """
 

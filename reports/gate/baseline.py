@@ -202,7 +202,7 @@ def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]
 
 
 def _by_estimand(rows: pl.DataFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The rows of one situation by estimand and name, one a line, without missing values."""
+    """The rows of one situation by estimand and name, without missing values, each on one line."""
     by_estimand: dict[str, dict[str, Any]] = {}
     for row in rows.iter_rows(named=True):
         known = {name: row[name] for name in columns if row[name] is not None}

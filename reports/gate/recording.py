@@ -97,7 +97,7 @@ def record_signatures(
 def baseline_plans(
     path: Path, spec: Path | None, substitution: Substitution, seed: int | None
 ) -> tuple[Baseline, tuple[Plan, ...]]:
-    """Begin a new baseline, still without numbers; its plans have TIMES_THE_BUDGET a run's games.
+    """Begin a baseline without numbers; its plans play TIMES_THE_BUDGET times the games of a run.
 
     Args:
         path: the file of the baseline, which may exist.
@@ -180,7 +180,7 @@ def _signatures_of(file: Path | None) -> Path:
 
 
 def _rules_by_partition(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
-    """The rules of each place with a signature: all places, or only a user's baseline's."""
+    """The rules of each place with a signature: of all places, or of those in a user's baseline."""
     if file is None:
         rules = resolve_rules(EDITIONS, substitution.settings, substitution.variants)
         return {place: rules[place.edition] for place in places()}

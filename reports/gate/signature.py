@@ -105,7 +105,7 @@ def places() -> tuple[Partition, ...]:
 
 
 def name_of(place: Partition) -> str:
-    """As in "second standard 4"."""
+    """The name of a place, as in "second standard 4"."""
     return f"{place.edition} {place.mode} {place.players}"
 
 

@@ -135,7 +135,7 @@ def live_data(
 
 
 def _constants() -> dict[str, Any]:
-    """What scripts need of the program, whatever they play."""
+    """The constants of the program that scripts need, whatever they play."""
     return {
         "bits": {"never_draws": records.NEVER_DRAWS, "never_optional": records.NEVER_OPTIONAL},
         "most_players": records.MAX_PLAYERS,

@@ -300,7 +300,7 @@ def _length(page: PageGames, situation: Situation) -> Iterator[Answer]:
 
 
 class ComparisonQuestion(NamedTuple):
-    """A question of the card that compares two kinds of tables."""
+    """A question that compares two kinds of tables, on the page's card of answers."""
 
     key: str
     question: str

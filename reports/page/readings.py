@@ -1,7 +1,8 @@
 """Whether a clan's word depends on component values that no source prints.
 
 `readings.toml` holds how far plausible readings of these values move a clan's worth
-(benchmarks/readings.py). If the clan keeps its word over all readings, the word depends on none.
+(benchmarks/readings.py). If a clan's word is the same in all readings that were tried, it depends
+on none of these values.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from ethnos_sim.simulator.tables.modes import STANDARD
 
 @cache
 def _moves() -> dict[str, dict[str, dict[str, list[float]]]]:
-    """The lowest and highest move of a clan's worth, in games of 100, by edition and players."""
+    """The lowest and highest move of each clan's worth, in games of 100, by edition, clan and players."""
     with Path(__file__).with_name("readings.toml").open("rb") as file:
         return tomllib.load(file)
 
 
 def holds(situation: Situation, worth: Estimate | None) -> bool:
-    """Whether a clan keeps its word for every reading that was tried at a kind of table."""
+    """Whether a clan's word at a kind of table is the same in every reading that was tried."""
     if worth is None or worth.low is None or worth.high is None:
         return False
     moves = _moves_at(situation)
@@ -41,11 +42,11 @@ def holds(situation: Situation, worth: Estimate | None) -> bool:
 
 
 def spread_holds(situation: Situation, worths: Sequence[Estimate], change: Estimate) -> bool:
-    """Whether a change in the spread of clans keeps its sign for every reading tried.
+    """Whether a change in the spread of clans has the same sign in every reading that was tried.
 
     Args:
         situation: the kind of table whose values no source prints.
-        worths: the worth of its clans.
+        worths: the worth of each clan at this table.
         change: the change of the spread from the other table to this one.
     """
     moves = _moves_at(situation)

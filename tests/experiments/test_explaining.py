@@ -70,7 +70,7 @@ def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
 
 
 def test_look_ahead_values_what_comes_by_the_net_whoever_plays_on(match: Match) -> None:
-    """Taking a card leads to a known position, with one value whether the move is made or not."""
+    """The position after taking a card is known, so its value is the net's, whoever plays on."""
     compared = 0
     for turn in (8, 24, 40, 56):
         chances = {

@@ -118,7 +118,7 @@ def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> No
         for name, anew in (("further", False), ("anew", True))
     )
     assert further.history != anew.history
-    # A few steps away from the older weights, and as many from random ones.
+    # Going on moves the older weights a little. A new net begins at random weights, far from them.
     assert 0 < np.abs(further.mean - older).max() < 0.01
     assert np.abs(anew.mean - older).max() > 0.5
     kept = further.mean if further.history[0]["accepted"] else older

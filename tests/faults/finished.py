@@ -21,14 +21,15 @@ reach = module_with("simulator.compiler", "Reach")
 loading = module_with("simulator.user_code", "load_module")
 generating = module_with("simulator.user_code", "GeneratedCode")
 
-#: The files whose strategy asks for something; the judge cannot find the one that counts rounds.
+#: The files whose strategy evaluates an expression that cheats (`asked` is not "0"), except
+#: "rounds anywhere", which the judge alone cannot find.
 ASKING = {
     name: text for name, text in FILES.items() if text[1] != "0" and name != "rounds anywhere"
 }
 
 
 def alone(folder: Path) -> int:
-    """Compile all of them without the other guards; return the number that get through."""
+    """Compile every file of ASKING without the other guards; return the number that compile."""
     reach._complaints = lambda blocks, kinds: []
     reach.is_public = lambda dispatcher: True
     loading.Registries.changed = loading.Meanings.changed = lambda self: None
@@ -48,7 +49,7 @@ def alone(folder: Path) -> int:
 
 
 def _is_let_in(file: Path, name: str) -> bool:
-    """Whether a strategy compiles."""
+    """Whether the strategy `name` of a file compiles."""
     try:
         compiled(vars(load_module(file, "file", StrategyError))[name])
     except StrategyError:
@@ -57,7 +58,7 @@ def _is_let_in(file: Path, name: str) -> bool:
 
 
 def judged(ground: Ground) -> None:
-    """The judge of finished code refuses all of them."""
+    """Check that the judge of finished code refuses every file of ASKING."""
     code = (
         f"import sys; from faults.finished import *; sys.exit(alone(Path({str(ground.inside)!r})))"
     )

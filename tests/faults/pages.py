@@ -63,7 +63,7 @@ def _page(ground: Ground, name: str, folder: Path) -> Path:
 
 
 def named(name: str, what: str) -> Callable[[Ground], None]:
-    """A sweep or its folder has the name; the page has the same elements as for a plain name."""
+    """A sweep or its folder has this name; its page has the same elements as with a plain name."""
 
     def strike(ground: Ground) -> None:
         plain = elements(_page(ground, "plain", ground.inside / "plain"))

@@ -59,7 +59,7 @@ class Answer:
 
 
 def draw(*deck: str) -> Answer:
-    """Recruit from the deck: the card that comes (any if none is named), after its dragons."""
+    """Recruit from the deck: any dragons in `deck` come first, then its card (none: any card)."""
     return Answer(f"draw{deck}", TURN, FROM_DECK, deck=deck)
 
 

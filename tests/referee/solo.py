@@ -67,7 +67,7 @@ def _from_pool(table: Table, event: Event, source: str, number: int, choice: lis
 
 
 def firing_column(table: Table) -> str | None:
-    """The leftmost column that fires: by its number of cards, or if its marker can go (R19).
+    """The leftmost column that is ready: it has enough cards, or can place its marker (R19).
 
     An empty column never fires, because it would be no party (R33).
     """

@@ -80,7 +80,7 @@ def test_planted_power_is_found_with_its_sign():
 
 
 def _naive_and_lift(truth: Truth, clan: str) -> tuple[float, float | None]:
-    """Lower ends of the win rate of seats that lead the clan, above par, and of win lift."""
+    """Two lower ends for the clan: of its leaders' win rate less 1/4, and of its win lift."""
     plan = toy_plan(clan_sets=[DECK], line_ups=[["alpha"]], rounds=1000)
     _, seats = toy_tables(plan, plan.cells, truth, 1)
     led = seats[f"led_{clan}"].to_numpy() > 0

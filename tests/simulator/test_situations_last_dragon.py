@@ -25,7 +25,7 @@ def late_game(*script: object, **settings: object) -> StackedGame:
 
 
 def ends_at_once(played: PlayedGame, kind: str) -> dict:
-    """The event right before the end of the first age, which must be of a kind."""
+    """Check the kind of the last event before the first age ends; return this event."""
     at = next(i for i, event in enumerate(played.events) if event["event"] == "age_end")
     before: dict = played.events[at - 1]
     assert before["event"] == kind

@@ -57,7 +57,8 @@ def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_player
 
 
 PLAY_WELL = ("duelist", "warden")
-#: By chance, or kind to Bruno, or careless, hardly anybody beats him at any difficulty.
+#: Strategies to compare with Bruno. Players that choose at random, kindly to Bruno or
+#: carelessly are left out: they hardly ever win, at any difficulty.
 BEAT_BRUNO = ("collector", "greedy", "greedy_with_bruno", "majority", "spreader", *PLAY_WELL)
 SAME_TURNS = (
     "greedy_with_bruno:kindness=1",
