@@ -63,7 +63,7 @@ def _starter_share(batch: Batch) -> float:
 
 @dataclass(frozen=True, eq=False)
 class RecordedComparison:
-    """Recorded games beside the program's.
+    """Recorded games, and the program's games at the same tables.
 
     Attributes:
         games: the recorded games.
@@ -78,9 +78,9 @@ class RecordedComparison:
     def draws(
         self, level: str, measure: str, games: Sequence[RecordedGame] | None = None
     ) -> FloatArray:
-        """Draw groups of a level's games, one game per recorded game; a measure's mean in each.
+        """Draw groups of a level's games, and return the mean of a measure in each group.
 
-        A table's games are drawn for the recorded games of that table.
+        A group has one game for each recorded game, at the same table.
 
         Returns:
             One mean per group, shape (DRAWS,).
@@ -95,7 +95,7 @@ class RecordedComparison:
 
     @cached_property
     def nearest(self) -> str:
-        """The level with the mean score nearest to the recorded one, in its standard deviations."""
+        """The level whose mean score is nearest to the recorded one, in standard deviations."""
         recorded = _mean(self.games, "mean score")
 
         def distance(level: str) -> float:

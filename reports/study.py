@@ -56,7 +56,7 @@ class Study(Protocol[Numbers]):
 
 
 class _PlayedPlan:
-    """A plan and the games of it that were played."""
+    """A plan, and the games of this plan that were played."""
 
     def __init__(self, plan: Plan, *, apart: bool = True) -> None:
         """Prepare the tables; `apart` is passed to `PlanGatherer`."""

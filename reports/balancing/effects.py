@@ -67,7 +67,7 @@ class SingleChange:
     def effect(self, numbers: Mapping[Point, Estimates], start: Point) -> Estimates:
         """The effect of moving the value up: half the difference between up and down.
 
-        If `up` or `down` is missing, the effect is the difference between the other and the baseline.
+        If `up` or `down` is missing, the effect is the whole difference from the baseline.
 
         Args:
             numbers: the numbers of each point, over the same blocks of deals.
@@ -218,7 +218,7 @@ def _effect_on(target: Goal, standing: Estimates, effect: Estimates) -> Estimate
 
 
 def screening_evaluations(prepared: PreparedSearch, engine: Engine) -> Evaluations:
-    """The player of a screening: two clan sets per evaluation, so more games mean more clan sets."""
+    """The player of a screening. Each evaluation has two clan sets, so more games mean more sets."""
     return Evaluations(prepared, engine, clan_sets_of(0))
 
 

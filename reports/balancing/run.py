@@ -257,7 +257,7 @@ def divided_games(
 
 
 def _line_ups_to_validate(prepared: PreparedSearch) -> list[tuple[list[str], int]]:
-    """Each line-up that validates, with the most rule sets that it plays; tuned players count twice."""
+    """Each line-up that validates, and its most rule sets; tuned players count twice."""
     spec = prepared.spec
     parts = [(spec.strategies, FINALISTS)]
     if not prepared.numbers.needs_different_strategies:

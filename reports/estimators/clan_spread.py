@@ -56,7 +56,7 @@ CHOOSE = 3
 
 
 def range_of(clans: Estimates) -> Iterator[Estimates]:
-    """The range from the weakest clan to the strongest; nothing if fewer than two have an interval."""
+    """The range from the weakest to the strongest clan; nothing if fewer than two have intervals."""
     if clans.trusted.sum() < 2:
         return
     known = clans.at(clans.trusted)

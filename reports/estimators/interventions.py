@@ -119,7 +119,7 @@ def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None
 
 
 def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]:
-    """Restricted play of one seat if it was played, else the one by Luce's choice, else nothing."""
+    """Restricted play of one seat if it was played, else of every seat (Luce), else nothing."""
     alone = RESTRICTED_PLAY.found(evidence, situation)
     return [*alone] or [*RESTRICTED_TOGETHER.found(evidence, situation)]
 

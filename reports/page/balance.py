@@ -133,7 +133,7 @@ def balance(
         second: the other kind of table.
         games: games played at both kinds together.
         same_deals: whether both played the same deals.
-        renamed: the second's names of the first's clans, if they differ.
+        renamed: the second table's name of each clan of the first, if the editions differ.
     """
     our_names = {other: name for name, other in renamed.items()}
     first_clans, second_clans = (

@@ -66,7 +66,7 @@ class PageGames:
 
     @cached_property
     def population(self) -> str:
-        """The population of the page: the one with the most tables, or the strongest of several."""
+        """The population with the most tables; the strongest one if several have as many."""
         covered: dict[str, int] = {}
         for table in self.tables:
             has_power = self.number_table.has(table, RELATIVE_POWER.name)
@@ -98,7 +98,7 @@ class PageGames:
         ]
 
     def middle_of(self, situation: Situation, distribution: str) -> tuple[float, float] | None:
-        """The values between which nine tenths lie, if bins are evenly filled."""
+        """The values between which nine tenths of the games lie, if bins are evenly filled."""
         shares = self.shares(situation, distribution)
         if not shares:
             return None

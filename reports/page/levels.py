@@ -31,7 +31,7 @@ one."""
 
 
 def strength(population: str) -> int:
-    """A population's place on the ladder, higher for stronger; -1 if it is not on it."""
+    """A population's place on the ladder, from 0 for the weakest; -1 if it has none."""
     return LADDER.index(population) if population in LADDER else -1
 
 
@@ -84,7 +84,7 @@ def settled_effect(
     Args:
         answer: the answer's number.
         level_numbers: the number at each level, the weakest first.
-        margin: the size within which it counts as none.
+        margin: the size within which the effect counts as none.
     """
     if len(level_numbers) < 2:
         return ALONE

@@ -1,4 +1,4 @@
-"""The level of play above those of a page: clans' worth among players who look ahead.
+"""One more level of play for a page: the clans' worth among players who look ahead.
 
 The numbers come with the program. `look_ahead.toml` holds the power of every clan in the bundled
 sweep `clan-power-ahead`, and the id of its plan (benchmarks/look_ahead.py writes it). They are used
@@ -76,8 +76,8 @@ def with_look_ahead(
 ) -> LevelVerdict:
     """Add the level of look-ahead to a verdict on which clans are strong and which weak.
 
-    A clan moves if its worth differs by more than the interval of the difference, for all clans
-    together.
+    A clan counts as moved if its two numbers differ by more than the half-width of the difference's
+    interval. These intervals hold for all clans together.
 
     Args:
         verdict: the verdict over the levels that the page played.
@@ -110,7 +110,7 @@ def with_look_ahead(
 
 
 def _differs(worth: Estimate, power: Estimate) -> bool:
-    """Whether two numbers of a clan differ by more than the interval of their difference."""
+    """Whether two numbers of a clan differ by more than the half-width of their difference."""
     change, half = change_between(worth, power)
     return abs(change) > half
 

@@ -17,7 +17,7 @@ VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
 
 
 def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
-    """A table per comparison, a line per measure: both sides, change, margin and verdict.
+    """A table for each comparison. Each line is a measure: both sides, change, margin, verdict.
 
     A measure without an interval is open, and its line has no numbers.
     """

@@ -64,7 +64,7 @@ def playable(page: PageGames) -> dict[str, Any] | None:
 
 
 def table_of_all(rules: Rules, players: int) -> dict[str, Any]:
-    """A table with all clans in play, as `Seated` in sit_down.js; its reader chooses a few."""
+    """A table with all clans, as `Seated` in sit_down.js; the reader chooses a few of them."""
     mode = STANDARD if players > 1 else next(iter(SOLO))
     names = [STRONGEST] * players
     trace = {"seed": 0, "strategies": names}

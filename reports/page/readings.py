@@ -24,7 +24,7 @@ from ethnos_sim.simulator.tables.modes import STANDARD
 
 @cache
 def _moves() -> dict[str, dict[str, dict[str, list[float]]]]:
-    """The lowest and highest move of each clan's worth, in games of 100, by edition, clan and players."""
+    """The lowest and highest move of a clan's worth in games of 100, by edition, clan, players."""
     with Path(__file__).with_name("readings.toml").open("rb") as file:
         return tomllib.load(file)
 

@@ -263,7 +263,7 @@ def _histograms(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 
 def bins_of(sides: Iterable[Mapping[int, float]], width: int) -> range:
-    """The lowest values of all bins that sides reach, at least two and without a gap.
+    """The lowest value of each bin, from the first that `sides` fill to the last; at least two.
 
     The page reads the width of a bin from the first two.
     """

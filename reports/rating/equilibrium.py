@@ -59,7 +59,7 @@ def equilibrium(duels: FloatArray) -> FloatArray:
 
 
 def _maximal_lottery(duels: FloatArray) -> FloatArray:
-    """The mixture with the greatest entropy among those that no strategy beats."""
+    """The mixture with the greatest entropy among the mixtures that no strategy beats."""
     size = len(duels)
     winner = np.flatnonzero((duels > 0).sum(axis=1) == size - 1)
     if winner.size:
@@ -73,7 +73,7 @@ def _maximal_lottery(duels: FloatArray) -> FloatArray:
 
 
 def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
-    """The mixture with the least cost among those that no strategy beats (a linear program)."""
+    """The mixture with the least cost that no strategy beats (by a linear program)."""
     from scipy.optimize import linprog
 
     size = len(duels)

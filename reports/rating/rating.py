@@ -243,7 +243,7 @@ def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
 def _columns(
     name: str, values: FloatArray, places: np.ndarray | tuple[np.ndarray, ...]
 ) -> dict[str, pl.Series]:
-    """Columns of a value and both ends of its interval, reordered; nan becomes null."""
+    """Columns of a value and both ends of its interval, at `places`; nan becomes null."""
     return {
         name + end: pl.Series(part[places].ravel()).fill_nan(None)
         for end, part in zip(("", "_low", "_high"), values, strict=True)
@@ -253,8 +253,8 @@ def _columns(
 def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
     """The duel matrix of every deal, shape (deals, strategies, strategies), antisymmetric.
 
-    A duel is the win share of a seat of one strategy less that of a seat of the other, at a table
-    of the two alone, averaged over all such tables.
+    A duel is the win share of one strategy's seat less the other strategy's, averaged over all
+    tables where only these two strategies play.
 
     Args:
         seats: seats of each strategy at each table, shape (tables, strategies).
@@ -281,7 +281,7 @@ def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> F
 def _alone(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
     """By deal, the win share of one seat of a strategy if a rival fills all other seats.
 
-    Args and shape are those of `duels_by_deal`.
+    The arguments and the shape are as in `duels_by_deal`.
     """
     strategies = seats.shape[1]
     players = seats[0].sum()
@@ -305,7 +305,7 @@ def _percentiles(value: FloatArray, sampled: FloatArray) -> FloatArray:
 def _over_deals(by_deal: FloatArray, least: float, most: float) -> FloatArray:
     """Means over deals of values from `least` to `most`, stacked with intervals as in a match.
 
-    A difference that is 0 on every deal belongs to a strategy and itself or a copy: exactly 0.
+    A difference that is 0 on every deal is exactly 0: a strategy meets itself or a copy.
     """
     mean = by_deal.mean(axis=0)
     low, high = np.full_like(mean, np.nan), np.full_like(mean, np.nan)

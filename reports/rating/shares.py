@@ -27,7 +27,7 @@ class StrategyShare:
         win_share: the share of games that one of these seats wins, 0 to 1 (a win shared by k
             players counts 1/k); with two and more players 1/players is par.
         low: lower end of the 95 % interval of `win_share`.
-        high: upper end of it.
+        high: upper end of this interval.
         mean_prestige: mean prestige of one of these seats at the end of a game.
     """
 
@@ -48,8 +48,8 @@ def strategy_shares(played: PlayedMatch) -> tuple[StrategyShare, ...]:
     """The strategies of a match, in the order of its line-up.
 
     The observation is a deal: the mean share of the strategy's seats on it, over all rotations. A
-    strategy in every seat has exactly 1/players and no interval. In solo the share is that of
-    games won against Bruno.
+    strategy in every seat has exactly 1/players and no interval. In solo the share is the
+    share of games won against Bruno.
     """
     names = played.match.line_up.names
     return tuple(_share(played, name) for name in dict.fromkeys(names))
@@ -85,8 +85,8 @@ def deal_interval(shares: np.ndarray, mean: float) -> tuple[float, float]:
 
     The half-width is Student's t with deals - 1 degrees of freedom times the standard error from
     the spread between deals (Student 1908, Biometrika 6: 1-25). With fewer than 20 deals, or if all
-    deals agree, that spread cannot be trusted. Then it is Wilson's interval with the deal as the
-    trial, which is conservative for shares.
+    deals agree, that spread cannot be trusted. Then the interval is Wilson's, with deals as trials,
+    which is conservative for shares.
     """
     deals = len(shares)
     if deals < MIN_BLOCKS or np.ptp(shares) == 0:

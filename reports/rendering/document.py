@@ -89,7 +89,7 @@ class Figure:
 
     @cached_property
     def table(self) -> Table:
-        """The same numbers as a table, one label a line."""
+        """The same numbers as a table, with one label per line."""
         lines = list(dict.fromkeys(mark.label for mark in self.marks))
         series = list(dict.fromkeys(mark.series for mark in self.marks))
         at = {(mark.label, mark.series): mark.number for mark in self.marks}
@@ -178,8 +178,8 @@ class Choice:
 class Document:
     """The whole page: title, a line of facts, a notice, and its sections in order.
 
-    `warnings` come first. The sections of one of `choices`, at first the first one, come before
-    those of the document.
+    `warnings` come first, then the sections of the chosen item of `choices` (the first one until
+    the reader chooses), then the document's `sections`.
     """
 
     title: str
@@ -197,7 +197,7 @@ class Document:
 
     @property
     def all_sections(self) -> Iterator[Section]:
-        """The sections of all choices, then those of the document."""
+        """The sections of all choices, then the document's sections."""
         for choice in self.choices:
             yield from choice.sections
         yield from self.sections

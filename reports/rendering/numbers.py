@@ -212,7 +212,7 @@ def rounded(games: float) -> str:
 
 
 def some(names: Sequence[str], most: int = 4) -> str:
-    """Names as a list in a sentence; of more than `most` + 1 the first `most`, and a count."""
+    """Names as a list in a sentence; if more than `most` + 1, the first `most` and a count."""
     shown = list(names[: most if len(names) > most + 1 else most + 1])
     more = len(names) - len(shown)
     if more:

@@ -54,7 +54,7 @@ def rendered(
 
     Args:
         folder: the folder of the three files.
-        name: their name.
+        name: the name of the three files, without endings.
         data: data for scripts, by name in the template; empty data are left out.
         plays: whether the page has the engine in it (`reports.live`).
         opens: the text of a page that this one opens; its scripts are allowed too.

@@ -1,4 +1,4 @@
-"""Every number of a report as tables, one estimate a row, in CSV and Parquet.
+"""Every number of a report as tables, one estimate per row, in CSV and Parquet.
 
 A row has more than the page shows: both ends of the interval, the standard error, the games, the
 blocks and the strategies. In CSV, texts that a spreadsheet would run as a formula get an apostrophe

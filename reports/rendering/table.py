@@ -76,7 +76,7 @@ class Column:
 
     Attributes:
         heading: its heading.
-        values: one value a line.
+        values: one value per line.
         write: writes a value that is not an estimate.
         toned: whether to color numbers whose whole interval lies above or below 0.
     """
@@ -156,7 +156,7 @@ def columns_of(lines: Iterable[Mapping[str, CellValue]]) -> tuple[Column, ...]:
 
 
 def _decimals(values: Iterable[CellValue]) -> int:
-    """The decimals of the numbers among some values."""
+    """The decimals for the estimates among `values`."""
     return decimals_for(value for value in values if isinstance(value, Estimate))
 
 

@@ -21,7 +21,7 @@ from ethnos_sim.strategies.line_up import parse_entry
 from ethnos_sim.strategies.registry import get_strategy
 from ethnos_sim.strategies.restrictions import UNRESTRICTED
 
-#: The strategy that stands in for a person and advises, and the one that judges what a move cost.
+#: EXPERT stands in for a person and gives advice; JUDGE judges what a move cost.
 EXPERT, JUDGE = "learned", "lookahead"
 
 #: The key of rules in the page of a game.

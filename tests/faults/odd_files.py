@@ -75,7 +75,7 @@ def weights() -> bytes:
 
 
 def marked(at_file: int, at_list: int, value: int) -> bytes:
-    """A file of weights with one byte changed in both zip headers of its array (local and central)."""
+    """A file of weights with one byte changed in both zip headers of its array."""
     content = bytearray(weights())
     content[at_file] = content[content.index(b"PK\x01\x02") + at_list] = value
     return bytes(content)
