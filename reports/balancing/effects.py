@@ -218,7 +218,7 @@ def _effect_on(target: Goal, standing: Estimates, effect: Estimates) -> Estimate
 
 
 def screening_evaluations(prepared: PreparedSearch, engine: Engine) -> Evaluations:
-    """The player of a screening. Each evaluation has two clan sets, so more games mean more sets."""
+    """The player of a screening: each evaluation has two clan sets, so more games mean more."""
     return Evaluations(prepared, engine, clan_sets_of(0))
 
 

@@ -56,7 +56,7 @@ CHOOSE = 3
 
 
 def range_of(clans: Estimates) -> Iterator[Estimates]:
-    """The range from the weakest to the strongest clan; nothing if fewer than two have intervals."""
+    """The range from weakest to strongest clan; nothing if fewer than two have an interval."""
     if clans.trusted.sum() < 2:
         return
     known = clans.at(clans.trusted)
