@@ -40,7 +40,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 if TYPE_CHECKING:
     import numpy as np
 
-    #: A function that turns the weights of a file (float32) into the int16 ones of a strategy.
+    #: A function that turns the weights of a file (float32) into a strategy's int16 weights.
     Quantise = Callable[[np.ndarray], np.ndarray]
 
 #: The arguments that a strategy's function may take, by name.

@@ -2,7 +2,7 @@
 
 Numba compiles one function at a time in a process. Workers take the engine and the library's
 strategies one by one, the slowest to compile first, and write machine code to the cache of this and
-all later runs. Nothing depends on the workers: code that they did not make is compiled when it is
+all later runs. Nothing depends on the workers: code that they leave out is compiled when it is
 needed.
 """
 
@@ -66,7 +66,7 @@ def turn(view, rng):
     return play_or_decline(party, worth)
 """
 
-#: The slowest to compile, slowest first; all others take about equally long.
+#: The names whose code takes longest to compile, slowest first; the rest take equally long.
 LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DEFAULT_ANSWERS)
 
 #: Strategies that value moves by the net; they share much code, so one process compiles both.
@@ -105,12 +105,12 @@ def _write_missing(names: set[str]) -> None:
 
 
 def _has_code(name: str) -> bool:
-    """Whether the WebAssembly of this name is cached; if so, it is loaded."""
+    """Whether the WebAssembly of the code `name` is cached; if so, load it."""
     return None not in [kept_code(compiled) for compiled in compiled_functions(name)]
 
 
 def write_code(*names: str) -> None:
-    """Make the WebAssembly of these names, unless it is cached."""
+    """Make the WebAssembly of the code with these names, unless it is cached."""
     for name in names:
         for compiled_function in compiled_functions(name):
             code_of(compiled_function)
@@ -175,7 +175,7 @@ def _in_order(names: set[str]) -> list[str]:
 
 
 def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
-    """Work on names in several processes. Names that they leave undone are done when needed."""
+    """Work on names in several processes. Code that they leave undone is made when it is needed."""
     workers = min(cpu_count(), len(tasks), MOST_WORKERS)
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or cache_folder() is None or current_process().daemon:
@@ -196,7 +196,7 @@ def _caller_of_the_toolkit() -> Strategy:
 
 
 def load(*names: str) -> None:
-    """Load the code of these names, or compile it."""
+    """Load the code with these names, or compile it."""
     for name in names:
         compiled_functions(name)
 
@@ -226,7 +226,7 @@ def load_person() -> tuple[Any, Any]:
 
 
 def _is_kept(name: str) -> bool:
-    """Whether the code of this name is cached; if so, it is loaded."""
+    """Whether the machine code of `name` is cached; if so, load it."""
     try:
         with only_kept():
             load(name)

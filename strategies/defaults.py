@@ -58,7 +58,7 @@ settle = use_power = draw = ten_wild = bruno_steal = yes
 
 @kernel
 def companions_or_wild(view, card, none):
-    """The number of cards in hand that a card can join; 16 more for a wild card."""
+    """The number of cards in hand that a card can join, plus 16 if the card is wild."""
     return companions(view, card) + 16 * (bit(card) & view.wild_cards != none)
 
 
@@ -83,19 +83,19 @@ def empty_board(view):
 
 @kernel
 def choose(view):
-    """The suggestion of the power that asks."""
+    """Give the answer that the asking power suggests."""
     return np.int64(view.suggestion)
 
 
 @kernel
 def bruno_card(view):
-    """Give Bruno the card that brings him least; of equal ones, the least useful for this hand."""
+    """Give Bruno the card that brings him least; of equal cards, the least useful for this hand."""
     return offered_card(view, -1)
 
 
 @kernel
 def bruno_leader(view):
-    """The face-up leader that brings Bruno least with a party of this size."""
+    """The face-up leader that brings Bruno least with a party of `view.limit` cards."""
     return spent_leader(view, 0.0)
 
 
@@ -107,5 +107,5 @@ def bruno_region(view):
 
 @kernel
 def bruno_release(view):
-    """The card of Bruno's most valuable column; of its cards, the most useful for this hand."""
+    """The card that this hand can use best, out of Bruno's most valuable column."""
     return offered_card(view, 1)

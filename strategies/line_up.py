@@ -51,9 +51,9 @@ class Entry:
         return replace(self.silent_seat(), address=code.address, hooks=self.hooks)
 
     def silent_seat(self) -> Seat:
-        """As `seat`, for a player that only values moves, so its strategy is not compiled.
+        """The player for the kernel if it only values moves: its strategy is not compiled.
 
-        Its policy answers in its place, or the default answers are given.
+        The policy answers in the strategy's place, or the default answers are given.
         """
         bits = self.restrictions.bits
         return Seat(

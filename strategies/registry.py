@@ -41,7 +41,7 @@ def _add(strategy: Strategy, origin: str) -> None:
 
 
 def _strategies_of(module: ModuleType) -> tuple[Strategy, ...]:
-    """The strategies that a module declares (not those it imports)."""
+    """The strategies that a module declares, without strategies that it imports."""
     return tuple(
         value
         for value in vars(module).values()
@@ -51,7 +51,7 @@ def _strategies_of(module: ModuleType) -> tuple[Strategy, ...]:
 
 @functools.cache
 def _load_library() -> None:
-    """Register the package's own strategies and those of other distributions, once."""
+    """Register the strategies of this package and of other distributions, once."""
     for module in pkgutil.iter_modules(library.__path__):
         name = f"{library.__name__}.{module.name}"
         for strategy in _strategies_of(importlib.import_module(name)):

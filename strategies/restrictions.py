@@ -39,8 +39,8 @@ class Restrictions:
     """The restrictions of a player.
 
     never_leads      it leads no party with this clan (unless a full hand leaves nothing else)
-    in_age           the one age in which `never_leads` holds; it holds in all unless given
-    prefers_leading  it leads with this clan alone whenever its hand holds one of its cards
+    in_age           the age in which `never_leads` holds; unless given, it holds in all ages
+    prefers_leading  it leads only with this clan whenever its hand holds a card of the clan
     never_draws      it takes a pool card instead of drawing (unless the pool is empty)
     never_optional   it never takes a power's optional part: second party, extra sea marker, token,
                      settlement marker, keeping cards, drawing cards, offers of custom powers
@@ -110,7 +110,7 @@ def read_flag(setting: str, text: str) -> bool:
 
 @kernel
 def restrict(view: Any, move: Any, restrictions: Any) -> None:
-    """Replace an answer that the restrictions forbid; an illegal one stays as it is."""
+    """Replace an answer that the restrictions forbid; leave an illegal answer as it is."""
     decision = view.decision
     from_deck = decision == records.TURN and move.kind == records.FROM_DECK
     if restrictions & records.NEVER_DRAWS and from_deck:

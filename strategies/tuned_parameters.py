@@ -97,8 +97,8 @@ def tuned_file(strategy: Strategy) -> Path | None:
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:
     """The tuned parameters for these rules and players, by name; empty if there are none.
 
-    The edition's entry with the nearest number of players is taken; of two equally near, the one
-    with the smaller number. Changed rule values do not change the choice.
+    The entry of the edition with the nearest number of players is taken; of two numbers that are
+    equally near, the smaller. Changed rule values do not change the choice.
 
     Raises:
         StrategyError: the file is wrong, or has a parameter or value that the strategy does not

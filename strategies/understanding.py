@@ -40,9 +40,10 @@ PARTS = {
     Power.COINS: "coins_used",
 }
 
-#: The fields of the view by which code can tell custom powers apart, and the word for a clan whose
-#: custom power the code cannot tell apart.
+#: The fields of the view that show which custom power a clan has, and its state.
 CUSTOM_SHOWN_BY = {"power_name", "power_state"}
+
+#: What is reported of a clan with a custom power if the code reads neither field.
 CUSTOM_POWER = "custom power"
 
 #: The game's own engine, which reads every value.

@@ -4,8 +4,8 @@ A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers o
 `weights`: a flat, read-only float32 array, or the int16 array that the strategy's `quantise` makes
 of it. The file lies in `strategies/weights/` for this package's strategies, and beside the
 strategy's file for others; `name:weights=FILE` in a line-up names another file. An `.npz` holds
-arrays by name: `EDITION-PLAYERS` (`second-4`) comes before `EDITION` (`second`), and that before
-`any`. An `.npy` holds one array for all.
+arrays by name. The first that exists is used: `EDITION-PLAYERS` (`second-4`), then `EDITION`
+(`second`), then `any`. An `.npy` holds one array for all editions and numbers of players.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FOR_ALL = "any"
 #: Bytes of a cache line.
 LINE = 64
 
-#: The types of weights: as stored in a file, and quantised.
+#: The types of weights: as a file stores them, and after quantising.
 ARRAY = types.Array(types.float32, 1, "C", readonly=True)
 WHOLE_ARRAY = types.Array(types.int16, 1, "C", readonly=True)
 
@@ -76,7 +76,7 @@ log_at = _numbers_at(types.Array(types.float32, 1, "C"))
 
 
 def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:
-    """The file of a strategy's weights, or the one given for it; None if it uses no weights."""
+    """The file of a strategy's weights, which is `given` if set; None if it uses no weights."""
     if given is not None:
         return Path(given).expanduser()
     if strategy.weights is None:
@@ -128,7 +128,7 @@ def aligned(array: np.ndarray) -> np.ndarray:
 def weights_of(
     strategy: Strategy, rules: Rules, players: int, given: str | None = None
 ) -> np.ndarray | None:
-    """The weights for these rules and players (float32, flat); None for a strategy without any.
+    """The weights for these rules and players (float32, flat); None if a strategy uses no weights.
 
     Args:
         strategy: the strategy.

@@ -62,7 +62,7 @@ def values_by_net(view, weights, moves):
 
 @kernel
 def come_to(game, move, turns, weights):
-    """The acting player's chance to win and margin, after a move and some further turns."""
+    """Make a move and play `turns` turns; return the player's chance to win and margin then."""
     view = game.open
     player = np.int64(view.player)
     if not make_move(game, move) or not play_on(game, turns):
@@ -78,7 +78,7 @@ def come_to(game, move, turns, weights):
 
 @kernel
 def result(view, player):
-    """A player's share of the win by prestige alone, and the margin, in a finished game."""
+    """A player's share of the win and margin in a finished game, counting prestige alone."""
     best = -1e9
     equal = 1.0
     own = float(view.prestige[player])

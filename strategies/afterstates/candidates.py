@@ -30,16 +30,18 @@ from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.moves import Move
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
-#: The numbers of a move in the array of moves, the most moves that fit, and the array's length.
+#: How many numbers of the array of moves a move takes.
 PLACES = 5
+
+#: The most moves that fit into the array, and the array's length.
 MOST_MOVES = 128
 MOVES_ROOM = 1 + MOST_MOVES * PLACES
 
 #: About how many cards of a pool are tried, if the pool has more.
 RECRUITS = 5
 
-#: When a card can be taken, parties whose promise is negative, or this much below the best one, are
-#: skipped. In 70,000 turns, 1.4 % of the best moves were parties of this kind.
+#: When a card can be taken, parties whose promise is negative, or lower than the best promise by
+#: this much, are skipped. In 70,000 turns, 1.4 % of the best moves were parties that are skipped.
 LESS = 5.0
 
 
@@ -154,10 +156,10 @@ def companions(view, hand, card):
 
 @uncounted
 def collect_recruits(view, hand, moves):
-    """Append the deck, all wild cards of the pool, and its cards with the most companions in hand.
+    """Append the deck, the pool's wild cards, and the pool's cards with most companions in hand.
 
-    Of a pool of more than RECRUITS cards, the best RECRUITS are tried, and all others that are as
-    good as the last of these. A card without companions is tried only if the hand holds at most one
+    From a pool of more than RECRUITS cards, the best RECRUITS are tried, and all cards that are as
+    good as the last of them. A card without companions is tried only if the hand holds at most one
     card.
     """
     none = np.uint64(0)
@@ -211,7 +213,7 @@ def keep_group(once, twice, group, wild_cards, limit):
 
 @uncounted
 def append_kept(view, moves, group):
-    """Append the move that keeps wild cards first, and then cards of a group."""
+    """Append the answer that keeps wild cards first, and then cards of a group."""
     limit = np.int64(view.limit)
     kept = keep_group(view.hand_once, view.hand_twice, group, view.wild_cards, limit)
     append(moves, DECLINE, NONE, 0, kept[0], kept[1])
@@ -238,8 +240,8 @@ def largest_group(view, once, twice):
 def collect(view, hand, moves):
     """Collect the possible answers to the open question.
 
-    For `turn` and `second_party` they are moves. For other questions, the leader's place holds a
-    region, and the planes hold the kept cards.
+    For `turn` and `second_party` the answers are moves. For other questions, a move's leader holds
+    the region, and its planes hold the cards that are kept.
     """
     moves[0] = 0
     none = np.uint64(0)

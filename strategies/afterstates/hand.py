@@ -50,7 +50,7 @@ class Hand(NamedTuple):
 
 @uncounted
 def counted(view, once, twice):
-    """Count a hand of these cards."""
+    """Count the cards of a hand, given as two planes."""
     clans = np.uint64(0)
     colors = np.uint64(0)
     if once == np.uint64(0):
@@ -89,7 +89,7 @@ def of_color(hand, color):
 
 @uncounted
 def marker_of(shared, power, color, strength):
-    """The worth of the best marker that a party of this strength may place; 0 for none."""
+    """The worth of the best marker that a party of strength `strength` may place; 0: no marker."""
     worth = float(shared[GAINS + color]) * (strength >= np.int64(shared[NEEDED + color]))
     if power == ANY_REGION:
         for region in range(REGIONS):
@@ -100,9 +100,9 @@ def marker_of(shared, power, color, strength):
 
 @uncounted
 def hand_step(size, cards, limit):
-    """The input step of a hand's size if the hand limit is not the printed one.
+    """The input step of a hand's size, also if the hand limit is not the printed limit.
 
-    A full hand sets the step of a full hand, and a hand with room for one card the step before.
+    A full hand gets the last step, and a hand with room for one more card the step before it.
     """
     if cards >= limit - 1:
         return at.LARGEST_HAND - (cards < limit)
@@ -113,7 +113,7 @@ def hand_step(size, cards, limit):
 def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, holding):
     """Append the inputs of a hand, its number of unknown cards and the pool; return `used`.
 
-    `holding` gets two inputs for each region: the number of cards of its color, and the hand's
+    Two inputs for each region go to `holding`: the number of cards of its color, and the hand's
     reach.
     """
     size = min(hand.cards + unknown, at.LARGEST_HAND)
@@ -159,7 +159,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, h
 
 @uncounted
 def put_fitting(view, wanted, pool_once, pool_twice, listed, used):
-    """Append how many wanted cards are in the pool, and how many nobody has seen."""
+    """Append how many cards of `wanted` are in the pool, and how many nobody has seen."""
     fitting = count(pool_once & wanted, pool_twice & wanted)
     used = put(listed, used, at.POOL + 2, min(fitting, SOME))
     return put(listed, used, at.OUTS, min(unseen_cards(view, wanted), MANY))
@@ -167,7 +167,10 @@ def put_fitting(view, wanted, pool_once, pool_twice, listed, used):
 
 @uncounted
 def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding):
-    """Append a hand's parties: the best two, the best with one more card, and regional reach."""
+    """Append the worth of a hand's best two parties and of the best with one more card.
+
+    Also write the hand's reach in each region to `holding`.
+    """
     points = view.rules.party_points
     wild = hand.wild
     scored_wild = wild * (view.unscored_cards == np.uint64(0))

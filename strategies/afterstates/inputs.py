@@ -64,7 +64,7 @@ def in_part(part, value):
 
 @uncounted
 def put_clock(view, listed, used, gone, sign):
-    """Append the clock's inputs after `gone` more cards. The sign -1 takes them out again."""
+    """Append the clock's inputs after `gone` more cards; with sign -1, take them out again."""
     stay_apart()
     left = max(cards_left(view) - gone, 0.0)
     used = put(listed, used, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)
@@ -136,7 +136,7 @@ def put_table(view, shared, listed, used):
 
 @uncounted
 def put_other(listed, used, i, value, usual):
-    """Append the difference of a value from the usual one, if there is any."""
+    """Append the difference of `value` from `usual`, if they differ."""
     if value != usual:
         used = put(listed, used, i, held(np.int64(value) - usual, MANY))
     return used
@@ -144,7 +144,7 @@ def put_other(listed, used, i, value, usual):
 
 @uncounted
 def put_rules(view, listed, used):
-    """Append differences from the usual rules that no other input shows."""
+    """Append how the rules differ from the usual rules, where no other input shows it."""
     rules = view.rules
     for size in range(1, 7):
         points = at.USUAL_POINTS[size]
@@ -193,7 +193,7 @@ def put_clan(view, shared, slot, listed, used):
 
 @uncounted
 def known_group(view, rival):
-    """The size of the largest group, wild cards included, in a rival's openly taken cards."""
+    """The size of the largest group, wild cards included, among a rival's known cards."""
     once = view.known_once[rival]
     if once == np.uint64(0):
         return np.int64(0)
@@ -214,7 +214,7 @@ def put_lead(listed, used, i, lead):
 
 @uncounted
 def put_score(view, shared, after, listed, used):
-    """Append the lead over rivals, first with the awards of an age's end now, then without them."""
+    """Append leads over rivals, first with the awards if the age ended now, then without them."""
     best = -1e9
     second = -1e9
     total = 0.0
@@ -350,7 +350,7 @@ def put_largest(view, shared, after, listed, used):
 
 @uncounted
 def put_sea(view, shared, after, listed, used):
-    """Append the first sea track: place, lead, standing, and distance to the next symbol."""
+    """Append the player's space, lead, standing and way to the next symbol on the first track."""
     slot = slot_of(view, powers.SEA_TRACK)
     part = np.int64(shared[PARTS + slot])
     mine = np.int64(view.sea[slot, view.player])

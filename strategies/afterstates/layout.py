@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.game.records import POWERS, REGIONS
 
-#: The number of units in the first layer for the table, in the first layer for a region, and in the
-#: second layer, and the number of outputs.
+#: How many units each layer has: the first layer for the table, the first layer for a region, the
+#: second layer, and the outputs.
 TABLE_UNITS = 48
 REGION_UNITS = 16
 SECOND_UNITS = 32
@@ -25,22 +25,22 @@ MARGIN = 1
 #: The prestige of a margin of one.
 MARGIN_SCALE = 20.0
 
-#: The weight of the margin in a move's value: the win's logit plus the weighted margin.
+#: The weight of the margin in a move's value, which is the win's logit plus the weighted margin.
 MARGIN_WEIGHT = 2.0
 
-#: Cards until the last dragon, on average: the upper ends of the clock's steps.
+#: The upper ends of the clock's steps, in cards until the last dragon, on average.
 CLOCK_STEPS = (1.0, 2.0, 3.5, 6.0, 9.0, 13.0, 18.0, 25.0, 35.0)
 
-#: Prestige ahead of the best rival if the age ended now: the upper ends of the lead's steps.
+#: The upper ends of the lead's steps, in prestige ahead of the best rival if the age ended now.
 LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 
-#: Worth of the hand's best party in prestige: the upper ends of its steps.
+#: The upper ends of the steps of the worth of the hand's best party, in prestige.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 
 #: The input's value if wild cards score, on the scale of other differences from the printed rules.
 SCORED_WILD = 5
 
-#: Values of the printed rules. If an age has more dragons, the net sees only its last ones.
+#: Values of the printed rules. If an age has more dragons, the net sees only the last of them.
 USUAL_DRAGONS = 3
 USUAL_POINTS = (0, 0, 1, 3, 6, 10, 15)
 USUAL_SPACES = 18
@@ -53,7 +53,7 @@ WIDEST_LEAD = 4
 
 
 def _placed(*sizes: int) -> tuple[int, ...]:
-    """The start of every consecutive block, and the end of the last."""
+    """The start of every block when blocks of these sizes follow each other, and the final end."""
     starts = [0]
     for size in sizes:
         starts.append(starts[-1] + size)
@@ -147,7 +147,7 @@ INPUTS = TABLE_INPUTS + REGIONS * REGION_INPUTS
 FIRST_UNITS = TABLE_UNITS + REGIONS * REGION_UNITS
 JOINT_UNITS = TABLE_UNITS + REGION_UNITS
 
-#: Sizes of table whose rules differ: up to 3 players, and more.
+#: How many sizes of table have different rules: tables of up to 3 players, and larger ones.
 TABLES = 2
 
 # The flat weight array: for each layer, a row of numbers for each input, then the layer's biases.

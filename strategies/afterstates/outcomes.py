@@ -35,8 +35,8 @@ class After(NamedTuple):
     placed          whether a marker is placed
     coin            the coin's value
     sea, settled, token, largest_size, largest_holder
-                    the player's columns after the move, of the party's clan or else of the first
-                    clan with that power (`home_of`)
+                    the player's columns after the move: for each power, of the party's clan if it
+                    has the power, else of the first clan with the power (`home_of`)
     extra           markers still to be placed
     second          whether a second party may follow
     unknown         cards drawn from the deck
@@ -92,7 +92,7 @@ def columns_after(view, slot, region, drawn, laid):
 
 @uncounted
 def region_for(view, shared, power, color, strength):
-    """The region where a party would place its marker, or -1; if it may choose, the best one."""
+    """The region where a party would place its marker, or -1; the best region if it may choose."""
     if view.supply[view.player] <= 0:
         return np.int64(NONE)
     if power != powers.ANY_REGION:
@@ -107,7 +107,7 @@ def region_for(view, shared, power, color, strength):
 
 @uncounted
 def sea_after(view, slot, space, far):
-    """The space on the sea track after a move from `space`, and the markers that it brings."""
+    """The space after a move of `far` spaces from `space` at sea, and the markers it brings."""
     sea = min(space + far, np.int64(view.rules.sea_last_space[slot]))
     markers = np.int64(0)
     for i in range(view.rules.sea_symbols_count[slot]):
@@ -131,7 +131,7 @@ def highest_token(view, slot, far):
 
 @uncounted
 def after_party(view, shared, leader, once, twice):
-    """The columns after a party that uses its power in full; `outcome` adds the hand."""
+    """The player's columns after a party that uses its power in full (`outcome`: the hand)."""
     player = np.int64(view.player)
     color = leader % REGIONS
     slot = np.int64(view.home[leader // REGIONS])

@@ -24,7 +24,7 @@ USUAL_SIZE = 3
 
 @uncounted
 def pay_of(rules, power, slot):
-    """Roughly what a slot's power pays, in a unit of its own."""
+    """Roughly what a slot's power pays; each power has its own unit."""
     if power == powers.SECOND_PARTY:
         return 1.0 * (rules.follow_ups[slot] > 0)
     if power == powers.SCORES_LARGER:
@@ -55,7 +55,7 @@ def pay_of(rules, power, slot):
 def part_of(view, weights, slot):
     """The pay of a slot's power relative to its pay in the net's training, in PART_STEPS.
 
-    At most SOME, and 0 for a power that the net never saw in its training.
+    The result is at most SOME, and 0 for a power that the net never saw in its training.
     """
     power = np.int64(view.power[slot])
     if power >= POWERS:
@@ -70,7 +70,7 @@ def part_of(view, weights, slot):
 def pays_of(rules: Rules) -> np.ndarray:
     """The pay of each power under some rules: float32, TABLES * POWERS numbers.
 
-    It is 0 for a power that no clan has.
+    The pay is 0 for a power that no clan has.
     """
     pays = np.zeros((TABLES, POWERS), np.float32)
     for table in range(TABLES):

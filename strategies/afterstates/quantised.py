@@ -16,15 +16,17 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.records import POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 
-#: The whole number that stands for an activation of 1.0: in the table's first layer, in the first
-#: layer for a region, and in the second layer. Activations are clipped at `LARGEST`.
+#: The whole number that stands for an activation of 1.0, for each layer: the table's first layer,
+#: the first layer for a region, the second layer.
 TABLE_ONE = 1 << 11
 REGION_ONE = 1 << 10
 SECOND_ONE = 1 << 10
+
+#: Activations are clipped at this whole number.
 LARGEST = (1 << 15) - 1
 
-#: The whole number that stands for a weight of 1.0: in the second layer for the table and for the
-#: regions, and in the output layer.
+#: The whole number that stands for a weight of 1.0, for weights in the second layer for the table,
+#: in the second layer for the regions, and in the output layer.
 SECOND_WEIGHT_ONE = 1 << 11
 REGION_WEIGHT_ONE = SECOND_WEIGHT_ONE * TABLE_ONE // REGION_ONE
 OUTPUT_WEIGHT_ONE = 1 << 13
@@ -35,18 +37,18 @@ SECOND_SHIFT = (TABLE_ONE * SECOND_WEIGHT_ONE // SECOND_ONE).bit_length() - 1
 #: The whole number that stands for an output of 1.0.
 OUTPUT_ONE = SECOND_ONE * OUTPUT_WEIGHT_ONE
 
-#: The largest whole numbers of kinds of inputs. SET: 0 or 1. FEW: small counts. SOME: a power's pay
-#: relative to the net's training, in eighths. MANY: cards and points. FINE: halves and quarters of
-#: prestige, and cards left.
+#: The largest whole number of an input, by kind of input. SET: 0 or 1. FEW: small counts. SOME: a
+#: power's pay relative to the net's training, in eighths. MANY: cards and points. FINE: halves and
+#: quarters of prestige, and cards left.
 SET = 1
 FEW = 7
 SOME = 16
 MANY = 31
 FINE = 127
 
-#: The number of steps in 1.0, by kind of input: a power's relative pay; a lead in prestige; the
-#: worth of a party in prestige; a region's award and a marker's gain; a mean; the reciprocal of the
-#: cards left.
+#: How many steps make 1.0, by kind of input: PART_STEPS for a power's relative pay, SCORE_STEPS for
+#: a lead in prestige, WORTH_STEPS for a party's worth in prestige, AWARD_STEPS for a region's award
+#: and a marker's gain, MEAN_STEPS for a mean, LAST_CARD_STEPS for the reciprocal of the cards left.
 PART_STEPS = 8
 SCORE_STEPS = 2
 WORTH_STEPS = 2
@@ -54,8 +56,8 @@ AWARD_STEPS = 4
 MEAN_STEPS = 4
 LAST_CARD_STEPS = 32
 
-#: The inputs of the table that are not just set or unset: the first index, then for each input the
-#: value of a step and the most steps.
+#: The inputs of the table that are not just set or unset. A tuple is a run of inputs: the index of
+#: the first input, then for each input the value of a step and the most steps.
 _TABLE = (
     (at.CLOCK + len(at.CLOCK_STEPS) + 1, (1 / 30, FINE), (1 / LAST_CARD_STEPS, MANY + 1)),
     (at.IN_PLAY, *[(1 / PART_STEPS, SOME)] * 2 * POWERS),
@@ -77,7 +79,7 @@ _TABLE = (
     (at.OUTS, (0.1, MANY)),
 )
 
-#: The same for a region.
+#: The inputs of a region that are not just set or unset, in the same form.
 _REGION = (
     (at.PRESENT, (0.2, FEW)),
     (at.AWARDS, *[(0.1, MANY)] * 6),
@@ -102,7 +104,7 @@ INPUT_STEPS = np.concatenate(
 
 
 def _weights() -> tuple[np.ndarray, np.ndarray]:
-    """For each weight, the whole number that stands for 1.0, and the largest one (float64)."""
+    """For each weight, the whole numbers for 1.0 and for the largest weight (float64)."""
     one, most = np.ones(at.WEIGHTS_SIZE), np.full(at.WEIGHTS_SIZE, float(LARGEST))
     table, region = _inputs(at.TABLE_INPUTS, _TABLE), _inputs(at.REGION_INPUTS, _REGION)
     for rows, bias, end, inputs, first in (
@@ -125,7 +127,7 @@ WEIGHT_ONE, MOST = _weights()
 
 
 def rounded(weights: np.ndarray) -> np.ndarray:
-    """The weights rounded as in `quantised`, but on their old scale (same shape and dtype)."""
+    """Round weights as `quantised` does, but keep their scale, shape and dtype."""
     multiples: np.ndarray = np.rint(weights * WEIGHT_ONE) / WEIGHT_ONE
     return multiples.astype(weights.dtype)
 

@@ -34,8 +34,8 @@ from ethnos_sim.strategies.weights import aligned, log_at
 PLAYER, TURN, BY_CHANCE, WIN, MARGIN, BEST_WIN, BEST_MARGIN, ROW_INPUTS = range(8)
 ROW = ROW_INPUTS + INPUTS
 
-#: The place of a teacher's row that is 1 for the first move of a decision. The rows of a decision
-#: are consecutive.
+#: The place in a teacher's row that holds 1 for the first move of a decision. The rows of one
+#: decision are consecutive.
 FIRST = BY_CHANCE
 
 #: The place of the log after the net's weights. The log begins with the number of its rows.
@@ -45,7 +45,7 @@ LOG_ROWS = LOG + 1
 
 @kernel
 def room_in(log, rows):
-    """Reserve `rows` rows of a log and return the start of the first; -1 without room."""
+    """Reserve `rows` rows of a log and return where they start; -1 if the log has no room."""
     row = LOG_ROWS + np.int64(log[LOG]) * ROW
     if row + rows * ROW > log.size:
         return np.int64(-1)
@@ -90,7 +90,7 @@ def decide(view, weights, rng, moves, chance):
 
 @kernel
 def decided_move(view, weights, rng, chance):
-    """Choose the move of a turn, or a second party."""
+    """Choose a move for `turn` or `second_party`, and record the position after it."""
     moves = numbers_on_stack(MOVES_ROOM)
     return move_at(moves, decide(view, weights, rng, moves, chance))
 

@@ -1,8 +1,8 @@
 """The numbers of all six regions at once: standings, awards, the worth of one more marker.
 
-The numbers are stored in columns. A column has two rows of one number for each region: first for
-the regions as they are, then as if the acting player had one more marker there. If a move may lay
-out a coin, all columns are computed a second time with the coin, and stored after the first ones.
+The numbers are stored in columns. A column has two rows of one number for each region: the first
+row for the regions as they are, the second as if the acting player had one more marker there. If a
+move may lay out a coin, all columns are computed again with the coin, and stored after the others.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ MORE = LANES
 #:
 #: - AWARDS: each player's award if the age ended now, by `row_of`, without tie-break tokens;
 #: - GAIN: the prestige that one more marker is worth;
-#: - NEEDED: the cards that a party needs to place it, as the regions are now;
+#: - NEEDED: the cards that a party needs to place a marker, as the regions are now;
 #: - SET: the input that is set in each of the net's first KINDS_SET groups of region inputs;
 #: - VALUED: the inputs from PRESENT to COINED.
 #:
-#: The last two are whole numbers (`rows.put_whole`).
+#: SET and VALUED are stored as whole numbers (`rows.put_whole`).
 AWARDS = 0
 GAIN = AWARDS + MAX_PLAYERS * COLUMN_STEP
 NEEDED = GAIN + COLUMN_STEP
@@ -51,11 +51,12 @@ VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
 REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 
-#: Room for a row of markers for each player, and for a row of tokens for each place.
+#: Room for a row of markers for each player, and room for a row of tokens for each place.
 HELD_ROOM = MAX_PLAYERS * LANES
 TOKENS_ROOM = MAX_AGES * LANES
 
-#: How firm a lead is when a marker's worth is computed (the evaluator's defaults).
+#: How firm a lead is in this age, and how firm in later ages, when a marker's worth is computed
+#: (the evaluator's defaults).
 FIRM = 0.13
 FIRM_LATER = np.float32(0.22)
 LATER = np.float32(0.43)
@@ -90,7 +91,7 @@ def player_of(view, row):
 
 
 class Paid(NamedTuple):
-    """Which places of a region are paid at an age's end, and with which token, by the rules.
+    """Which places of a region the rules pay at an age's end, and the token that each place gets.
 
     first, second, third  whether the place is paid, 1 or 0
     *_token               the row of the place's token
@@ -109,7 +110,7 @@ class Paid(NamedTuple):
 
 @uncounted
 def paid(view, age):
-    """Which places of a region are paid at the end of an age, and with which token."""
+    """Read from the rules which places are paid at the end of an age, and with which token."""
     pays = view.rules.pays[age - 1]
     second = np.float32(pays[1] > 0)
     third = np.float32(pays[2] > 0)
@@ -127,7 +128,7 @@ def paid(view, age):
 
 
 class Prizes(NamedTuple):
-    """The tokens of all regions by place at an age's end, as rows.
+    """The awards of each place in all regions at an age's end, as rows.
 
     first, second, third  the awards of the places
     alone                 the additional award of a player who is alone in the region
@@ -158,9 +159,9 @@ def award(own, above, tied, other, first, now):
     """A player's award in every region, with `own` markers.
 
     `above` is the number of players with more markers, `tied` the number with equally many. Tied
-    players share the awards of all their places. `other` has the markers of the rival at a table of
-    two; if it is 0, the award for being alone is added. `first` is the first place's award, coins
-    included.
+    players share the awards of all their places. At a table of two, `other` has the rival's
+    markers; where it is 0, the award for being alone is added. `first` is the first place's award,
+    coins included.
     """
     last = above + tied
     gained = equal(above, ZERO, first + equal(other, ZERO, now.alone))
@@ -219,9 +220,9 @@ def share_awards(players, held, coins, now, shared, first):
 
 @uncounted
 def rivals_ahead(players, held, own, firm):
-    """The expected number of rivals ahead, if leads are this firm.
+    """The expected number of rivals ahead; each marker of a lead lowers the chance by `firm`.
 
-    Returns it for the player's present markers, for one more marker, and for two more.
+    Returns three rows: for the player's present markers, one more marker, and two more markers.
     """
     ahead = filled(ZERO)
     ahead_after = ahead
@@ -244,7 +245,7 @@ def between_places(ahead, first, now):
 
 @uncounted
 def gains_between(own, ahead, first, now):
-    """The award that one more marker adds at an age's end, and the award that a second one adds."""
+    """The rise of an age's expected award from one more marker, and from a second marker."""
     before = between_places(ahead[0], first, now)
     after = between_places(ahead[1], first, now)
     after_two = between_places(ahead[2], first, now)
@@ -253,9 +254,9 @@ def gains_between(own, ahead, first, now):
 
 @uncounted
 def share_gains(view, held, coins, now, following, last, shared, first):
-    """Write the gain of one more marker in expected awards of every region (`toolkit.prospects`).
+    """Write how much one more marker raises each region's expected awards (`toolkit.prospects`).
 
-    `following` and `last` are the prizes of the next age and of the last one.
+    `following` has the prizes of the next age, `last` the prizes of the last age.
     """
     players = np.int64(view.players)
     age = np.int64(view.age)
@@ -278,7 +279,7 @@ def share_gains(view, held, coins, now, following, last, shared, first):
 
 @uncounted
 def share_standings(players, held, shared, first):
-    """Write the columns from SET on; return the number of rivals present in each region, a row."""
+    """Write the columns from SET on; return a row: how many rivals are in each region."""
     present = filled(ZERO)
     best = filled(ZERO)
     second = filled(ZERO)
@@ -338,7 +339,7 @@ def put_values(view, present, coins, now, following, last, shared, start):
 
 @uncounted
 def share_regions(view, shared, first, coin):
-    """Write all columns to `shared` from `first` on, with a coin of this value on each region."""
+    """Write all columns to `shared` from `first` on, with a coin of value `coin` on each region."""
     players = np.int64(view.players)
     held = floats_on_stack(HELD_ROOM)
     for player in range(players):

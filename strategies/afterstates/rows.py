@@ -94,7 +94,7 @@ def _row_or_number(given: Any) -> types.Type:
 
 
 def _compared(sign: str) -> Any:
-    """An intrinsic of three rows: the third where `sign` holds between the others, else 0."""
+    """An intrinsic of three rows: the third in lanes where first `sign` second holds, else 0."""
 
     @lowered(ROW, _row_or_number, _row_or_number, _row_or_number)
     def compare(builder, row, other, given):
@@ -106,8 +106,7 @@ def _compared(sign: str) -> Any:
 
 
 def _chosen(sign: str) -> Any:
-    """An intrinsic that returns, lane by lane, the second number if `sign` holds between it and the
-    first, else the first.
+    """An intrinsic of two rows: in each lane, the second if second `sign` first, else the first.
 
     LLVM compiles a comparison and a choice to one instruction on every machine. In WebAssembly it
     would compile `maxnum` and `minnum` to several instructions for each lane.
@@ -164,7 +163,7 @@ def put_whole(builder, array, place, row):
 
 @lowered(ROW, types.unliteral, LONG)
 def by_region(builder, array, column):
-    """A column of a whole-number array, whose first dimension is the regions, as a row."""
+    """Load `array[:, column]` as a row; the array has whole numbers, a line for each region."""
     width = array.data.type.pointee
     numbers = ir.Constant(ir.VectorType(width, LANES), [0] * LANES)
     step = builder.sdiv(builder.extract_value(array.strides, 0), ir.IntType(64)(width.width // 8))

@@ -29,8 +29,10 @@ KEPT_SUMS = KEPT_PARTS + 1
 SUMS_KEPT = KEPT_SUMS + 1
 KEPT_ROOM = SUMS_KEPT + TABLE_UNITS // 4
 
-#: The bit that is set once the parts are kept, and the number of bits of each part.
+#: The bit that is set once the relative pays are kept.
 IS_KEPT = 1 << 62
+
+#: The number of bits of each relative pay.
 PART_BITS = 8
 
 # The array of numbers that all moves of a decision share:
@@ -62,7 +64,7 @@ FREE_TOKEN = RIVAL_TOKENS + 1
 SECOND_HOMES = FREE_TOKEN + 1
 SHARED_ROOM = SECOND_HOMES + 1
 
-#: The places of a marker's gain and of the cards that it needs, for the first region.
+#: Where the row of markers' gains begins, and where the row of the cards that a marker needs does.
 GAINS = ROWS + regions.GAIN
 NEEDED = ROWS + regions.NEEDED
 
@@ -90,7 +92,7 @@ TOKEN_WORTH = 0.4
 
 @uncounted
 def home_of(view, slot, power):
-    """The home of a party's clan if it has the power, else of the first clan that has it."""
+    """The home of a party's clan if it has `power`, else the home of the first clan with it."""
     if slot != NONE and view.power[slot] == power:
         return slot
     return slot_of(view, power)
@@ -113,7 +115,8 @@ def strength_of(view, slot, size):
 def place_of(region, placed, coin):
     """The index of a region's number in the first column.
 
-    `placed` is 1 for the row with one more marker; a `coin` above 0 selects the columns with it.
+    `placed` is 1 for the row with one more marker. If `coin` is above 0, the index lies in the
+    columns with the coin.
     """
     return ROWS + region + regions.MORE * placed + REGION_ROWS * (coin > 0)
 
@@ -153,7 +156,7 @@ def next_coin(view, slot):
 
 @uncounted
 def share_coined(view, shared, coin):
-    """Compute the regions' columns with a coin of this value, unless they are computed already."""
+    """Compute the regions' columns with a coin of value `coin`, unless this is done already."""
     if shared[COIN] != coin:
         share_regions(view, shared, COINED_ROWS, coin)
         shared[COIN] = coin
@@ -332,7 +335,7 @@ def share_gifts(view, shared):
 
 @uncounted
 def gift_after(view, shared, pool_once):
-    """After a move, the most companions that a pool card has in the next player's known hand."""
+    """The most companions of a pool card in the next player's known hand, after a move."""
     best_card = np.int64(shared[GIFTS + 1])
     most = np.int64(shared[GIFTS])
     if best_card != NONE and (pool_once >> np.uint64(best_card)) & ONE == np.uint64(0):

@@ -98,8 +98,10 @@ ROOM = 256
 #: Room for the hand's inputs, two for each region.
 HOLDING = 2 * REGIONS
 
-#: Where the sums that all regions share begin, and the room for all sums.
+#: Where the sums that all regions share begin.
 COMMON = FIRST_UNITS
+
+#: The room that all sums take.
 SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 
@@ -308,8 +310,8 @@ def best_of(moves, wins, margins):
 def outputs_now(view, weights):
     """The net's outputs for the acting player between two turns.
 
-    Meant for imagined games, after the player's turn or at the start of an age. An empty hand means
-    that a party was just played.
+    It is for imagined games, after the player's turn or at the start of an age. If the hand is
+    empty, a party was just played.
     """
     shared = floats_on_stack(SHARED_ROOM)
     table_sums = shorts_on_stack(SUMS_ROOM)

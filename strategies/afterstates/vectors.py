@@ -42,7 +42,7 @@ WORD = ir.IntType(32)
 VECTOR = ir.VectorType(SHORT, LANES)
 ZEROS = ir.Constant(VECTOR, None)
 
-#: A vector of half as many sums; each is the sum of two products.
+#: A vector of half as many sums, each of two products.
 SUMS = ir.VectorType(WORD, LANES // 2)
 
 
@@ -191,7 +191,7 @@ def _store(builder: Any, array: Any, place: Any, vectors: list[Any]) -> None:
 
 
 def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
-    """Add vectors to totals; without totals, return the vectors."""
+    """Add vectors to totals; if there are no totals yet, return the vectors."""
     if not totals:
         return more
     return [
@@ -242,9 +242,9 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
     *(types.unliteral, LONG, LONGS, LONG),
 )
 def add_listed(builder, sums, first, units, begin, place, weights, start, listed, used):
-    """Set `units` sums, from `first` on, to other sums plus listed rows of weights.
+    """Set `units` sums, from `first` on, to sums of `begin` plus listed rows of weights.
 
-    The other sums are those of `begin`, from `place` on. Each of the first `used` numbers of
+    The sums of `begin` are taken from `place` on. Each of the first `used` numbers of
     `listed` (`listing`) packs the place of a row, counted from `start`, and the row's factor. The
     numbers after them are overwritten. The arrays `sums` and `begin` may have a wider type; the
     sums are stored in their memory as int16.
@@ -274,7 +274,7 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, listed
 
 @lowered(LONG, types.float64, types.unliteral)
 def step_of(builder, value, steps):
-    """The number of the first step whose upper end is not below a value; `steps` is a tuple."""
+    """The index of the first step whose upper end is at least `value`; `steps` is a tuple."""
     lanes = LANES if len(steps.type.elements) > LANES // 2 else LANES // 2
     ends = ir.Constant(ir.VectorType(ir.DoubleType(), lanes), [float("inf")] * lanes)
     for k in range(len(steps.type.elements)):
@@ -304,9 +304,9 @@ def listing(units: int) -> Any:
 def add_column(
     builder, sums, first, units, begin, place, weights, start, numbers, top, ones, row, dense
 ):
-    """Set `units` sums, from `first` on, to other sums plus the rows of weights of a column.
+    """Set `units` sums, from `first` on, to sums of `begin` plus the weights of a column's inputs.
 
-    The other sums are those of `begin`, from `place` on. The column's whole numbers
+    The sums of `begin` are taken from `place` on. The column's whole numbers
     (`rows.put_whole`) start at `top` and are COLUMN_STEP apart. The first `ones` of them are the
     numbers of rows that are added once. The next `dense` are the factors of consecutive rows, from
     `row` on. Row 0 begins at `start`.
@@ -339,8 +339,8 @@ def whole_at(builder, numbers, place):
 def _pairs(builder: Any, first: Any, second: Any) -> Any:
     """The products of two vectors' numbers, added in neighbouring pairs (`vpmaddwd`).
 
-    They are computed in a separate LLVM function, which a back end for another machine can replace
-    by one of that machine's instructions.
+    A separate LLVM function computes them. A back end for another machine can replace this function
+    by one instruction of the machine.
     """
     signature = ir.FunctionType(SUMS, [VECTOR, VECTOR])
     name = "ethnos_pairs_of_products"

@@ -20,8 +20,8 @@ from ethnos_sim.strategies.toolkit.worth import worth_led
 def leavings(view, party, cost, spite):
     """The cost of a party's discards.
 
-    It is `cost` for each card (twice for a wild one), and `spite` for each known card of the next
-    player that the best discard would join.
+    Each discard costs `cost`, a wild card twice as much. Each known card of the next player that
+    the best discard would join costs `spite` more.
     """
     once, twice = difference(view.hand_once, view.hand_twice, party.once, party.twice)
     cards = count(once, twice)
@@ -42,9 +42,9 @@ def tidiness(view, leader, parameters):
 
 @kernel
 def wanted(view, card, spite):
-    """The number of cards that a pool card joins in hand, plus one for a wild card.
+    """How much a pool card is wanted: by the cards that it joins in hand, plus 1 if it is wild.
 
-    A card that the next player is known to hold counts `spite` times.
+    Each card that it would join in the next player's known hand adds `spite`.
     """
     value = companions(view, card) + spite * known_companions(view, next_player(view), card)
     return value + (bit(card) & view.wild_cards != np.uint64(0))

@@ -48,7 +48,7 @@ def duel_award(view, region, mine, rival, age):
 
 @kernel
 def lead_worth(view, region, mine, rival, later):
-    """A side's awards in a region minus the other side's, over this age and all later ages.
+    """One side's awards in a region, less the other side's, over this age and all later ages.
 
     Each age counts `later` times as much as the age before it.
     """
@@ -74,7 +74,7 @@ def swing(view, region, later):
 
 @kernel
 def stroke(view, region, later):
-    """The worth of a marker in a region: with two sides its swing, else the prestige it adds."""
+    """The worth of a marker in a region: its swing if there are two sides, else what it adds."""
     if view.players == 2:
         return swing(view, region, later)
     return marker_worth(view, region, later)

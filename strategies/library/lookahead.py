@@ -14,23 +14,23 @@ from ethnos_sim.strategies.afterstates.vectors import numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 
-#: Guesses before a move is dropped for the first time.
+#: How many guesses are made before a move may be dropped.
 FIRST_LOOK = 4
 
 #: The net's own value of a move counts as this many guesses, as its error is about the same.
 OWN_GUESSES = 8
 
-#: Two moves' difference on a guess has about this standard deviation, as a chance to win. It counts
-#: as one degree of freedom, because a few guesses alone often show too little luck.
+#: The usual standard deviation, over guesses, of the difference of two moves' chances to win. It
+#: counts as one degree of freedom, because a few guesses alone often show too little luck.
 USUAL_LUCK = 0.05
 
-#: Moves that the net sees this far behind the best one, as a chance to win, are not tried.
+#: A move is not tried if the net's chance to win after it is lower than the best by this much.
 HOPELESS = 0.05
 
 
 @kernel
 def sort_by(values, order, used):
-    """Sort the first indices by value, the best first; equal values keep their order."""
+    """Sort the first `used` indices of `order` by value, best first; equal ones stay in order."""
     for i in range(1, used):
         place = i
         while place > 0 and values[order[place]] > values[order[place - 1]]:
@@ -42,7 +42,7 @@ def sort_by(values, order, used):
 
 @kernel
 def best_first(values, most):
-    """The numbers of the moves to try, the best first, up to a limit."""
+    """The numbers of at most `most` moves to try, the best move first."""
     order = np.arange(values.size)
     sort_by(values, order, order.size)
     used = 1
@@ -53,10 +53,10 @@ def best_first(values, most):
 
 @kernel
 def contenders(means, totals, squares, order, used, guesses, doubt, indifference):
-    """How many of the best moves may still be better than the first, moved to the front.
+    """Move the moves that may still beat the first to the front of `order`; return their number.
 
     A move is dropped if `doubt` standard errors of luck would not bring it `indifference` ahead of
-    the first (an indifference zone; Kim and Nelson 2001). So close moves do not take time either.
+    the first move (an indifference zone; Kim and Nelson 2001). So close moves take no time either.
     """
     kept = 1
     best = order[0]

@@ -53,7 +53,7 @@ def side_value(view, slot, color, size, parameters):
 
 @kernel
 def seaworth(view, leader, parameters):
-    """The worth of a leader's party, with the future of its power."""
+    """The worth of a leader's party, including what its power brings beyond this age."""
     slot = np.int64(view.home[leader // REGIONS])
     size = larger_group(view, leader)[1] + cards_in_hand(view, view.wild_cards)
     value = worth_led(view, leader, parameters.regions, parameters.later)

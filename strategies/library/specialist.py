@@ -34,7 +34,7 @@ def favored(view, leader, terms):
 
 @kernel
 def favored_party(view, parameters):
-    """The party that brings most, with `loyalty` as the bonus for leading with the favored clan."""
+    """The party that brings most; `loyalty` is added if the favored clan leads."""
     return best_led(view, favored, (np.int64(parameters.clan), parameters.loyalty))
 
 

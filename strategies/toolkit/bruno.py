@@ -1,7 +1,7 @@
 """Chief Bruno in solo: the value of cards, leaders and markers to him.
 
-Functions in the first half value them for the present, those in the second half also for the future
-of his columns. The others choose the card, leader or region of the least or the most value.
+The first functions value them for the present, later functions also for the future of his columns.
+Other functions choose the card, leader or region with the lowest or the highest value.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def worth_in_column(view, color):
 def offered_worth(view, card, sign):
     """`sign` times the worth of an offered card to Bruno.
 
-    Ties are decided by the number of cards in the player's hand that it joins.
+    Ties are decided by the number of cards in the player's hand that the card joins.
     """
     return sign * (1024 * worth_in_column(view, card % REGIONS) + companions(view, card))
 
@@ -165,7 +165,7 @@ def harmless_card(view, cards, distance, use):
 
 @kernel
 def feeding_cost(view, once, twice, cards, distance):
-    """The cost of giving Bruno a number of some cards, the harmless ones first."""
+    """The cost of giving Bruno `cards` cards out of a set, the least harmful cards first."""
     total = 0.0
     for _ in range(cards):
         card, cost = harmless_card(view, once, distance, 0.0)
@@ -188,11 +188,11 @@ def guarded(view, card, terms):
 
 @kernel
 def guarded_recruit(view, deck, liking, dread, distance):
-    """The recruit that helps the player's hand most, minus its worth to Bruno.
+    """The recruit of most worth to the player's hand, less what Bruno gains after it.
 
     A pool card is worth `liking` for itself and each companion in hand (5 cards at most), and a
-    card from the deck is worth `deck`. The worth to Bruno of the cards that he gets after the
-    recruit is subtracted `dread` times. In a hard game he gets two if the player takes a pool card.
+    card from the deck is worth `deck`. The cards that Bruno gets after the recruit cost `dread`
+    times their worth to him. In a hard game he gets two cards if the player takes a pool card.
     """
     blind = deck - dread * feeding_cost(view, view.pool_once, view.pool_twice, 1, distance)
     card, value = best_of(view, view.pool_once, guarded, (liking, dread, distance))
@@ -203,16 +203,17 @@ def guarded_recruit(view, deck, liking, dread, distance):
 
 @kernel
 def saved_by(view, slot, thrift):
-    """`thrift` times the prestige saved by turning a leader down, minus its prestige now."""
+    """`thrift` times what a leader brings Bruno with a usual column, less what it brings now."""
     saving = thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
     return saving - leader_for_bruno(view, slot, view.limit)
 
 
 @kernel
 def spent_leader(view, thrift):
-    """Bruno's face-up leader that brings him least, minus the prestige saved by turning it down.
+    """The face-up leader that Bruno's party uses up best: see `saved_by`.
 
-    A leader is turned down after it led. So it is good to use up a leader that would bring Bruno
-    much with a usual column, and brings little with this one. The saving counts `thrift` times.
+    A leader is turned face down after it led. So it is good to use up a leader that would bring
+    Bruno much with a usual column, and brings little with this column. What Bruno would get with a
+    usual column counts `thrift` times.
     """
     return best_of(view, view.options, saved_by, thrift)[0]

@@ -14,7 +14,7 @@ from ethnos_sim.strategies.toolkit.position import hand_is_full, last_dragon_nex
 
 @kernel
 def best_of(view, choices, value, terms):
-    """The bit of a mask with the highest value (the lowest of equal ones), and the value.
+    """The bit of a mask with the highest value, and this value; of equal bits, the lowest bit.
 
     The compiled function `value(view, choice, terms)` says what a card, slot or region is worth;
     `terms` is passed on to it. The result is (-1, -1e9) for an empty mask.

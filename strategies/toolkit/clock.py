@@ -14,10 +14,10 @@ def bottom_part(view):
 
 @kernel
 def end_chance(view, cards):
-    """The chance that the last dragon is among the next cards of the deck.
+    """The chance that the last dragon is among the next `cards` cards of the deck.
 
     It is exact for a whole number of cards. All placements of the dragons in the bottom part are
-    equally likely. The chance is the share of placements with all these dragons among the cards.
+    equally likely. The chance is the share of placements that have all dragons among these cards.
     """
     bottom = bottom_part(view)
     reach = cards - (view.deck_cards - bottom)

@@ -23,13 +23,15 @@ from ethnos_sim.strategies.toolkit.parties import companion_of
 from ethnos_sim.strategies.toolkit.position import markers_needed
 from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect, unseen
 
-#: The size of a usual party at sea, and the firmness of a lead of one space, now and later.
+#: The size of a usual party at sea.
 USUAL_VOYAGE = 3
+
+#: The firmness of a lead of one space at sea, in this age and in later ages.
 SEA_FIRM = 0.15
 SEA_FIRM_LATER = 0.07
 
-#: The gains in all regions are packed into one number. These are the unit of a gain in prestige,
-#: its number of bits, and its largest value in units.
+#: The gains in all regions are packed into one number. A gain is a multiple of GAIN_STEP prestige,
+#: takes GAIN_BITS bits, and is at most GAIN_LIMIT steps.
 GAIN_STEP = 0.125
 GAIN_BITS = 10
 GAIN_LIMIT = (1 << GAIN_BITS) - 1
@@ -65,7 +67,7 @@ class PowerWorths(NamedTuple):
 
 @kernel
 def region_gains(view, wanted, w):
-    """The worth of a marker in each region that has a card of a plane, packed for `gain_in`."""
+    """The worth of a marker in each region of the cards `wanted`, packed for `gain_in`."""
     firm = firmness(view, w.firm)
     gains = np.uint64(0)
     for region in range(REGIONS):
@@ -88,7 +90,7 @@ def gain_in(gains, region):
 
 @kernel
 def gain_of(view, region, gains):
-    """As `gain_in`, for `best_of`."""
+    """The same as `gain_in`, with the arguments that `best_of` passes."""
     return gain_in(gains, region)
 
 
@@ -147,7 +149,7 @@ def power_worths(view, gains, w):
 
 @kernel
 def largest_value(view, slot, size, hold):
-    """The worth of the largest party token of the clan at a home slot for a party of this size."""
+    """The worth of taking a clan's largest party token (home slot) with a party of `size` cards."""
     if size <= view.largest_size[slot]:
         return 0.0
     later = 0.0
@@ -178,7 +180,7 @@ def sea_value(view, slot, size, space, symbol):
 
 @kernel
 def highest_token(values, size):
-    """The highest of some tie-break tokens that a party of this size may take, or 0."""
+    """The highest tie-break token of `values` that a party of `size` cards may take, or 0."""
     values &= (ONE << np.uint64(size + 1)) - ONE
     for shift in (1, 2, 4, 8):
         values |= values >> np.uint64(shift)
@@ -225,7 +227,7 @@ def marker_value(view, power, color, size, gains):
 
 @kernel
 def follow_up(view, once, twice, gains):
-    """The worth of the best second party from some cards: its points and its marker."""
+    """The worth (points and marker) of the best second party that some cards can make."""
     best = 0.0
     wild = count(once & view.wild_cards, twice & view.wild_cards)
     left = once & view.leaders
@@ -259,7 +261,7 @@ def rest_value(view, power, placed, size, once, twice, gains, second, keep, disc
 
 @kernel
 def other_group(view, leader, mask):
-    """The leader's other group: its clan, or its color without wild cards if `mask` is its clan."""
+    """The leader's other group: its clan; if `mask` is its clan, its color without wild cards."""
     clan = view.clan_cards[leader // REGIONS]
     if mask == clan:
         return view.color_cards[leader % REGIONS] & ~view.wild_cards
@@ -329,8 +331,8 @@ def best_region(view, regions, w):
 def group_prospects(view, mask, members, size, gains, worths):
     """The value of a group's best party after one more card, and after two more.
 
-    If the hand has a single card of the group, its power is left out. This saves time and lost no
-    games.
+    If the hand has a single card of the group, the card's power is left out. This saves time
+    and did not cost games.
     """
     one = 0.0
     two = 0.0

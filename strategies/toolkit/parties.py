@@ -15,7 +15,7 @@ from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, regi
 
 @kernel
 def matching_cards(view, cards, card):
-    """The number of cards in a set that share a card's clan or its color, the larger of the two.
+    """The number of cards in a set that share a card's clan or color, whichever are more.
 
     Wild cards are counted too.
     """
@@ -28,7 +28,7 @@ def matching_cards(view, cards, card):
 
 @kernel
 def largest_party(view):
-    """The largest party in hand; of equally large ones, that whose marker adds most prestige now.
+    """The largest party in hand; of equally large parties, the one with the best marker now.
 
     The leader is -1 if no card in hand can lead.
     """
@@ -166,8 +166,8 @@ def fitting_pool_card(view):
     """The pool card that joins the largest group in hand: (card, cards it joins), card -1 for none.
 
     A wild card joins the hand's largest group and is taken first. Of equally large groups, colors
-    come before clans. Of the pool cards of a group, the one that shares its clan or color with most
-    of the hand comes first.
+    come before clans. If several pool cards join the group, the card that shares its clan or color
+    with most of the hand is taken.
     """
     best_mask = np.uint64(0)
     best_size = np.int64(-1)

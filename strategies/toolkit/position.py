@@ -37,7 +37,7 @@ def markers_needed(view, region):
 
 @kernel
 def region_open(view, region, power, size):
-    """Whether a party of this size and leader's power may place its marker in a region."""
+    """Whether a party of `size` cards may place its marker in a region; `power` is its leader's."""
     if power == NO_MARKER or view.supply[view.player] <= 0:
         return False
     return size + (power == ONE_CARD_FEWER) >= markers_needed(view, region)
@@ -58,7 +58,7 @@ def awards_now(view, region):
 
 @kernel
 def award_of(markers, rival, first, second, shared):
-    """A player's award with `markers` against a rival's `rival` markers, without branches."""
+    """A player's award with `markers` markers if the best rival has `rival`, without branches."""
     return (
         (markers > rival) * first
         + (markers == rival) * (markers > 0) * shared

@@ -2,9 +2,9 @@
 
 `award_at` and `marker_worth` assume that rivals' markers stay as they are. The other functions turn
 a lead over a rival into a chance of staying ahead. If `firm` is 0.5, a lead of one marker is
-certain, and a tie is an even chance. If it is lower, a lead of one may still be lost. The sum of
-the chances of being behind is the mean number of rivals ahead. Awards are interpolated between
-places.
+certain, and a tie is an even chance. If it is lower, a lead of one marker may still be lost. The
+mean number of rivals ahead is the sum of the rivals' chances to be ahead. Awards are interpolated
+between places.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def clip(chance):
 
 @kernel
 def between_places(ahead, awards):
-    """The award with this mean number of rivals ahead, interpolated between the places' awards."""
+    """The award if `ahead` rivals are ahead on average, interpolated between the places' awards."""
     first, second, third = awards
     lost = (first - second) * clip(ahead) + (second - third) * clip(ahead - 1.0)
     return first - lost - third * clip(ahead - 2.0)
@@ -38,7 +38,7 @@ def between_places(ahead, awards):
 
 @inlined
 def added(view, counts, more, firm, awards):
-    """The increase of the expected award from `more` markers or spaces, with a lead this firm.
+    """How much `more` markers or spaces raise the expected award; `firm` is a lead's firmness.
 
     `counts` are the players' markers or spaces.
     """
@@ -165,7 +165,7 @@ def award_at(view, region, markers, age):
 def marker_worth(view, region, later):
     """The increase of a region's awards from one more marker, if rivals place no more.
 
-    This age's award counts in full, the next one's `later` times (0 to 1), and so on.
+    This age's award counts in full, the next age's award `later` times (0 to 1), and so on.
     """
     mine = np.int64(view.markers[region, view.player])
     worth = 0.0

@@ -25,7 +25,8 @@ def contested(view, region, top):
 def most_contested_region(view, regions):
     """The region of a bit mask where a marker adds the most prestige now.
 
-    Of equal gains, the region with the higher highest token is taken, then the first.
+    If gains are equal, the region with the higher top token is taken; if these are equal too, the
+    first region.
     """
     return best_of(view, regions, contested, view.ages - 1)[0]
 
@@ -38,7 +39,7 @@ def worthiest_region(view, regions, later):
 
 @kernel
 def open_to(view, power, size):
-    """The bit mask of the regions that are open to a party of this size and leader's power."""
+    """The mask of the regions where a party of `size` cards with this power may place a marker."""
     regions = np.uint64(0)
     for region in range(REGIONS):
         if region_open(view, region, power, size):
