@@ -65,7 +65,7 @@ class Keep:
     margin: float
 
     def penalty(self, rows: FloatArray, standing: FloatArray) -> FloatArray:
-        """The penalty of rows: 0 up to half the margin, rising with the square beyond."""
+        """The penalty of rows: 0 up to half the margin from `standing`, and squares beyond it."""
         off = np.abs(rows - standing)[..., list(self.places)] / self.margin
         return np.asarray(KEEP_WEIGHT * (np.maximum(off - 0.5, 0) ** 2).sum(axis=-1))
 
@@ -86,7 +86,7 @@ class Goals:
         return np.asarray(sum(goal.noise(variances) for goal in self.targets))
 
     def penalty(self, rows: FloatArray, standing: FloatArray) -> FloatArray:
-        """The penalty in the search for leaving the margins of kept numbers."""
+        """The penalty of rows whose kept numbers move away from their values in `standing`."""
         penalties = [keep.penalty(rows, standing) for keep in self.keeps]
         return np.asarray(sum(penalties, start=np.zeros(rows.shape[:-1])))
 
@@ -101,6 +101,6 @@ def root(square: float) -> float:
 
 
 def stacked(parts: Sequence[Estimates]) -> Estimates:
-    """Several tables as one; few games get intervals too, since the search weighs by errors."""
+    """Join tables. Rows of few games get intervals too, since the search weighs by errors."""
     table = together(parts)
     return replace(table, events=np.full(len(table), MIN_EVENTS))

@@ -237,7 +237,7 @@ class Search:
         return self._descend(self._draw(rng), price, self._likely(1))
 
     def _likely(self, count: int) -> list[Point]:
-        """The points played so far that are expected to be best."""
+        """The `count` points among those played so far that are expected to be best."""
         return self._in_order(list(dict.fromkeys(self._points)))[:count]
 
     def _in_order(self, points: Sequence[Point]) -> list[Point]:
@@ -248,7 +248,7 @@ class Search:
     def _descend(
         self, value: Callable[[Points], FloatArray], price: float, starts: Sequence[Point]
     ) -> Point:
-        """The lowest point that single steps reach from some starts; the cost at a price counts."""
+        """Step down from each start; return the point with the lowest `value` + `price` * cost."""
 
         def priced(points: Points) -> FloatArray:
             return np.asarray(value(points) + price * self.space.cost(points))
@@ -264,9 +264,9 @@ class Search:
     def _step_down(
         self, at: Point, lowest: float, value: Callable[[Points], FloatArray]
     ) -> tuple[Point, float] | None:
-        """The lowest point one step away and its value; None where no point is lower.
+        """The lowest point after one move, and its value; None where no point is lower.
 
-        Moves of two factors are tried where no move of one factor is lower.
+        A move changes one factor. If no point is lower after it, two factors are moved.
         """
         for moved in (self.space.one_moved, self.space.two_moved):
             around = moved(at)
@@ -280,7 +280,7 @@ class Search:
         return None
 
     def _best_single(self) -> Point:
-        """The best point that moves one factor, by expectation."""
+        """The point that is expected to be best among points that move one factor."""
         points = [tuple(map(int, row)) for row in self.space.one_moved(self.space.start)]
         allowed = [point for point in points if self.space.rules(point) is not None]
         return self._in_order(allowed)[0]
@@ -317,7 +317,10 @@ class Search:
         return sum(one.games for one in self._seen)
 
     def _chosen(self, points: Sequence[Point]) -> Point:
-        """The point that is expected to be best, if it is LIKELY better than the baseline."""
+        """The point expected to be best, if its chance to beat the baseline is at least LIKELY.
+
+        Otherwise the baseline.
+        """
         start = self.space.start
         best = self._in_order(points)[0]
         if best == start:
@@ -359,7 +362,7 @@ class Search:
         return list(dict.fromkeys([start, best, *(in_order[place] for place in places)]))
 
     def _undominated(self, points: Sequence[Point]) -> tuple[Point, ...]:
-        """The points expected to be better than all points at most as far from the baseline."""
+        """The points expected to be better than each point that is no farther from the baseline."""
         values, costs = self._expected(points), self.space.cost(points)
         order = np.lexsort((values, costs))
         lowest = np.minimum.accumulate(values[order])

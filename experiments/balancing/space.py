@@ -193,7 +193,7 @@ class Space:
         return np.asarray(moved, np.int64).reshape(-1, len(point))
 
     def two_moved(self, point: Point) -> IntArray:
-        """The points that differ in two factors: by one step each, or by putting both back."""
+        """The points after moving two factors: each by one step, or both back to the baseline."""
         at = np.asarray(point)
         back = np.asarray(self.start) - at
         one, other = np.triu_indices(len(at), 1)
@@ -228,7 +228,7 @@ def _rules(base: Rules, changes: tuple[tuple[str, Value], ...], players: int) ->
 
 
 def _check_dealt(rules: Rules, players: int) -> None:
-    """InvalidGame where the clans with the most or the fewest cards cannot be dealt."""
+    """Raise InvalidGame where the clans with the most or the fewest cards cannot be dealt."""
     by_cards = sorted(rules.clans, key=lambda clan: rules.number(clan, "times_cards"))
     size = rules.clans_in_play(players)
     for clans in (by_cards[:size], by_cards[-size:]):
@@ -253,7 +253,7 @@ def make_space(
 
     Args:
         base: the baseline rules.
-        dimensions: the values to move; of two for the same number the later one counts.
+        dimensions: the values to move; if two are for the same number, the later one counts.
         players: the number of players; a value that has no effect with so many is refused.
         cost: the cost of each step away from the baseline, where a dimension has none.
 

@@ -56,7 +56,10 @@ class WantedNumber(BaseModel):
 
 
 class KeptNumber(BaseModel):
-    """A number that has to stay within a margin of its baseline; the usual margin unless given."""
+    """A number that has to stay near its value under the baseline.
+
+    `margin` is the most that it may differ; None for the usual margin.
+    """
 
     model_config = STRICT
     number: str

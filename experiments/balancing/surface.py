@@ -66,7 +66,7 @@ class Observed:
     """One evaluation of a rule set.
 
     Attributes:
-        scaled: the rule set's point by `Space.scaled`.
+        scaled: the point of the rule set, as `Space.scaled` gives it.
         round: the number of its round; evaluations of one round share deals and clan sets.
         games: the number of games of the evaluation.
         values: the measured numbers.
@@ -100,7 +100,7 @@ class _Played:
         self.terms = features(self.scaled)
         values = np.stack([one.values for one in seen])[:, list(numbers)]
         games = np.asarray([one.games for one in seen], dtype=np.float64)
-        # The noise of a game is the same in every evaluation, so it is pooled over all of them.
+        # The noise of a game is the same in every evaluation, so it is pooled over evaluations.
         errors = np.stack([one.errors for one in seen])[:, list(numbers)]
         of_game = np.nanmean(errors**2 * games[:, None], axis=0)
         noise = (of_game / games[:, None]).mean(axis=1)
@@ -117,7 +117,7 @@ class _Played:
         self.shared = np.sqrt(np.outer(self.noise, self.noise)) * self.together
 
     def at_places(self, scaled: FloatArray) -> FloatArray:
-        """Which evaluations were at each of some points: 1 or 0, shape (points, evaluations)."""
+        """1 where an evaluation was at a point of `scaled`, else 0: (points, evaluations)."""
         numbers = np.asarray([self.places[place.tobytes()] for place in self.scaled])
         asked = np.asarray([self.places.get(place.tobytes(), -1) for place in scaled])
         return np.asarray(asked[:, None] == numbers, dtype=np.float64)
@@ -193,7 +193,8 @@ def _unlikely(
         explained = cho_solve(factor, values)
         size = 2 * np.log(np.diag(factor[0])).sum() * len(kind.columns)
         height += 0.5 * (float((values * explained).sum()) + size)
-        # `loose` is the derivative by the covariance; the chain rule gives the one by each setting.
+        # `loose` is the derivative by the covariance. From it the chain rule gives the derivative
+        # by each setting.
         inverse = cho_solve(factor, np.eye(len(values)))
         loose = 0.5 * (len(kind.columns) * inverse - explained @ explained.T)
         slope += (variances * ((loose @ played.terms) * played.terms).sum(axis=0)) @ kind.added
@@ -297,14 +298,15 @@ def fit(
     *,
     anew: bool = True,
 ) -> Fitted:
-    """The surface of some numbers.
+    """Fit the surface of the numbers in some columns.
 
     Args:
         seen: all evaluations so far.
         numbers: the columns to fit with one prior.
         near: which factors belong to each number's clan, shape (factors, numbers).
-        settings: the logarithms of the prior's widths from an earlier fit; the usual ones if None.
-        anew: whether to estimate the settings again, starting from these.
+        settings: the logarithms of the prior's widths from an earlier fit; None for the usual
+            widths.
+        anew: whether to estimate the widths again, starting from `settings`.
     """
     played = _Played(seen, numbers)
     kinds = _kinds(near)

@@ -21,9 +21,10 @@ from ethnos_sim.simulator.rules import Rules, clan_key
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
-#: Points of the projective line over the field of eleven elements; INFINITY is the twelfth.
+#: The number of elements of the field. They are points of the projective line, beside INFINITY.
 PRIME = 11
 INFINITY = PRIME
+#: The number of points of the projective line.
 POINTS = PRIME + 1
 
 #: The block whose images are the hexads: infinity and the squares of the field.
@@ -138,7 +139,7 @@ def optimal_sets(clans: Sequence[str]) -> list[ClanSet]:
 
 
 def _named(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
-    """Sets of numbers as sets of clans; without twelve clans, a sample of as many sets."""
+    """Name the clans of sets of numbers; if there are not twelve clans, sample as many sets."""
     size = len(sets[0])
     if len(clans) != POINTS:
         return balanced_sample(clans, size, min(len(sets), comb(len(clans), size)), seed=1)

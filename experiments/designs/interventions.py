@@ -1,8 +1,9 @@
 """Line-ups in which one entry, or every entry, may not lead a clan or has to lead it.
 
-They measure restricted and forced play (`docs/statistics.md`): how often a seat wins that may not
-lead a clan, or leads it whenever it can. In one-seat line-ups the other seats are free. Where every
-seat gives up a different clan, one game says something about as many clans as it has seats.
+They measure restricted and forced play (`docs/statistics.md`): how often a seat wins if it may not
+lead a clan, or if it leads the clan whenever it can. In one-seat line-ups the other seats are free.
+Where every seat gives up a different clan, one game says something about as many clans as it has
+seats.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ INTERVENTIONS = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
 #: The setting for the only age in which an intervention holds; without it, it holds in every age.
 IN_AGE = "in_age"
 
-#: The kinds of line-ups: without interventions, and with them.
+#: The kind of line-ups without interventions.
 ORDINARY = "ordinary"
+#: The kind of line-ups with each intervention.
 KINDS = {RESTRICTED: "restricted", FORCED: "forced"}
 
 Weighted = tuple[LineUp, int]
@@ -51,7 +53,7 @@ class Intervention:
 
     @property
     def about_what(self) -> str:
-        """The kind, and the age if it is only one: "never_leads", "never_leads in age 2"."""
+        """The kind, and the age if it holds in only one: "never_leads", "never_leads in age 2"."""
         return in_age(self.kind, self.age)
 
     @cached_property
@@ -187,7 +189,7 @@ def _restricted(
     parse: Callable[[str], Entry],
     age: int = 0,
 ) -> LineUp:
-    """A line-up with the restriction on every entry that has a clan."""
+    """Restrict each entry of a line-up about its clan in `clans`; None leaves an entry free."""
     when = f":{IN_AGE}={age}" if age else ""
     return LineUp(
         tuple(

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-#: Scopes of a precision: for each cell alone, or for all clan sets of a line-up together.
+#: Whether each cell alone has to reach the precision, or each line-up over all its clan sets.
 EACH_CELL, ALL_CELLS = "cell", "all"
 SCOPES = (ALL_CELLS, EACH_CELL)
 
-#: The standard deviation of a seat's prestige for planning looks, in points; measured by playing.
+#: The standard deviation of a seat's prestige, in points, as measured by playing. It plans looks.
 PRESTIGE_SPREAD = 20.0
 
 
@@ -36,7 +36,7 @@ class RowMean:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share of wins, whose interval needs both wins and losses."""
+        """Whether the mean is a share of wins: its interval needs both wins and losses."""
         return self.column == "won"
 
     def spread(self, players: int) -> float:

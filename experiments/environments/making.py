@@ -106,7 +106,7 @@ def _seats(
 
 
 def _of_kind(kind: str, stepper: Stepper, reward: str) -> Any:
-    """The environment of a kind that steps these games."""
+    """An environment of this kind for the games of `stepper`."""
     if kind == "arrays":
         return stepper
     if kind == "aec":

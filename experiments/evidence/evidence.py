@@ -1,4 +1,4 @@
-"""The sums of one sweep or several that a report is computed from.
+"""The sums from which a report is computed, of one sweep or of several.
 
 Sums are kept by situation (one edition, mode, rule set, player count and population) and within a
 situation by clan set or by line-up. A population is a group of line-ups. Each line-up of a single
@@ -101,8 +101,9 @@ class Evidence:
         null_clan: the sums of line-ups with the null clan restricted, by the situation of the rules
             beside which they were played (see `experiments.designs.null_clan`).
         distributions: the counts of `game_numbers.counted` by situation, (distributions, bins).
-        shards: by setting and player count, one mapping a sweep that played it. A mapping holds the
-            games, turns and margins of all line-ups by block and shard, (BLOCKS, shards).
+        shards: for each setting and player count, one mapping for each sweep that played it. A
+            mapping holds the games, turns and margins of all line-ups by block and shard, (BLOCKS,
+            shards).
         solo: the sums against Bruno by situation, where each strategy is a population.
         parts: the evidence of each sweep, where several were put together.
     """
@@ -217,7 +218,7 @@ class Evidence:
         return tuple(tuple(names) for names in alike.values() if len(names) > 1)
 
     def solo_of(self, mode: str) -> dict[str, Sums]:
-        """The sums of a difficulty by strategy, in the order of the plan."""
+        """The sums of games in a solo mode by strategy, in the order of the plan."""
         return {about.population: sums for about, sums in self.solo.items() if about.mode == mode}
 
     def describe(self, situation: Situation) -> str:

@@ -68,16 +68,16 @@ def game_numbers(
     Numbers whose names end in `won` are weighted by the column `won`, so they are in sixtieths.
 
     Args:
-        games: a row a game: cell, game, deal, first_player, winners, turns, drawn_1 … drawn_3,
-            third_dragon_1 … third_dragon_3.
-        seats: all rows of these games in the same order, a row a player: cell, game, seat, entry,
-            won, prestige, prestige_1 … prestige_3, the sources, parties, cards, markers,
+        games: one row for each game: cell, game, deal, first_player, winners, turns,
+            drawn_1 … drawn_3, third_dragon_1 … third_dragon_3.
+        seats: the rows of these games in the same order, one for each player: cell, game, seat,
+            entry, won, prestige, prestige_1 … prestige_3, the sources, parties, cards, markers,
             led_<clan>.
         clans: the clans of the edition.
 
     Returns:
-        One number a game: `games`, which is 1; `shared`, whether the win was shared; `turns`; the
-        totals over all seats of `parties`, `cards` in parties, `markers` in regions and `ended`
+        Numbers of each game: `games`, which is 1; `shared`, whether the win was shared; `turns`;
+        the totals over all seats of `parties`, `cards` in parties, `markers` in regions and `ended`
         (ages ended by drawing the last dragon), and the same names with `_won`; and the numbers of
         `_scores`, `_drawn` and `_leads`. By clan: `led` and `led_won`. By SOURCES: `source` and
         `source_won`. By age: `drawn`, and numbers of `_leads`. By place, the wins of seats: in the
@@ -115,7 +115,7 @@ def _by_age(games: pl.DataFrame, column: str) -> IntArray:
 
 
 def _by_place(won: IntArray, place: IntArray) -> IntArray:
-    """The wins of seats in the order of their places, which all differ; (players, games)."""
+    """The wins by place in each game, (players, games); a game's seats have different places."""
     placed = np.empty_like(won)
     np.put_along_axis(placed, place, won, axis=0)
     return placed
@@ -261,14 +261,14 @@ def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
 
 
 def deck_of(clans: ClanSet, rules: Rules, players: int) -> int:
-    """Ally cards in a deck with these clans at the start of an age."""
-    # Each player draws a card, and `pool_per_player` cards a player lie open.
+    """The number of ally cards in a deck with these clans at the start of an age."""
+    # For each player, a card is drawn and `pool_per_player` cards lie open.
     dealt = players * (1 + rules.number("pool_per_player"))
     return sum(map(rules.cards_of, clans)) - dealt
 
 
 def age_draws(deck: int, rules: Rules) -> Fraction | None:
-    """`expected_draws` by the rules; None where a hand of wild cards may end the game first."""
+    """`expected_draws` under `rules`; None where a hand of wild cards may end the game first."""
     if rules.number("ten_wild_wins"):
         return None
     return expected_draws(deck, rules.number("dragons"), rules.ending_dragon)

@@ -245,7 +245,7 @@ class _Gathered:
 
 
 def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
-    """The sums of OF_SHARDS over a shard's games, (BLOCKS, len(OF_SHARDS))."""
+    """The sums of the numbers OF_SHARDS over a shard's games, (BLOCKS, len(OF_SHARDS))."""
     turns = games["turns"].to_numpy().astype(np.int64)
     (prestige,) = by_game(games, seats, "prestige")
     values = np.stack([np.ones_like(turns), turns, margins(prestige)], axis=1)
@@ -273,7 +273,7 @@ def sums_of_shard(
 
 
 def open_summed(folder: Path) -> Results:
-    """The results in a folder by `open_results`; rows that have stored sums are not read."""
+    """Open a folder's results; rows whose sums are stored are not read."""
     return open_results(folder, summed_by=summed_by())
 
 
@@ -330,7 +330,8 @@ def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
         return
     sums = read_sums(results.folder, record, by)
     if sums is None:
-        record.read(results.folder)  # Check the SHA-256 of the tables, which may be unchecked.
+        # Check the SHA-256 of the tables: opening the results may have left it unchecked.
+        record.read(results.folder)
         sums = sums_of_shard(results.plan, partition, *_rows(results, record))
         write_sums(results.folder, record, sums, by)
     gatherer.add_arrays(partition, sums)

@@ -90,7 +90,7 @@ class InterventionSums(Sums):
 
     @cached_property
     def chance(self) -> Estimates:
-        """The winning chance of a seat that alone may not lead a clan (or has to), a row a clan.
+        """The winning chance of a seat that alone may not lead a clan (or has to), by clan.
 
         It is estimated from games with one restricted seat. Games in which every seat is restricted
         only make it sharper (`statistics.composite`). With two players they are not used, since
@@ -107,15 +107,15 @@ class InterventionSums(Sums):
 
     @cached_property
     def gap(self) -> Estimates:
-        """The chance from one-seat games less the chance from the others, less its mean.
+        """The chance from games with one restricted seat less the chance from games with several.
 
-        The mean is over the clans. The gap is 0 where Luce's choice model holds.
+        The mean over the clans is subtracted. The gap is 0 where Luce's choice model holds.
         """
         one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
         return one.minus(several, on=("name",)).contrasts()
 
     def _chance_by(self, tables: InterventionSums) -> Estimates:
-        """`alone` from some of the tables, jackknifed over the blocks of all tables."""
+        """`alone` from the sums of `tables`, jackknifed over the blocks of all tables."""
         games = tables.games_by_clan.sum(axis=0)
         # The wins of a fair share count as events, so that rare wins still have an interval.
         return jackknife(
@@ -130,15 +130,16 @@ class InterventionSums(Sums):
     def alone(self, played: IntArray, won: IntArray) -> tuple[FloatArray, FloatArray]:
         """The winning chance of a seat that alone may not lead a clan (or has to); its variance.
 
-        With one restricted seat a game, the chance is the seat's share of wins. With several, their
-        chances follow Luce's choice model (`statistics.luce_choice`): a seat that gives up X has
-        the odds exp(-b(X)) against a free seat, and as the only restricted seat of n it would win
-        with the chance 1 / (1 + (n - 1) exp(b(X))). If both kinds of games were played, the odds of
-        seats that are restricted together may differ from the odds of one seat by a common factor.
+        With one restricted seat in each game, the chance is the seat's share of wins. With several
+        seats, their chances follow Luce's choice model (`statistics.luce_choice`): a seat that
+        gives up X has the odds exp(-b(X)) against a free seat, and as the only restricted seat of n
+        it would win with the chance 1 / (1 + (n - 1) exp(b(X))). If both kinds of games were
+        played, the odds of seats that are restricted together may differ from the odds of one seat
+        by a common factor.
 
         Args:
             played: games of each table, (..., tables).
-            won: what their seats won, (..., tables, players).
+            won: the wins of their seats, in sixtieths, (..., tables, players).
 
         Returns:
             The chance p, NaN for clans without games, and the ratio of its variance to p (1 - p),

@@ -76,7 +76,7 @@ class Sums:
         return replace(self, arrays=arrays, tables=tuple(tables))
 
     def at(self, kept: Sequence[int] | IntArray) -> Self:
-        """The sums of some of the tables, by their places."""
+        """The sums of the tables at the places `kept`."""
         arrays = {name: array[:, kept] for name, array in self.arrays.items()}
         return replace(self, arrays=arrays, tables=tuple(self.tables[place] for place in kept))
 

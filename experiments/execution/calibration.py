@@ -26,11 +26,13 @@ from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
 from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
-#: A cell is measured until this many seconds have passed, or the most games are played.
+#: The seconds after which the measurement of a cell ends.
 SECONDS_A_CELL = 0.2
+#: The games after which it ends, if they take less time.
 MOST_GAMES = 4_000
 
-#: About this many cells are measured; in a plan of few kinds, several clan sets of each kind.
+#: About this many cells are measured. If a plan has fewer kinds of cells, several clan sets of each
+#: kind are measured.
 CELLS = 8
 
 #: The most seconds that a shard should take.
@@ -42,8 +44,9 @@ SECONDS_A_GLANCE = 0.005
 #: A plan of fewer games has small shards, which need no test.
 SMALL = 5_000
 
-#: Calibration plays deals that no sweep reaches, with another seed.
+#: The seed of calibration, which no sweep uses.
 SEED = 2**62 + 1
+#: The first deal of calibration; no sweep reaches it.
 FIRST_DEAL = 2**40
 
 #: No game takes more bytes on disk; a plan that fits at this size is not measured.
@@ -179,7 +182,7 @@ def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
 
 
 def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
-    """Play a cell in growing batches for a time; return the last batch and its seconds a game."""
+    """Play a cell in growing batches for a time; return the last batch and its seconds per game."""
     table = tables.of(cell)
     games, took, deals = 0, 0.0, 1
     while True:

@@ -171,7 +171,7 @@ def check_address(scheduler: str | None) -> str:
 
 
 def _see_scheduler(scheduler: str, seconds: float) -> None:
-    """Check that the dask scheduler answers in time; Failed if it does not."""
+    """Check that the dask scheduler answers within some seconds; Failed if it does not."""
     from distributed.core import connect
 
     async def ask() -> None:
@@ -195,7 +195,7 @@ def _see_scheduler(scheduler: str, seconds: float) -> None:
 
 @contextlib.contextmanager
 def _connected(scheduler: str) -> Iterator[Any]:
-    """A client of the scheduler, closed with the body; OSError where the scheduler goes."""
+    """A client of the scheduler, closed after the body; OSError where the scheduler goes."""
     from distributed import Client
 
     # A client would wait forever for the handshake of another server that never answers.

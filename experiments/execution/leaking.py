@@ -27,8 +27,9 @@ from ethnos_sim.simulator.kernel.imagination import PRIVATE, PRIVATE_BYTES
 from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 
-#: The number of decisions that are asked twice, and the most seconds that this may take.
+#: The number of decisions that are asked twice.
 DECISIONS = 200
+#: The most seconds that asking them may take.
 SECONDS = 2.0
 
 #: The most deals that are played to find DECISIONS decisions.

@@ -39,8 +39,9 @@ from ethnos_sim.strategies.compiling_ahead import compile_ahead
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.registry import played_by
 
-#: About how many seconds a batch of games takes, and the most games of a batch.
+#: About how many seconds a batch of games takes.
 SECONDS_AT_A_TIME = 0.1
+#: The most games of a batch.
 MOST_GAMES_AT_A_TIME = 2_000
 
 #: How many times larger the next batch of a line-up may be than the last.
@@ -107,7 +108,7 @@ class PackedShard:
     sums: bytes
 
     def packed(self) -> PackedShard:
-        """Itself."""
+        """This shard, which is already packed."""
         return self
 
     def frame(self, table: str) -> pl.DataFrame:
@@ -234,7 +235,7 @@ def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterat
         rows: list[int] = []
         firsts: list[int] = []
         counts: list[int] = []
-        filled = 0.0  # The part of the batch's time that is taken.
+        filled = 0.0  # The part of a batch's time that its games take so far.
         while row < len(cells) and filled < 1:
             pace, rotations = paces.get(kinds[row], 1.0), cells[row].rotations
             fitting = int((1 - filled) * pace) // rotations * rotations

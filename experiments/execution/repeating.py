@@ -18,8 +18,9 @@ from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.strategies import LineUp, StrategyError
 from ethnos_sim.strategies.compiling import is_from_outside
 
-#: The most seconds and the most deals of the first of the two plays.
+#: After this many seconds no further deal is played for the first time.
 SECONDS = 0.2
+#: The most deals that are played twice.
 MOST_DEALS = 32
 
 
@@ -70,7 +71,7 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
 
 
 def _repeats(table: GameTable, seed: int) -> bool:
-    """Whether deals that are played twice come out the same; as many deals as time allows."""
+    """Whether deals come out the same when they are played twice; plays deals for SECONDS."""
     played: list[PlayedTable] = []
     started = time.perf_counter()
     while len(played) < MOST_DEALS and (not played or time.perf_counter() - started < SECONDS):

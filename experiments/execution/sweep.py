@@ -192,7 +192,10 @@ def _play_looks(
     judge: Judge | None,
     shown: ProgressDisplay,
 ) -> tuple[Mapping[Partition, Precision], str]:
-    """Play until the target's precision is reached and the answers are settled; return both."""
+    """Play until the target's precision is reached and the answers are settled.
+
+    Returns the precision and the judge's sentence.
+    """
     play()
     precision = look(store)
     while next_look(store, precision, tables):

@@ -29,6 +29,6 @@ def in_threads(
         return [play(task) for task in tasks]
     from joblib import Parallel, delayed
 
-    load_engine()  # Once, before the threads need it.
+    load_engine()  # Load the engine once, before the threads need it.
     results: list[Kept] = Parallel(threads or -1, backend="threading")(map(delayed(play), tasks))
     return results

@@ -38,7 +38,7 @@ SECONDS_A_COUNT = 0.5
 #: Seconds between a worker's checks that the process that started it is still running.
 SECONDS_BETWEEN_LOOKS = 0.25
 
-#: Seconds to wait for a finished shard before checking that any can still come.
+#: Seconds to wait for a finished shard before checking that workers are left.
 SECONDS_A_WAIT = 1.0
 
 _one_at_a_time = threading.Lock()
@@ -55,7 +55,7 @@ class Work(NamedTuple):
     version         the version of the program
     strategy_files  files of strategies and of custom powers, as (path, content)
     tell            called with the worker's progress
-    parent          on the same machine, the process that started the worker and with which it ends
+    parent          a process on the same machine that started the worker; the worker ends with it
     """
 
     plan: str

@@ -65,7 +65,7 @@ class NamedMove:
 
     @classmethod
     def of(cls, table: GameTable, move: Any) -> NamedMove:
-        """The named move of a move at a table (MOVE_DTYPE)."""
+        """Name the cards of a move (MOVE_DTYPE) at a table."""
         if move["kind"] == FROM_DECK:
             return NamedMove("draw", None, ())
         if move["kind"] == FROM_POOL:
@@ -120,7 +120,7 @@ class Explanation:
 
 
 def traced_match(trace: dict[str, Any]) -> Match:
-    """The match of a trace's game; InvalidGame for anything else than a trace.
+    """The match of a trace's game; InvalidGame if this is not a trace.
 
     A person gives the answers in the trace, and is explained as `learned` would be.
     """
@@ -342,8 +342,9 @@ def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses
     )
 
 
-#: The strategy that judges moves, and its usual number of guesses.
+#: The strategy that judges moves.
 JUDGE = "lookahead"
+#: Its usual number of guesses at the hidden cards.
 GUESSES = 100
 
 
@@ -388,7 +389,7 @@ def chances_of_turns(
     def judged(position: Any) -> TurnChance:
         return _judged(match, position, guesses)
 
-    # The first turn alone, so that all code is compiled before threads use it.
+    # Judge the first turn alone, so that all code is compiled before threads use it.
     return [*map(judged, positions[:1]), *in_threads(judged, list(positions[1:]), jobs)]
 
 
@@ -405,6 +406,6 @@ def _judged(match: Match, position: Any, guesses: int) -> TurnChance:
 
 
 def _mean(values: np.ndarray) -> tuple[float, float]:
-    """A mean and half the width of its 95 % interval, which is 0 for a single value."""
+    """The mean, and half the width of its 95 % interval (0 for a single value)."""
     error = Z * values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else 0.0
     return float(values.mean()), float(error)

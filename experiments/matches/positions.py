@@ -34,20 +34,20 @@ from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame
 
-#: The number of questions of a game that there is room for; games of random players have about 600.
+#: The most questions of a game that can be recorded; games of random players have about 600.
 QUESTIONS = 8_000
 
-#: Games in a file where every question is kept, which take about 60 MB of memory.
+#: The games of a file if every question is kept. They take about 60 MB of memory.
 GAMES_A_FILE = 200
 
-#: The fields of the view that become columns: those that strategies are shown, without the rule
-#: values, which are the same in all rows.
+#: The fields of the view that become columns: the fields that strategies are shown, except the rule
+#: values, since these are the same in all rows.
 VIEW_FIELDS = tuple(name for name in SHOWN_VIEW.fields if name != "rules")
 
 
 @dataclass(frozen=True)
 class Positions:
-    """The positions of a deal's games, and how those games ended.
+    """The positions of a deal's games, and how these games ended.
 
     `positions` has shape (positions,) and POSITION_DTYPE, `games` shape (games,) and GAME_DTYPE,
     `seats` shape (games, sides) and SEAT_DTYPE. `row` is the game of each position.
@@ -69,7 +69,7 @@ def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Posi
     """Play the deals 0 ... of a match in all seatings, and yield each deal's positions.
 
     Args:
-        match: from `prepare_match`; game numbers are those of `play_match` and of traces.
+        match: from `prepare_match`; games have the same numbers as in `play_match` and in traces.
         deals: how many deals.
         every: keep one of this many questions of a deal, in the order in which they are asked.
 

@@ -28,11 +28,12 @@ from ethnos_sim.strategies.line_up import Entry
 #: The number of line-ups of opponents in a generation.
 OPPONENTS = 6
 
-#: The fewest games of a candidate, and the part of the budget that chooses between finalists.
+#: The fewest games of a candidate.
 LEAST_GAMES = 48
+#: The part of the budget that chooses between finalists.
 FINAL_PART = 0.2
 
-#: First spread of the search, as a part of each parameter's range.
+#: The spread with which the search begins, as a part of each parameter's range.
 FIRST_SPREAD = 0.2
 
 #: Significant digits of a tuned value; games could not tell finer values apart.
@@ -76,7 +77,7 @@ class Tuning:
 
     @property
     def games_a_candidate(self) -> int:
-        """The number of games of a candidate in its generation."""
+        """The number of games that each candidate plays in its generation."""
         return max(LEAST_GAMES, self._search_games // (self.candidates * self.generations))
 
     @property
@@ -125,7 +126,7 @@ def prepare_tuning(
         strategy: the strategy to tune; parameters that are set in it (`name:parameter=value`) stay.
         population: the strategies in the other seats; None in solo.
         players: 2 to 6, or 1 in the solo modes.
-        budget: the number of games of the search, at least; the final measurement is not included.
+        budget: the least number of games of the search; the final measurement is not included.
         seed: the seed of all luck.
         mode: the mode to play.
 
@@ -249,7 +250,7 @@ def play_points(
 def _opponents(
     tuning: Tuning, games: int, label: tuple[object, ...]
 ) -> list[tuple[tuple[Entry, ...], int]]:
-    """The line-ups of opponents for a label, and how many deals are played against each."""
+    """The line-ups of opponents for a label, and how many deals are played against each of them."""
     deals = -(-games // tuning.players)
     rules = tuning.base.tables[0].rules
     if tuning.population is None:

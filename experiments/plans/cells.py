@@ -54,7 +54,7 @@ class Partition:
 
     @property
     def solo(self) -> bool:
-        """Whether its games are one player's against Bruno."""
+        """Whether one player faces Bruno in the games of this partition."""
         return self.mode in SOLO
 
     @property
@@ -74,10 +74,10 @@ class Cell:
     """One combination that is played.
 
     number      the cell's number in every table
-    clan_set    number of the clan set among those of its edition and size; clans: its clans
+    clan_set    number of the clan set among all sets of its edition and size; clans: its clans
     line_up     the strategy of each line-up entry, as many as players
-    rotations   number of seatings in which each deal is played: all that differ by strategies, or
-                one where the cells of a cycle have every entry in every place
+    rotations   number of seatings in which each deal is played: those that differ in strategies
+                (restrictions aside), or one with `every_seat`
     population  the population that the line-up was drawn from or stands for, or ""
     weight      factor on the games of a round, for a line-up that was drawn several times
     """

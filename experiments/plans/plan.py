@@ -51,8 +51,9 @@ MOST_GAMES_OF_A_CELL = 2**32
 #: The part of the error that each look at the answers, except the last, may spend.
 EARLY_ERROR = 0.1
 
-#: A sweep is cut into about SHARDS shards of at most MOST_GAMES_OF_A_SHARD games, or of one round.
+#: About how many shards a sweep is cut into.
 SHARDS = 32
+#: The most games of a shard, unless one round has more.
 MOST_GAMES_OF_A_SHARD = 250_000
 
 
@@ -60,8 +61,8 @@ MOST_GAMES_OF_A_SHARD = 250_000
 class EditionRules:
     """The rules of one edition in a plan, with all values resolved.
 
-    `table` is what a user's edition file states, None for a bundled edition. `name` is the rule
-    set's, empty where the plan has only one.
+    `table` is what a user's edition file states, None for a bundled edition. `name` is the name of
+    the rule set, empty where the plan has only one rule set.
     """
 
     edition: str
@@ -191,7 +192,7 @@ class Plan:
         return f"{words}, the fewest possible: one per player and cell, so that all have every seat"
 
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
-        """The same plan with the rounds nearest to this many games a cell, at least one round.
+        """The same plan with the rounds nearest to this many games per cell, at least one round.
 
         A cell of weight w has w times as many games. The plan has no schedule and no looks.
         """
@@ -204,8 +205,8 @@ class Plan:
     def with_total(self, games: int) -> Plan:
         """The same plan with about `games` games, spread over the cells by weight.
 
-        Of all numbers of games that whole rounds make, the nearest is taken: the result's number of
-        games gives the same plan again.
+        Whole rounds give the number of games that is nearest to `games`. If `games` is the number
+        of games of the result, the same plan comes out again.
         """
         sizes = {part: self.games_per_round(part) for part in self.cells_of}
 

@@ -18,9 +18,9 @@ from ethnos_sim.experiments.specs.parts import Target
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
-#: The first look comes at FIRST_LOOK times the expected rounds, each later one at STEP times the
-#: rounds of the one before.
+#: The rounds of the first look, as a part of the expected rounds.
 FIRST_LOOK = 0.25
+#: Each later look comes after this many times the rounds of the look before it.
 STEP = 1.25
 
 _NORMAL_95 = 1.96
@@ -70,7 +70,7 @@ class Schedule:
         return {partition: looks[-1] for partition, looks in self.looks.items()}
 
     def after(self, partition: Partition, rounds: int) -> int | None:
-        """The rounds of the first look after the given ones, or None where there is none."""
+        """The rounds of the first look that comes after `rounds`; None where no look is left."""
         return next((look for look in self.looks[partition] if look > rounds), None)
 
 
@@ -112,8 +112,8 @@ def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) 
     independent and have the standard deviation `RowMean.spread`.
 
     Raises:
-        WrongInput: no line-up has what the estimate is about, or the budget is too small for a
-            look.
+        WrongInput: no line-up has a row that the estimate is about, or the budget is too small
+            for a look.
     """
     mean = ROW_MEANS[target.estimate]
     weights = {cell.number: cell.weight for cells in cells_of.values() for cell in cells}
@@ -145,7 +145,7 @@ def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) 
 
 
 def _looks(expected: float, most: int) -> tuple[int, ...]:
-    """Increasing rounds from FIRST_LOOK of the expected ones to the most in the budget."""
+    """Increasing rounds, from FIRST_LOOK times `expected` to `most`, the limit of the budget."""
     looks = [min(most, max(BLOCKS, ceil(FIRST_LOOK * expected)))]
     while looks[-1] < most and expected > 0:
         looks.append(min(most, max(looks[-1] + 1, ceil(looks[-1] * STEP))))

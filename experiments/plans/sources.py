@@ -77,7 +77,7 @@ def _source(name: str, weights: str | None, policy: str | None, restricted: bool
 
 
 def _parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
-    """The code and data of a strategy, which may have another file of weights."""
+    """The code and data of a strategy; `weights` is a file that replaces its weights."""
     tuned, arrays = tuned_file(strategy), weights_file(strategy, weights)
     return [
         strategy.functions,

@@ -45,7 +45,7 @@ def makes_game(edition: str, mode: str, players: int) -> bool:
 def mode_problems(
     modes: Sequence[str], editions: Sequence[str], player_counts: Sequence[int]
 ) -> Iterator[Problem]:
-    """Problems of modes, editions and player counts that go with no others of the spec."""
+    """Problems of modes, editions and player counts that can play nothing in this spec."""
     for place, mode in enumerate(modes):
         if mode in SOLO and SOLO_EDITION not in editions:
             yield ("modes", place), f"'{mode}' belongs to the {SOLO_EDITION} edition"
@@ -201,7 +201,7 @@ def seat_problems(
 def _one_and_every_seat(
     line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
 ) -> Iterator[Problem]:
-    """Problems of line-ups of two that play the same games by 'one_seat' and by 'every_seat'."""
+    """Problems of line-ups of two players whose 'every_seat' repeats the games of a 'one_seat'."""
     if 2 not in player_counts:
         return
     pairs = [other for other in line_ups if other.is_for(2)]

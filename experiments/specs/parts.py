@@ -38,30 +38,31 @@ from ethnos_sim.simulator.utilities.errors import nearest
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-#: More games than anybody plays, and the half-width of a share's interval that needs about as many.
+#: More games than anybody plays.
 MOST_GAMES = 10**12
+#: The half-width of a share's 95 % interval that takes about as many games.
 LEAST_HALF_WIDTH = 1e-6
 
 #: Text that can be printed in a line.
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 
-#: Stored designs, by the word that names them, and the size of their sets.
+#: The size of the sets of each stored design, by the word that names the design.
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
 
-#: The name of line-ups for the skill share: one strategy against several of a weaker one.
+#: The name of line-ups for the skill share: one strategy against a weaker one in all other seats.
 SKILL = "skill"
 
 
-#: The key of a clan, which may be given as files and pages print it.
+#: The key of a clan; its name as files and pages print it is accepted too.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
 
-#: An edition as specs name it: a bundled one's name, or a file.
+#: An edition as specs name it: the name of a bundled edition, or a file.
 EditionName = Annotated[str, AfterValidator(edition_name)]
 
 
 class Design(BaseModel):
-    """One way to choose clan sets: all, all with a clan, a sample, a stored design, given ones."""
+    """One way to choose clan sets: all, all with one clan, a sample, a stored list, given sets."""
 
     model_config = STRICT
     every: bool = Field(default=False, alias="all")

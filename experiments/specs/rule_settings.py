@@ -76,7 +76,7 @@ def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> s
 def _homes(
     text: str, editions: Sequence[str], settings: Sequence[str], variants: Sequence[str]
 ) -> Sequence[str]:
-    """The editions that have the value which a text sets; if none, the first, to report the error.
+    """The editions that have the value in `text`; if none has, the first reports the error.
 
     A user's clan and its values belong to all editions.
     """
@@ -89,7 +89,8 @@ def _homes(
         return editions
     names = {text_set.partition("=")[0].strip() for text_set in settings}
     for variant in variants:
-        with contextlib.suppress(RulesError):  # Reported when the rules are loaded with it.
+        # The error is reported when the rules are loaded with the variant.
+        with contextlib.suppress(RulesError):
             names |= {override.name for override in load_variant(variant).overrides}
     if of_clan and any(
         name == f"clans.{clan}" or name.startswith(f"clans.{clan}.") for name in names

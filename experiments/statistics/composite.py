@@ -48,8 +48,8 @@ def composite(direct: Estimates, other: Estimates) -> Estimates:
     chance, sharper = _variance(first), _variance(second)
     scale = LIKELY_ERROR * float(second.value.std(ddof=1))
     error, part = _errors(gap.value, chance + sharper, scale)
-    # For each size of the error and each row: the weight of `direct`, and the row's weight in the
-    # level.
+    # By size of the error and row: `weight` is the weight of `direct` in the row's average, and
+    # `level` the row's weight in the level that all gaps share.
     total = chance + sharper + error
     weight = (sharper + error) / total
     level = 1 / total / (1 / total).sum(axis=1, keepdims=True)
@@ -60,7 +60,7 @@ def composite(direct: Estimates, other: Estimates) -> Estimates:
         value=second.value + gap.value @ gap_part.T,
         pseudo=second.pseudo + gap.pseudo @ gap_part.T,
     )
-    # The variance of the remaining error: around the level, plus between sizes of the error.
+    # The variance of the remaining error: within each size of the error, plus between sizes.
     left = (1 - weight) ** 2 * error * (1 - 2 * level + (level**2).sum(axis=1, keepdims=True))
     common = level @ gap.value
     by_size = common[:, None] + weight * (gap.value - common[:, None])
@@ -81,7 +81,10 @@ def _measured(table: Estimates) -> npt.NDArray[np.bool_]:
 
 
 def _variance(table: Estimates) -> FloatArray:
-    """The variance of each row from one pooled variance a game: single ones are too noisy."""
+    """Each row's variance: one pooled variance per game, divided by the row's games.
+
+    A row's own standard error is too noisy.
+    """
     return np.asarray((table.standard_error**2 * table.games).mean() / table.games)
 
 

@@ -33,7 +33,7 @@ NUMBERS = ("value", "low", "high", "standard_error", "games", "blocks", "unit")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Estimates:
-    """A table of numbers, one a row.
+    """A table of numbers, with one number in each row.
 
     Attributes:
         labels: what each row is about, by column; arrays of objects, shape (rows,).
@@ -189,7 +189,7 @@ class Estimates:
         return replace(self, labels={**self.labels, **changed})
 
     def in_unit(self, unit: str | Sequence[str]) -> Estimates:
-        """The same rows with one unit for all of them, or one a row."""
+        """The same rows with one unit for all of them, or with one for each row."""
         return replace(self, unit=label_column(unit, len(self)))
 
     def through(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
@@ -204,7 +204,8 @@ class Estimates:
         """
         self._need_same_blocks()
         value = np.asarray(function(self.value), np.float64)
-        with np.errstate(divide="ignore", invalid="ignore"):  # Without the only block, no games.
+        # If there is only one block, no games are left without it.
+        with np.errstate(divide="ignore", invalid="ignore"):
             left_out = self.value - (self.pseudo - self.value) / self.leverage
         replicates = np.asarray(function(left_out), np.float64)
         pseudo = value + self.leverage * (value - replicates)
@@ -263,7 +264,7 @@ class Estimates:
         return one._less(two, same_deals)
 
     def beside(self, other: Estimates, on: Sequence[str]) -> tuple[Estimates, Estimates]:
-        """The rows that both tables have, in this one's order; ValueError as for `minus`."""
+        """The rows that both tables have, in the order of this table; ValueError as for `minus`."""
         keys, theirs = self.keys(on), other.keys(on)
         place = {key: number for number, key in enumerate(theirs)}
         if len(place) < len(other):
@@ -298,7 +299,7 @@ class Estimates:
         )
 
     def pairwise(self, column: str = "name") -> Estimates:
-        """The differences of all pairs of rows, labelled "first" and "second": earlier less later.
+        """The differences of all pairs of rows, labelled "first" and "second": first less second.
 
         Raises:
             ValueError: the rows do not rest on the same blocks of deals.
@@ -417,7 +418,7 @@ def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
 
 
 def label_column(value: Any, rows: int) -> Labels:
-    """A column of labels: one for all rows, or a sequence of one a row."""
+    """A column of labels: one label for all rows, or a sequence with one for each row."""
     if isinstance(value, np.ndarray) and value.dtype == np.object_ and len(value) == rows:
         return value
     column = np.empty(rows, np.object_)

@@ -46,13 +46,13 @@ def jackknife(
     The pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
 
     Args:
-        statistic: maps sums without their block axis to an array with one entry a row. It must also
+        statistic: maps sums without their block axis to an array, one entry per row. It must also
             accept a leading axis and treat the entries along it separately, since it is called once
             with all leave-one-out sums.
         sums: named integer sums; the first axis is the block.
         sizes: games in each block; blocks without games do not count as blocks.
-        unit: one unit for all rows, or one a row.
-        games: number of distinct games, one for all rows or one a row; all games unless given.
+        unit: one unit for all rows, or one for each row.
+        games: number of distinct games, for all rows or for each row; all games unless given.
         events: number of counted events behind each row; the games unless given.
         labels: what rows are about, by column.
     """

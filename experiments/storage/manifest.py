@@ -30,8 +30,9 @@ TABLES = ("games", "seats")
 #: The first bytes of every Parquet file.
 PARQUET = b"PAR1"
 
-#: Keys of a file's metadata: its plan and its shard.
+#: The key of a file's metadata that holds its plan.
 PLAN_KEY = "ethnos_sim_plan"
+#: The key that holds its shard.
 SHARD_KEY = "ethnos_sim_shard"
 
 
@@ -48,7 +49,7 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=64)]
 
 
 class _Stored(BaseModel):
-    """An object in the manifest: it has exactly these keys, of exactly these types."""
+    """An object in the manifest: it has exactly the declared keys, with the declared types."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 

@@ -14,7 +14,7 @@ _THROUGH_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def check_no_link(root: Path, below: Path) -> None:
-    """Raise Failed if a folder on the way from `root` to the folder `below` it is a link."""
+    """Raise Failed if a folder on the way from `root` down to the folder `below` is a link."""
     for at in (*reversed((root / below).parents), root / below):
         if at.is_relative_to(root) and at != root and at.is_symlink():
             raise Failed(f"the folder '{at}' is a link; a sweep writes to its own folder alone")

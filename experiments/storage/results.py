@@ -105,10 +105,10 @@ class Results:
         rules: str | None = None,
         kind: str | None = ORDINARY,
     ) -> pl.LazyFrame:
-        """The games as a lazy frame, a row a game.
+        """The games as a lazy frame, one row for each game.
 
         Args:
-            edition: the edition, or None for any; the next three likewise.
+            edition: the edition; None for any edition. The next three work in the same way.
             players: the number of players.
             mode: the mode.
             rules: the rule set's name.
@@ -130,7 +130,7 @@ class Results:
         rules: str | None = None,
         kind: str | None = ORDINARY,
     ) -> pl.LazyFrame:
-        """The seats as a lazy frame, a row a player in a game; arguments and errors as `games`.
+        """The seats as a lazy frame, one row for each player of a game; see `games` for the rest.
 
         Over both editions there are `led_` columns for the clans of both, which are null for clans
         of the other edition. The `columns_` of Bruno are null where nobody plays against him.
@@ -273,7 +273,7 @@ def results_in(store: Store) -> Results:
 
 
 def sweeps_in(folder: Path) -> tuple[Path, ...]:
-    """The folder itself, or the folders of sweeps right below it where it holds none itself.
+    """The folder itself if it holds a sweep, else the folders of sweeps right below it.
 
     Raises:
         WrongInput: neither holds a sweep.

@@ -3,8 +3,8 @@
     plan.json        the plan: what is played and how much of it
     cells.parquet    the plan's cells, for whoever reads the tables
     entries.parquet  the line-up entries of each cell
-    manifest.jsonl   a line a finished shard
-    games/, seats/   the tables, a Parquet file a shard, in a folder for each partition
+    manifest.jsonl   one line for each finished shard
+    games/, seats/   the tables: a folder for each partition, a Parquet file for each shard
     sums/            the sums of each shard's rows, in files of the same names
     sweep.lock       held while a sweep writes
     writer.json      which sweep writes, checked before and after each write

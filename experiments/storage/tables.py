@@ -29,7 +29,7 @@ BRUNO_NAME = "bruno"
 Columns = dict[str, np.ndarray]
 _AGES = range(1, MAX_AGES + 1)
 
-#: The columns of `games`, a row a game.
+#: The columns of `games`, which has one row for each game.
 GAME_COLUMNS: Mapping[str, type[np.integer]] = {
     "cell": np.uint32,
     "game": np.uint32,
@@ -64,7 +64,7 @@ _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "cards": np.uint16,
 }
 
-#: The columns that the kernel records under the same name.
+#: The columns of `games`, and of `seats`, that the kernel records under the same name.
 _OF_GAMES = [name for name in GAME_COLUMNS if name in (GAME_DTYPE.names or ())]
 _OF_SEATS = [name for name in _SEAT_COLUMNS if name in (SEAT_DTYPE.names or ())]
 
@@ -80,9 +80,9 @@ def fired_column(color: str) -> str:
 
 
 def seat_columns(rules: Rules, *, solo: bool) -> dict[str, type[np.integer]]:
-    """The columns of `seats`, with a row a side of a game and a `led_` column a clan.
+    """The columns of `seats`: one row for each side of a game, a `led_` column for each clan.
 
-    Solo tables have six more columns, one for each of Bruno's; they are 0 in the player's row.
+    Solo tables have six more columns, one for each column of Bruno. They are 0 in the player's row.
     """
     names = [led_column(clan) for clan in rules.clans]
     if solo:
@@ -200,7 +200,7 @@ _ENTRIES: Schema = {
 
 
 def cell_table(plan: Plan) -> pl.DataFrame:
-    """The table of cells, a row a cell.
+    """The table of cells, with one row for each cell.
 
     Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty where there
     is only one), rules_id, kind (the line-up's kind by `interventions.kind_of`), clan_set (u32),

@@ -110,7 +110,7 @@ def play_trial(
     return Trial(np.array(shares), players, bool(score >= limit))
 
 
-#: The first generations of a new net, which learn from how their own games end.
+#: The number of first generations of a new net; they learn from how their own games end.
 UNTAUGHT = 20
 
 #: How often a taught generation repeats its positions.
@@ -123,8 +123,9 @@ FURTHER_PASSES = 8
 RATE = 1e-3
 #: The first learning rate of a training that continues trained weights.
 FURTHER_RATE = 2e-4
-#: The steps after which the learning rate is halved, down to LEAST_RATE.
+#: After this many steps the learning rate is halved.
 HALVED = 12_000
+#: The lowest value to which it is halved.
 LEAST_RATE = 5e-5
 #: The learning rate falls linearly to this value in the second half of a taught generation.
 LAST_RATE = 2e-5
@@ -147,9 +148,9 @@ STATE = "state.npz"
 class Pace:
     """The length of a generation, which tests shorten to train in seconds.
 
-    The first `untaught` generations play `rounds` rounds of `batches` batches. A training that
-    continues trained weights has none of these. Each later generation is a new net that looking
-    ahead teaches, on `taught_positions`. A step uses `minibatch` positions.
+    The first `untaught` generations play `rounds` rounds of `batches` batches. A training from
+    existing weights leaves them out. Each later generation is a new net that looking ahead teaches,
+    on `taught_positions`. A step uses `minibatch` positions.
     """
 
     untaught: int = UNTAUGHT
@@ -204,7 +205,7 @@ class Training:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Everything that decides the numbers of a training; it has to equal a stored state's."""
+        """Everything that decides a training's numbers; a stored state with another is refused."""
         self_play = self.self_play
         names = ["learned", *([self_play.against] if self_play.against else [])]
         paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
@@ -235,14 +236,17 @@ class Training:
 
     @property
     def untaught(self) -> int:
-        """The generations before looking ahead teaches; it knows no player but the net itself."""
+        """The number of first generations in which looking ahead does not teach.
+
+        It never teaches a net that exploits a player, since it knows no player but the net itself.
+        """
         if self.self_play.against is not None:
             return 1 << 30
         return self.pace.untaught if self.start is None else 0
 
     @property
     def players(self) -> int:
-        """Players of trials and of the measurement against the reference opponent."""
+        """The number of players in trials and in the measurement against the reference opponent."""
         return self.self_play.players or TRIAL_PLAYERS
 
     def begin(self) -> State:
@@ -265,7 +269,7 @@ class Training:
         trial = self._trial(new, number)
         accepted = trial.passed or (number == 0 and not self.further)
         if accepted:
-            # A copy, as the next generation's steps change the mean in place.
+            # Copy the mean, since the next generation's steps change it in place.
             new.accepted = new.mean.copy()
             new.league = [*state.league, new.accepted][-LEAGUE:]
         reference = self._against(
@@ -298,10 +302,10 @@ class Training:
         return new, float(np.mean(losses))
 
     def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """A net that learned how looking ahead with the last accepted net values moves.
+        """Teach a net how looking ahead with the last accepted net values moves.
 
-        It is a new net, or the last accepted one if the training continues trained weights. At
-        first trained weights look ahead, those of each number of players.
+        A new net is taught, or the last accepted net if the training continues trained weights. In
+        the first generation the trained weights look ahead, for each number of players its own.
         """
         pace = self.pace
         nets = dict.fromkeys(PLAYERS, state.accepted)
@@ -348,7 +352,7 @@ class Training:
         return replace(shares[0], passed=shares[0].share > shares[1].share)
 
     def _against(self, seat: Seat, number: int, games: int) -> Trial:
-        """Measure a seat among champions, or among the player to exploit."""
+        """Measure a seat against the player to exploit if there is one, else against champions."""
         self_play = self.self_play
         others = parse_entry(self_play.against or REFERENCE, self.players, self_play.rules).seat()
         return play_trial(

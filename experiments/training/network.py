@@ -104,10 +104,12 @@ CHOICE_PART = 24.0
 #: The difference in value that makes a move e times as likely in this choice.
 TEMPERATURE = 0.2
 
-# Adam (Kingma, Ba 2015): the decay of the gradients' mean and of their mean square, and the number
-# that is added to the denominator.
+# Adam (Kingma, Ba 2015).
+#: The decay of the gradients' mean.
 DECAY = 0.9
+#: The decay of the gradients' mean square.
 SQUARE_DECAY = 0.999
+#: The number that is added to the denominator.
 LEAST = 1e-8
 
 
@@ -146,7 +148,7 @@ def layers(weights: np.ndarray) -> Layers:
 def first_weights(seed: int, rules: Rules) -> np.ndarray:
     """The first weights (float32): normal, scaled by the usual number of inputs that are set.
 
-    They are followed by what the powers pay by the rules, which no step changes.
+    After them come the payments of the powers by the rules, which no step changes.
     """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
@@ -231,12 +233,12 @@ class Decisions:
 
     @classmethod
     def of(cls, turns: np.ndarray) -> Decisions:
-        """Make it from each position's decision number; a decision's moves are neighbours."""
+        """Group positions by decision number; the moves of a decision are neighbours."""
         starts = np.flatnonzero(np.diff(turns, prepend=-1))
         return cls(starts, np.diff(starts, append=len(turns)))
 
     def differences(self, values: np.ndarray) -> np.ndarray:
-        """Values less the mean of their decision."""
+        """Each value less the mean value of its decision's moves."""
         means = np.add.reduceat(values, self.starts) / self.sizes
         centered: np.ndarray = values - np.repeat(means, self.sizes)
         return centered

@@ -40,12 +40,14 @@ from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.weights import aligned, weights_of
 
-#: The most values that are moved, and how often a clan is added or made null.
+#: The most values that are moved.
 MOST_MOVED = 3
+#: The share of drawn rules with an added clan.
 ADDED = 0.25
+#: The share of drawn rules with a clan whose power does nothing.
 NULL_CLAN = 0.25
 
-#: The values that a mode sets, so that rules with other numbers cannot be played in it.
+#: The values that a mode sets. They are not moved: other numbers cannot be played in the mode.
 OF_MODES = ("pool_refill",)
 
 #: The name of an added clan.
@@ -53,7 +55,7 @@ NEW_CLAN = "newcomer"
 
 
 def drawn_rules(rules: Rules, players: int, random: np.random.Generator) -> Rules:
-    """Random rules around the given ones, for tables of some players."""
+    """Change rules at random: add a clan, let a clan's power do nothing, or move values."""
     kind = random.random()
     if kind < ADDED:
         return with_new_clan(rules, random)
@@ -112,7 +114,7 @@ RECRUITMENTS = 0.15
 RESTRICTED = 0.15
 #: The share of tables at which not all players are the net itself.
 MIXED = 0.35
-#: The share of seats at those tables, beside the first, that other players have.
+#: The share of seats after the first that other players have at such mixed tables.
 OTHERS = 0.6
 #: The share of the net's moves that are random.
 CHANCE = 0.03
@@ -124,14 +126,14 @@ OLDER_NETS = 0.4
 
 #: A batch has about this many seats, summed over its games.
 GAMES = 64
-#: The decisions of a seat in a game for which there is memory.
+#: The decisions in a game for which memory is reserved, per seat.
 DECISIONS_A_GAME = 160
 
 #: The number of the first batch that is taught by looking ahead.
 FIRST_TAUGHT = 1 << 24
 #: The distance between the numbers of two generations' first taught batches.
 TAUGHT_A_GENERATION = 1 << 16
-#: The taught batches that are played before their positions are counted.
+#: The number of taught batches that are played before their positions are counted.
 TAUGHT_AT_A_TIME = 64
 
 #: The distance between the first deals of batches, so that no deal is played twice.
@@ -148,7 +150,7 @@ class Positions:
     inputs   shape (positions, INPUTS)
     wins     the targets of chances to win
     margins  the targets of margins, in units of MARGIN_SCALE
-    turns    the decision's number; the moves that looking ahead tried in it are neighbours
+    turns    the number of the decision; the moves that looking ahead tried in it are neighbours
     """
 
     inputs: np.ndarray
@@ -203,7 +205,7 @@ class Positions:
 class SelfPlay:
     """Self-play: the rules, the seed, and the other players: a league, or one player.
 
-    A share `drawn` of the tables has random rules around these.
+    A share `drawn` of the tables has rules that `drawn_rules` changed at random.
     """
 
     rules: Rules
@@ -218,13 +220,13 @@ class SelfPlay:
         return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
 
     def table_rules(self, players: int, random: np.random.Generator) -> Rules:
-        """The rules of a table of some players."""
+        """The rules of a table with this number of players."""
         if self.drawn == 0 or random.random() >= self.drawn:
             return self.rules
         return drawn_rules(self.rules, players, random)
 
     def batch(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
-        """Play a batch by a net among a league; the targets are how its games end."""
+        """Play a batch with a net among a league; the targets come from how the games end."""
         random, players = self._begin(number)
         room = room_for(net, GAMES * DECISIONS_A_GAME)
         batch = self._play(number, random, players, learner(room), league)
@@ -233,7 +235,7 @@ class SelfPlay:
         return Positions(rows[:, ROW_INPUTS:], wins, margins, np.arange(len(rows)))
 
     def taught(self, number: int, nets: Nets) -> Positions:
-        """Play a batch by a net alone; the targets are how looking ahead with it values moves.
+        """Play a batch with one net in all seats; looking ahead with it gives the targets.
 
         Inputs have half precision, as many batches are in memory at a time.
         """
@@ -288,7 +290,7 @@ class SelfPlay:
     def batches(
         self, first: int, count: int, net: np.ndarray, league: Sequence[np.ndarray], threads: int
     ) -> Positions:
-        """Several batches in the order of their numbers, for any number of threads."""
+        """Play `count` batches; the threads do not change the order of their positions."""
         self._compile()
         numbers = range(first, first + count)
         played = in_threads(lambda number: self.batch(number, net, league), numbers, threads)
@@ -297,7 +299,7 @@ class SelfPlay:
     def taught_batches(
         self, generation: int, positions: int, nets: Nets, threads: int
     ) -> Positions:
-        """Enough batches by looking ahead for a number of positions."""
+        """Play batches by looking ahead until they have at least this many positions."""
         self._compile()
         compiled(teacher)
         first = FIRST_TAUGHT + generation * TAUGHT_A_GENERATION
@@ -335,7 +337,7 @@ def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple
 
 
 def net_seat(net: np.ndarray, name: str) -> Seat:
-    """A seat that plays by a net as `learned` does; seats of one name are one line-up entry."""
+    """A seat that plays by a net as `learned` does; seats with equal names are one entry."""
     return Entry(name, get_strategy("learned"), (), weights=aligned(quantised(net))).seat()
 
 
