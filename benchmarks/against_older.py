@@ -51,7 +51,7 @@ def package_of(checkout: Path, folder: Path) -> Path:
 
 
 def played(folder: Path, strategy: str, games: int, seed: int) -> tuple[float, int]:
-    """Games per second of processor time, and the sum of prestige, which shows changed games."""
+    """Games per second of processor time, and the sum of prestige, which differs if games do."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, strategy, str(games), str(seed)],
         env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "HOME": str(Path.home())},

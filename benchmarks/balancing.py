@@ -68,7 +68,7 @@ PLANTS = (
     "monkey.settlement=0,1,3,6,10,15,45",
     "raccoon.coins=4,4,4,4,4,5,5,5,5,5,6,6,6,6",
 )
-"""The changes that may be planted; the last one adds 3 to all coins."""
+"""The changes that may be planted. The last change adds 3 to all coins."""
 
 FRESH_ROUNDS = 64
 FRESH_CLAN_SETS = 12
@@ -83,7 +83,7 @@ Record = dict[str, object]
 def problem(
     planted: Sequence[str], games: int, seed: int, *, effects: bool = False
 ) -> PreparedSearch:
-    """A search over the twelve values from printed rules with some of them moved."""
+    """A search over the twelve values; it begins at printed rules with `planted` changes."""
     values = [moved_value(word) for word in VALUES]
     if any(plant.startswith("raccoon") for plant in planted):
         values[8] = moved_value("raccoon.coins=-4..1")

@@ -35,7 +35,7 @@ SEARCHED, SEARCHED_BY, PLAYED_BY = 4_000, 11, 12
 
 
 def table_of(folder: str, estimand: str, edition: str, players: int) -> list[float]:
-    """A table's numbers by clan number, in standard deviations; 0 for clans without one."""
+    """A table's numbers by clan number, in standard deviations; 0 for clans without a number."""
     estimates = estimate(
         folder,
         estimand,
@@ -56,7 +56,7 @@ def table_of(folder: str, estimand: str, edition: str, players: int) -> list[flo
 def wins(
     follower: str, bonuses: Iterable[float], edition: str, players: int, games: int, seed: int
 ) -> tuple[float, float]:
-    """The share of games that the follower wins, and half of its 95 % interval, by deals."""
+    """The share of games that the follower wins, and half of its 95 % interval over deals."""
     settings = ":".join(f"c{number}={bonus:.4f}" for number, bonus in enumerate(bonuses))
     seat, rules = f"{follower}:{settings}", load_rules(edition)
     return mean_of(shares(rules, seat, follower, games, players=players, seed=seed))

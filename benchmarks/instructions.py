@@ -31,10 +31,10 @@ DEALS = {"greedy": 1_000, "champion": 400, "learned": 80}
 #: The share of instructions above the stored count that is a failure.
 MARGIN = 0.02
 
-#: Lines of callgrind's files: the names of the counts, and their sums.
+#: How the lines of callgrind's files begin that hold the names of the counts, and their sums.
 HEADS = ("events: ", "summary:")
 
-#: Callgrind's names of a mispredicted branch and of a mispredicted indirect jump.
+#: Callgrind's names for mispredicted branches and for mispredicted indirect jumps.
 MISPREDICTED = ("Bcm", "Bim")
 
 #: A program that plays strategies and turns counting on by callgrind's client requests. It first
@@ -76,7 +76,7 @@ for played in sys.argv[1:]:
 
 def counted(strategies: Sequence[str]) -> dict[str, dict[str, float]]:
     """Instructions and mispredictions per decision of each strategy."""
-    # Code for any processor of the last ten years, and for callgrind's.
+    # Compile for x86-64-v3, which callgrind and the processors of the last ten years can run.
     environment = os.environ | {
         "NUMBA_CPU_NAME": "x86-64-v3",
         "NUMBA_CPU_FEATURES": "",
@@ -113,7 +113,7 @@ def _a_decision(out: Path, decisions: int) -> dict[str, float]:
 
 
 def moved(stored: float, now: float) -> str:
-    """A count, with its distance from the stored one."""
+    """A count as text, with its difference from the stored count in percent."""
     return f"{now:>10,.1f} {now / stored - 1:>+7.1%}"
 
 

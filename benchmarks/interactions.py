@@ -25,7 +25,7 @@ Z = 1.96
 def predicted(
     sums: InterventionSums, fresh: InterventionSums
 ) -> list[tuple[float, float, float, float]]:
-    """For each clan of each fresh set: the played and predicted worth, and both half-widths."""
+    """For each clan of each fresh set: its played and predicted worth, and their half-widths."""
     model = fit_interactions(sums)
     rows = []
     for clans in set(fresh.clan_sets) - set(sums.clan_sets):

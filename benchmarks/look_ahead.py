@@ -38,7 +38,7 @@ HEADING = (
 
 
 def results_of_some(plan: Plan) -> str:
-    """Sixteen hex digits of the wins in one round of every third clan set, which is played now."""
+    """Play one round of every third clan set; return sixteen hex digits that identify its wins."""
     some = [cell for cell in plan.cells if cell.clan_set % 3 == 0]
     cells = tuple(replace(cell, number=number) for number, cell in enumerate(some))
     evidence = play_evidence(replace(plan, cells=cells, looks={}).with_games(Fraction(1)))

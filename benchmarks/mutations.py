@@ -30,7 +30,7 @@ from runner import run
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
-#: By kind, the folders that are mutated and the tests that should notice, the quickest first.
+#: For each kind: the folders that are mutated, and the tests that should notice (quickest first).
 KINDS = {
     "kernel": (
         ("simulator/kernel",),
@@ -102,7 +102,7 @@ class Replacement(ast.NodeTransformer):
 
 
 def mutations(folder: str) -> Iterator[Mutation]:
-    """Every change of the functions of a folder's files."""
+    """All mutations of the functions in a folder's files."""
     for file in sorted((ROOT / folder).glob("*.py")):
         source = file.read_text(encoding="utf-8")
         tree = ast.parse(source)

@@ -23,7 +23,7 @@ def shares(
     players: int = PLAYERS,
     clans: Sequence[str] | None = None,
 ) -> np.ndarray:
-    """The share of wins of one seat among others of one kind, by deal."""
+    """The share of wins of `seat` if `others` plays all other seats, by deal."""
     seated = [seat, *[others] * (players - 1)]
     match = prepare_match(rules, seated, players=players, seed=seed, clans=clans)
     return play_match(match, games, threads=None).won[:, 0] / (SIXTIETHS * match.rotations)

@@ -42,26 +42,29 @@ from ethnos_sim.simulator.rules import EDITIONS
 #: The players that have to be sure of the best move.
 JUDGES = ("lookahead", "lookahead:policy=champion:rounds=2")
 
-#: The least lead of the best move, in chance to win.
+#: The least difference between the chances to win of the best move and of the next one.
 LEAD = 0.015
 
 #: The looks at a turn, the cheapest first: the number of imagined games, and the lead that the best
 #: move needs, in standard errors.
 LOOKS = ((12, 1.5), (100, 3.0), (2000, 4.0))
 
-#: The players that are asked; one of the quick ones has to be wrong.
+#: The quick players: at least one of them has to be wrong.
 QUICK = ("greedy", "champion")
+#: All players that are asked.
 ASKED = (*QUICK, "learned", *JUDGES)
 
-#: The number of players of the first game, of the second game and so on, again from the first.
+#: The seed of the games that are searched.
 SEED = 27
+#: The number of players of the first game, of the second game and so on, in turn.
 PLAYERS = (4, 3, 5, 2, 6)
 
-#: The turns of each game that are looked at, and the games of an edition.
+#: The most turns of a game that are looked at.
 TURNS = 25
+#: The most games of an edition.
 GAMES = 1500
 
-#: The most puzzles of a kind in an edition.
+#: The most puzzles of each kind in an edition.
 MOST_OF_A_KIND = 3
 
 #: The kinds of decisions between two parties, by the power of one leader's clan.
@@ -75,19 +78,19 @@ KINDS = ("draw or play", "which party", "which region", "end of the age", *LED)
 
 
 class Judged(NamedTuple):
-    """The moves of a turn, the best first; how far the others are behind, and standard errors."""
+    """The moves of a turn, the best first; how far each other move is behind, with its error."""
 
     moves: list[Any]
     behind: np.ndarray
     errors: np.ndarray
 
     def sure(self, errors: float) -> bool:
-        """Whether the best move leads on every other one by some standard errors."""
+        """Whether the best move leads every other move by more than `errors` standard errors."""
         return bool(np.all(self.behind > errors * self.errors))
 
 
 def judged(match: Any, position: Any, judge: str, guesses: int) -> Judged:
-    """The moves of a turn by their mean chance to win after each."""
+    """The moves of a turn, by the mean chance to win after each move."""
     imagined = imagine_moves(match, position, by=judge, guesses=guesses)
     chances = imagined.chances
     order = imagined.order
@@ -135,7 +138,7 @@ def solution(match: Any, position: Any, wanted: Iterable[str]) -> tuple[str, Any
 
 
 def missing(match: Any, position: Any, best: str) -> tuple[str, ...]:
-    """The asked players that make another move than the best one."""
+    """The players in ASKED that make another move than the best move."""
     moves = [answer(match, position, player) for player in ASKED]
     words = in_words(match, position, moves)
     return tuple(player for player, move in zip(ASKED, words, strict=True) if move != best)
@@ -184,7 +187,7 @@ def search(edition: str) -> list[Puzzle]:
 
 
 def again(number: int, puzzle: Puzzle) -> Puzzle:
-    """A puzzle with the players that miss it now; says if look-ahead is no longer sure of it."""
+    """A puzzle with the players that miss it now; prints if look-ahead is no longer sure of it."""
     match, position = puzzle.match, puzzle.position
     guesses, errors = LOOKS[-1]
     for judge in JUDGES:

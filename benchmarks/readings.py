@@ -83,7 +83,7 @@ def evidence_of(clan: str, games: int) -> Evidence:
 
 
 def shifts(evidence: Evidence, clan: str) -> Iterator[tuple[int, str, float, float, float]]:
-    """Players, reading, and the change of the clan's worth with both ends of its interval."""
+    """By players and reading: the change of the clan's worth, with both ends of its interval."""
     power = {
         (situation.players, situation.rules): RESTRICTED_PLAY.of(sums, "").where(name=clan)
         for (situation, _), sums in evidence.interventions.items()

@@ -31,7 +31,7 @@ REFERENCE = "champion"
 SEARCH_SEED = 1
 FRESH_SEED = 20
 
-#: The clans in play, and those that one seat may not lead.
+#: For each edition: the clans in play, and the clans that one seat may not lead.
 SETS = {
     "second": (("fox", "koi", "owl", "deer", "tiger", "rabbit"), ("fox", "deer")),
     "first": (("centaur", "dwarf", "elf", "minotaur", "wingfolk", "wizard"), ("centaur", "wizard")),
@@ -39,7 +39,7 @@ SETS = {
 
 
 def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
-    """The champion with newly tuned weights, as text, under the restriction that the name has."""
+    """Tune the champion under the restriction in its name; return it with its weights, as text."""
     population = even_population([REFERENCE], rules.edition, PLAYERS, STANDARD)
     tuning: Tuning = prepare_tuning(
         rules, name, population, players=PLAYERS, budget=budget, seed=SEARCH_SEED
@@ -55,7 +55,7 @@ def text_of(share: Interval) -> str:
 
 
 def row(edition: str, clan: str, player: str, free: str, without: str, games: int) -> str:
-    """A row of the table for a player, as a strategy that is free and one without the clan."""
+    """A row of the table for a player: its strategy when it is free, and without the clan."""
     rules, (clans, _) = load_rules(edition), SETS[edition]
     even = np.full(-(-games // PLAYERS), 1 / PLAYERS)
     free_share, barred = (

@@ -42,7 +42,7 @@ def mine(view):
 
 
 def seconds(words: tuple[str, ...], cache: str) -> tuple[float, float]:
-    """Run `ethnos-sim` with these words: seconds by the clock, and of processor time."""
+    """Run `ethnos-sim` with these words; return seconds by the clock and of processor time."""
     started, used = time.perf_counter(), _used()
     subprocess.run(
         [sys.executable, "-m", "ethnos_sim", *words],
@@ -55,7 +55,7 @@ def seconds(words: tuple[str, ...], cache: str) -> tuple[float, float]:
 
 
 def edited(edit: int, folder: str) -> float:
-    """Seconds of processor time of ten games with a new version of a user's strategy."""
+    """The seconds of processor time that ten games take after an edit of a user's strategy."""
     file = Path(folder, "mine.py")
     file.write_text(MINE.format(edit=edit))
     words = ("match", "--games", "10", "--strategies", "mine,greedy", "--json")

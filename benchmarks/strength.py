@@ -43,17 +43,17 @@ DECK_CLANS = slice(3, 9)
 PAGE = Path("docs/strategy-strength.md")
 TRAINING = Path("docs/training.md")
 
-#: The games of a table: of most tables, with look-ahead, and with learned among champions.
+#: The games of most tables, of tables with look-ahead, and of tables with learned among champions.
 GAMES = 8000, 5000, 20_000
 QUICK = 400, 100, 1000
 
-#: The number of measurements of speed, and the seconds that all of a strategy's take.
+#: The number of speed measurements of a strategy, and the seconds that they take together.
 ROUNDS, SECONDS = 45, 2.0
 
 #: A share moved if it differs by more than this number of standard errors.
 ERRORS = 4.0
 
-#: Another number moved if it differs by more than this part of itself.
+#: A number that is no share moved if it differs by more than this part of its stored value.
 PART = 0.15
 
 #: A figure with its interval, in the form of the tables.
@@ -62,7 +62,7 @@ NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 
 
 def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
-    """A player's share of wins among others of one strategy, with its interval, as table cells."""
+    """The share of wins of `name` if `rivals` plays all other seats, with interval, as cells."""
     seated = [name, *[rivals] * (players - 1)]
     match = prepare_match(rules, seated, players=players, seed=SEED)
     played = play_match(match, games, threads=2)
@@ -87,7 +87,7 @@ def shape_of(rules: Rules, name: str, games: int) -> str:
 
 
 def speed_lines(rules: Rules) -> Iterator[str]:
-    """The speed of tables of champion and learned, as parts of faster tables' speed."""
+    """The lines that compare the speed of champion with greedy, and of learned with champion."""
     workloads = {
         name: Workload(one_table(rules, name), clock=time.process_time).sample
         for name in ("greedy", "champion", "learned")
@@ -146,7 +146,7 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
 
 
 def gain_row(edition: str, player: str, responder: str, won: np.ndarray, games: int) -> str:
-    """A row with the gain of one seat among players beyond an even share, in points."""
+    """A row with the gain of one `responder` over an even share of wins, in percentage points."""
     first = "1st" if edition == "first" else "2nd"
     mean, half = mean_of(100 * (won - 1 / PLAYERS))
     return (
@@ -156,7 +156,7 @@ def gain_row(edition: str, player: str, responder: str, won: np.ndarray, games: 
 
 
 def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
-    """The rows with the gains of responders, and of trained ones if `trains`."""
+    """The rows with the gains of responders; `trains` adds responders that are trained now."""
     for edition in EDITIONS:
         rules = load_rules(edition)
         for player, responder, label, number in (

@@ -26,7 +26,7 @@ from ethnos_sim.simulator.tables.batch import play_table
 
 
 def in_memory(plan: Plan, jobs: int, _number: int = 0) -> float:
-    """Games per second of a plan's games in memory."""
+    """Play a plan's games in memory; return games per second."""
     tables = prepare_tables(plan)
 
     def play(number: int) -> int:
@@ -49,7 +49,7 @@ def in_memory(plan: Plan, jobs: int, _number: int = 0) -> float:
 
 
 def into_files(plan: Plan, jobs: int, _number: int = 0) -> float:
-    """Games per second of a sweep into a new folder."""
+    """Play a sweep into a new folder; return games per second."""
     with tempfile.TemporaryDirectory() as folder:
         return sweep(plan, Path(folder) / "sweep", jobs=jobs, quiet=True).played.games_per_second
 

@@ -32,17 +32,18 @@ from ethnos_sim.simulator.tables.table import GameTable
 Key = TypeVar("Key")
 Sample = TypeVar("Sample")
 
-#: Samples of each workload; the median of an odd number is one of them.
+#: The number of samples of each workload: odd, so that the median is one of them.
 ROUNDS = 5
 
-#: Numbers of threads, the first of which the others are compared with.
+#: The numbers of threads. All others are compared with the first number.
 THREADS = tuple(sorted({1, cpu_count()}))
 
 #: Clan sets that each sample plays.
 CLAN_SETS = 4
 
-#: The games that a thread plays at a time, and the games by which a speed is first estimated.
+#: The games that a thread plays at a time.
 GAMES_AT_A_TIME = 250
+#: The games by which the speed is first estimated.
 FIRST_GAMES = 1_000
 
 
@@ -87,12 +88,12 @@ def in_turn(
 
     Args:
         programs: functions of the number of games and the sample's number.
-        seconds: of each program, all samples together.
-        rounds: samples of each.
+        seconds: the time of all samples of one program together.
+        rounds: the number of samples of each program.
     """
     games = {}
     for name, play in programs.items():
-        play(1, 0)  # compiles, and warms up
+        play(1, 0)  # compile the code, and warm up
         games[name] = max(1, int(play(FIRST_GAMES, 0).games_per_s * seconds / rounds))
     sampled = {name: partial(play, games[name]) for name, play in programs.items()}
     return samples_in_turn(sampled, rounds)
@@ -109,7 +110,7 @@ def samples_in_turn(
 
 
 def medians(rates: Sequence[Rate], usual: Sequence[Rate]) -> tuple[Rate, Rate]:
-    """The median rate, and the median ratio to the neighbouring samples."""
+    """The median rate, and the median ratio of each rate to the rate beside it in `usual`."""
     ratios = [
         [a / b for a, b in zip(*pair, strict=True)] for pair in zip(rates, usual, strict=True)
     ]

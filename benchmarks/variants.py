@@ -39,7 +39,7 @@ SEED = 20_000
 
 
 def values_moved(rules: Rules, random: np.random.Generator) -> Rules:
-    """Rules with some values moved."""
+    """Rules with some values moved, for tables of PLAYERS players."""
     return with_moved_values(rules, PLAYERS, random)
 
 
@@ -52,7 +52,7 @@ VARIANTS = {
 
 
 def variants() -> Iterator[tuple[str, Rules]]:
-    """The rule sets with their kinds."""
+    """Each rule set, after its kind."""
     for place, (kind, (draw, count)) in enumerate(VARIANTS.items()):
         for number in range(count):
             random = np.random.default_rng([SEED, place, number])
@@ -60,7 +60,7 @@ def variants() -> Iterator[tuple[str, Rules]]:
 
 
 def trained_by(rules: Rules, folder: Path) -> str:
-    """A player whose net was trained by these rules alone; a folder keeps the training."""
+    """Train a net by these rules alone, and return its player; `folder` keeps the training."""
     training = Training(SelfPlay(rules, 1))
     state = train(training, folder, UNTAUGHT, threads=1, on_generation=lambda entry: None)
     np.savez(folder / "net.npz", any=state.accepted)
@@ -86,7 +86,7 @@ def measure(
 
     Args:
         weights: the file of weights that play.
-        others: the file of the other seats' weights; those that ship unless given.
+        others: the file of the other seats' weights; the shipped weights unless given.
         trained: a folder for trainings by each variant.
         only: the numbers of the variants to play, from 1.
         games: games by the printed rules at each number of players.

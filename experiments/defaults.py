@@ -1,4 +1,4 @@
 """Defaults that commands, specs and functions share."""
 
 STRONGEST = "learned"
-"""The strategy that plays if none is named: the strongest of those that do not look ahead."""
+"""The strategy that plays if none is named: the strongest strategy that does not look ahead."""

@@ -18,7 +18,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import together
 
 KEEP_WEIGHT = 4.0
-"""How much more leaving a kept number's margin counts in the search than missing a goal."""
+"""The search's weight for leaving a kept number's margin; missing a goal has weight 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
 
 AT_A_TIME = 4
-"""Evaluations of a round."""
+"""The number of evaluations in each round."""
 
 MOST_EVALUATIONS = 240
 """The most evaluations of a search, so that fitting takes less time than playing."""
@@ -41,8 +41,8 @@ MOST_EVALUATIONS = 240
 LEAST_EVALUATIONS = 24
 
 LEAST_ROUNDS, LEAST_GAMES = 2, 250
-"""The fewest rounds of deals, and games, of an evaluation: one round does not show the noise of a
-game, and preparing tables takes time."""
+"""The fewest rounds of deals and the fewest games of an evaluation. One round does not show the
+noise of a game, and preparing tables takes time."""
 
 DESIGN_PART, FINAL_PART = 0.35, 0.2
 """The parts of the games for the design and the finals; proposals get the rest."""
@@ -55,10 +55,10 @@ LEAST_STEP = 1e-9
 """A smaller improvement does not count as a step."""
 
 DRAWS = 400
-"""Draws from the posterior, for the interval of a step's effect and for the final choice."""
+"""The number of posterior draws for the interval of a step's effect and for the final choice."""
 
 LIKELY = 0.95
-"""The least chance of being nearer to the goals with which a change is recommended."""
+"""A change is recommended if the chance that it is nearer to the goals is at least this."""
 
 REFIT = 1.25
 """The prior's widths are estimated again when the number of evaluations has grown by this

@@ -36,7 +36,7 @@ MOST_ELEMENTS = 8
 """Longer lists move as a whole, every number by the same amount."""
 
 LEAST_REACH = 3
-"""A value without a range goes from 0 to twice its value, and at least this far either way."""
+"""A value without a range goes from 0 to twice its value, at least this far up and down."""
 
 MOST_LEVELS = 101
 

@@ -47,7 +47,7 @@ the odds that noise is common to a round. Variances are in units of the variance
 evaluations."""
 
 PRODUCT, NEAR, OWN, ROUND, COMMON, FACTORS = 3, 4, 5, 6, 7, 8
-"""Indices of settings; the settings from FACTORS on belong to the factors, one each."""
+"""Indices of settings; from FACTORS on there is one setting for each factor."""
 
 DOUBT, OWN_DOUBT = 1.5, 0.5
 """The standard deviations of settings around their usual values, in powers of e. Few evaluations

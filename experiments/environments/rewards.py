@@ -9,7 +9,7 @@ from ethnos_sim.simulator.game.records import SIXTIETHS
 REWARDS = ("win", "margin")
 
 ILLEGAL = {"win": -1.0, "margin": -100.0}
-"""The reward of an illegal action, which ends the game: lower than any other."""
+"""The reward of an illegal action, which ends the game. It is lower than all other rewards."""
 
 
 def rewards_of(name: str, seats: np.ndarray) -> np.ndarray:

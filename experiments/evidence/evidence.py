@@ -29,7 +29,7 @@ NAMED = " population"
 """The suffix of a population that a spec names: "uniform population"."""
 
 SKILL = "skill" + NAMED
-"""The line-ups for the skill share: one stronger strategy against weaker ones."""
+"""The population of line-ups for the skill share: one strategy against a weaker one."""
 
 SOLO_POPULATION = "solo"
 """The word for the games against Bruno, where each strategy is a population."""

@@ -25,7 +25,7 @@ SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "
 AGES = tuple(range(1, MAX_AGES + 1))
 
 DEFICITS = (1, 6, 11, 16, 21)
-"""Lower limits of the classes of deficit (points behind the leader) after the first, which is 0."""
+"""The lower limits of the classes of deficit (points behind the leader), except the class of 0."""
 
 DEFICIT_LABELS = ("0", "1–5", "6–10", "11–15", "16–20", "21 or more")
 

@@ -57,7 +57,7 @@ OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""
 
 AT_ONCE = 20_000
-"""Games whose numbers, a few kilobytes a game, are in memory at once; more would be slower."""
+"""The games whose numbers (a few kilobytes each) are in memory at once; more would be slower."""
 
 PLAYER = 0
 """The player's entry in a solo line-up."""

@@ -37,7 +37,7 @@ from ethnos_sim.experiments.storage.store import Store, check_folder, open_store
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
-"""A spec as users name it: loaded, its file, the name of a bundled one, or its table."""
+"""A spec as users give it: a `Spec`, its file, the name of a bundled spec, or its table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
 
 
 Sent = TypeVar("Sent")
-"""The reply to a shard that was sent: the played shard itself, or a reference to it."""
+"""The reply of a worker: the played shard itself, or a reference to it."""
 
 
 def play_elsewhere(

@@ -22,7 +22,7 @@ The prior has no mass at 0, since a few rows that scatter by chance could not ex
 al. 2013, Psychometrika 78: 685-709."""
 
 GRID = np.linspace(0.0, 5.0, 51)[1:]
-"""The standard deviations of the error that are averaged over, in units of LIKELY_ERROR."""
+"""The standard deviations of the error that the average runs over, in units of LIKELY_ERROR."""
 
 LEAST_ROWS = 4
 """With fewer rows the error cannot be estimated, and only the first measurement is used."""

@@ -15,10 +15,10 @@ STEPS = 30
 """The most Newton steps that are taken; a handful suffices."""
 
 ENOUGH = 1e-7
-"""Stop after a step shorter than this, in log-odds: the next one would be about its square."""
+"""Stop after a step shorter than this, in log-odds: the next step would be about its square."""
 
 STEEPEST = 10.0
-"""The bound of a strength either way, in log-odds: a seat that never wins has no finite one."""
+"""A strength stays within ± this, in log-odds. A seat that never wins has no finite strength."""
 
 SMALLEST = 1e-9
 """An eigenvalue below this part of the largest one counts as 0: games say nothing about it."""
