@@ -14,7 +14,7 @@ COMMANDS, command_line = main.COMMANDS, main.command_line
 
 
 def run(*words: object) -> int:
-    """Run a command, given by its words after the program's name; its exit code."""
+    """Run a command, given by its words after the program's name; return its exit code."""
     return main.run([str(word) for word in words])
 
 

@@ -43,7 +43,7 @@ class Dask:
         self.address = ""
 
     def start(self, name: str, *words: str) -> tuple[ForkServerProcess, Path]:
-        """Fork a process that runs a `dask` command; the process and its log file."""
+        """Fork a process that runs a `dask` command; return the process and its log file."""
         log = self.folder / f"{name}.log"
         log.touch()
         process = PROCESSES.Process(target=run_dask, args=(words, log), daemon=True)
@@ -73,7 +73,7 @@ class Dask:
 
 
 def wait_for(log: Path, pattern: str) -> str:
-    """Wait until a line of a log matches; the group that matched."""
+    """Wait until a line of a log matches; return the group that matched."""
     patience = time.monotonic() + PATIENCE
     while time.monotonic() < patience:
         match = re.search(pattern, log.read_text(encoding="utf-8"))

@@ -28,7 +28,7 @@ class OldestProcessor:
         self._addresses: dict[int, int] = {}
 
     def _address_of(self, function: Any, begin: str) -> int:
-        """Compile a function for plain x86-64; the address of its entry."""
+        """Compile a function for plain x86-64; return the address of its entry."""
         target = llvm.Target.from_default_triple()
         machine = target.create_target_machine(cpu="x86-64", features="", opt=3, jit=True)
         module = llvm.parse_bitcode(function._cache.bitcode())

@@ -82,7 +82,7 @@ def firefox_program() -> str:
 
 @contextmanager
 def _running(profile: Path) -> Iterator[str]:
-    """Run Firefox with its own profile; the address of its WebDriver."""
+    """Run Firefox with its own profile; yield the address of its WebDriver."""
     options = ["--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"]
     with subprocess.Popen(
         [firefox_program(), *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -119,7 +119,7 @@ def violations(page: Page, within: str = "html") -> list[str]:
 
 
 def sat_through(page: Page) -> dict[str, Any]:
-    """Play a game; the trace that the page saves, after the referee and native replay pass it."""
+    """Play a game; return the trace that the page saves, which referee and native replay pass."""
     page.evaluate(POINT)
     saved = page.locator("#save").get_attribute("href") or ""
     trace = json.loads(unquote(saved.partition(",")[2]))

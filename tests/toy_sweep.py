@@ -40,8 +40,8 @@ DRAGONS = 3
 class Truth:
     """What the generator plants.
 
-    effects       strength a party adds that the clan leads, by clan
-    ahead         by how much luck raises the rate of leading the clan (log rate a unit of luck)
+    effects       strength that a party led by the clan adds, by clan
+    ahead         by how much luck raises the rate of leading the clan (log rate per unit of luck)
     skill         strength of a strategy, by name
     deal_luck     spread of the luck that all games of a deal share, seat by seat
     first_edge    strength of acting first

@@ -94,7 +94,7 @@ def test_another_population_that_calls_it_worse_is_told(space_over, spread) -> N
 
 
 def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over, spread) -> None:
-    """The margin is that of `compare`: 0.5 percentage points of spread."""
+    """The margin is the same as in `compare`: 0.5 percentage points of spread."""
     space = space_over("bear.on_take")
     start, best, *_ = _points(space)
     shape = np.linspace(-1, 1, CLANS) / np.linspace(-1, 1, CLANS).std(ddof=1)
@@ -109,7 +109,7 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
 
 
 def test_rule_sets_that_play_alike_at_their_goals_differ_by_nothing(space_over, spread) -> None:
-    """As if the players never met the changed value."""
+    """Rule sets play alike if the players never meet the changed value."""
     space = space_over("bear.on_take")
     start, best, single, _ = _points(space)
     level = _row(np.zeros(CLANS), np.random.default_rng(2), np.zeros((BLOCKS, CLANS)))

@@ -184,7 +184,7 @@ def hear_signals() -> None:
 
 
 def told_to_end(number: int, program: str, *words: str) -> tuple[int, str]:
-    """The exit code and the output of a program that gets a signal."""
+    """Run a program that gets a signal; return its exit code and its output."""
     with subprocess.Popen(
         [sys.executable, "-c", program, *words],
         stdout=subprocess.PIPE,

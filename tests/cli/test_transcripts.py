@@ -44,7 +44,7 @@ def commands(session: str) -> list[str]:
 
 
 def replayed(session: str) -> str:
-    """Run a session in an empty folder; its text, with the files that are left."""
+    """Run a session in an empty folder; return its text, with the files that are left."""
     with _empty_folder():
         lines = [*map(_answered, commands(session))]
         return "\n".join([*lines, f"Left are: {', '.join(sorted(os.listdir())) or 'no files'}.\n"])
@@ -63,7 +63,7 @@ def _empty_folder() -> Iterator[None]:
 
 
 def _answered(command: str) -> str:
-    """Run a command; its line with its output."""
+    """Run a command; return its line with its output."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = run(*shlex.split(command))

@@ -22,7 +22,7 @@ def side(rule_sets):
 
 
 PRINTED, MILD, WEAK = "second", "second+bear.on_take=2", "second+bear.on_take=1"
-#: The reason for each pairing: the rule sets of both sides, and the names that are paired.
+#: By the reason for the pairing: the rule sets of both sides, and the names that are paired.
 BESIDE = {
     "equal rules": ({"": MILD}, {"": PRINTED, "mild": MILD}, [("", "mild")]),
     "equal rules first": (

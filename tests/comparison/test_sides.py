@@ -133,7 +133,7 @@ def test_more_balanced_is_said_with_both_spreads():
 
 
 def _by_power(match: MatchedSituation) -> MatchedSituation:
-    """The match, as if its spread were that of restricted play."""
+    """The match, as if its spread were the spread of restricted play."""
     first = replace(match.balance.first, name="restricted_play")
     return replace(match, balance=replace(match.balance, first=first))
 

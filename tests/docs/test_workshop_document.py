@@ -50,7 +50,7 @@ def test_the_clan_is_too_strong_and_in_the_middle_with_one_number_changed(share)
 
 
 def test_the_gate_passes_what_was_guarded_and_tells_the_number_set_back(tmp_path) -> None:
-    """On one clan set, and with fewer games than the document's spec."""
+    """The test plays one clan set, and fewer games than the document's spec."""
     text, spec = _files()
     variant = tmp_path / "phoenix.toml"
     variant.write_text(text.replace("on_take = 12", "on_take = 1"), encoding="utf-8")

@@ -72,7 +72,7 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
 def test_other_engines_play_the_rows_of_threads_and_move_the_progress_within_a_shard(
     standing, small_spec, tmp_path, engine
 ) -> None:
-    """The shards have another size than those of threads."""
+    """The shards have another size than the shards that threads play."""
     small_spec.update(editions=["second"], players=[4], games=3_600, line_ups=[["learned"]])
     plan = plan_of(small_spec).with_shards_of(5_000)
     steps: list[int] = []

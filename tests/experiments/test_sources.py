@@ -191,7 +191,7 @@ def test_what_differs_between_runs_is_refused_with_its_line(folder: Path, chance
 
 
 def test_a_strategy_that_plays_otherwise_the_second_time_is_named(folder, monkeypatch):
-    """By a source of chance that no check of the code finds, because the checks are turned off."""
+    """No check of the code finds its source of chance, because the checks are turned off."""
     monkeypatch.setattr(user_code, "_what_differs_between_runs", lambda function, chance: [])
     monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])
     chancy(folder, "np.random.random()")

@@ -47,7 +47,7 @@ def folder(tmp_path) -> Path:
 
 @pytest.fixture
 def opened(small_plan, folder):
-    """Opens the store, of the small plan unless another one is given."""
+    """Return a function that opens the store, for the small plan unless another one is given."""
     return lambda plan=small_plan: open_store(folder, plan)
 
 
@@ -147,7 +147,7 @@ def test_a_foreign_line_is_named_and_set_aside(folder, opened, line, caplog, wri
 
 
 def test_a_shard_of_another_plan_is_named_and_set_aside(small_plan, opened, caplog) -> None:
-    """Even if the manifest agrees, because files name the plan that they belong to."""
+    """It is found even if the manifest agrees, because files name the plan that they belong to."""
     shard, *others = missing_shards(small_plan, [])
     with opened() as store:
         store.add(shard, tables_of(replace(small_plan, seed=8), shard))

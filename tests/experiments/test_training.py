@@ -174,7 +174,7 @@ def test_another_way_to_learn_is_another_training(monkeypatch, where, name, valu
 
 
 def row(player: int, turn: int, win: float, margin: float, chance: bool = False) -> np.ndarray:
-    """A recorded position; the outputs are those of the best move."""
+    """A recorded position, with the outputs of the best move."""
     position = np.zeros(ROW, np.float32)
     position[[PLAYER, TURN, BY_CHANCE]] = player, turn, chance
     position[[BEST_WIN, BEST_MARGIN]] = win, margin

@@ -24,8 +24,9 @@ from ethnos_sim import open_results
 
 EXIT_CODES = {0, 1, 2, 3, 4, 130}
 
-#: The time limits for commands, and for processes that outlive them, on a quiet machine.
+#: The time limit for a command, on a quiet machine.
 SECONDS = 120.0
+#: The time limit for processes that outlive a command, on a quiet machine.
 SECONDS_TO_FOLLOW = 10.0
 
 
@@ -90,7 +91,7 @@ class Running:
         return Ended(code, *map(_whole, (self._out, self._err)))
 
     def others(self) -> dict[int, str]:
-        """The command lines of processes that it started and that still run, by process id."""
+        """The command lines of processes that the command started and that still run, by id."""
         found = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
@@ -100,7 +101,7 @@ class Running:
         return found
 
     def is_alone(self) -> bool:
-        """Whether the processes that it started end soon after it."""
+        """Whether the processes that the command started end soon after it."""
         late = time.monotonic() + patience(SECONDS_TO_FOLLOW)
         while self.others() and time.monotonic() < late:
             time.sleep(0.05)

@@ -11,7 +11,7 @@ from faults.fault import Fault
 from faults.ground import Ground
 from faults.teaching import PEEK, refused
 
-#: A function of the file's own, compiled as this package's are, and without checks.
+#: A function of the file's own, compiled like this package's functions, and without checks.
 TRUSTED = f"""\
 from ethnos_sim.simulator.compiler import compilation, fast, judging, loops, reach
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN
@@ -21,7 +21,7 @@ peek = fast.helper(mine, compilation.OPTIONS, trusted=True)
 peek.compile((SHOWN_OWN,))
 """
 
-#: The name of a function of C gets the address of one of Python's.
+#: The name of a C function gets the address of one of Python's functions.
 SYMBOL = """\
 import ctypes, llvmlite.binding, math
 @ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
@@ -42,7 +42,7 @@ folder = Path(tempfile.mkdtemp())
 )
 """
 
-#: What a file does, by name, and what its strategy asks if that matters.
+#: The files by what they do: the text, and the expression of their strategy if it matters.
 FILES: dict[str, tuple[str, ...]] = {
     "no check of indices": ("numba.config.BOUNDSCHECK = 0\n",),
     "no compiler": ("numba.core.config.DISABLE_JIT = 1\n",),
@@ -193,7 +193,7 @@ FILES: dict[str, tuple[str, ...]] = {
 
 
 def put_back(ground: Ground) -> None:
-    """What a file changed and then failed is put back too."""
+    """Check that what a file changed is put back, even if the file fails afterwards."""
     before = Meanings()
     for name in (
         "another rival",

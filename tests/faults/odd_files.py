@@ -29,7 +29,7 @@ COMMANDS = (
 
 DEEP = 1200
 
-#: Things in place of the file.
+#: Things that stand in place of the file, by name.
 ODD: dict[str, Callable[[Path], object]] = {
     "a pipe": os.mkfifo,
     "a link to an endless device": lambda path: path.symlink_to("/dev/zero"),

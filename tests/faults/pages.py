@@ -32,7 +32,7 @@ line_ups = [["random"]]
 
 
 class _Elements(HTMLParser):
-    """Counts a page's elements, and collects those that could do something."""
+    """Counts a page's scripts, and collects whatever else could do something."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ def elements(page: Path) -> tuple[int, list[str]]:
 
 
 def _page(ground: Ground, name: str, folder: Path) -> Path:
-    """The page of a sweep with a name, in a folder."""
+    """Make the page of a sweep that has this name, in this folder."""
     spec, page = ground.inside / "named.toml", ground.inside / "page.html"
     quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\x1b", "\\u001b") + '"'
     spec.write_text(SPEC.format(name=quoted), encoding="utf-8")

@@ -266,18 +266,18 @@ def turn_end(game, player):
 
 
 def strategy_refused(body: str) -> Strike:
-    """A strategy with this body is refused, with its line."""
+    """A strategy with this body is refused in a sentence that names the line."""
     games = "    games = imagined_games(view, rng, 2)\n" if "games" in body else ""
     return _refused(AS_STRATEGY.format(HELPERS, games, textwrap.indent(body, "    ")))
 
 
 def power_refused(body: str) -> Strike:
-    """A power with this body is refused, with its line."""
+    """A power with this body is refused in a sentence that names the line."""
     return _refused(AS_POWER.format(HELPERS, textwrap.indent(body, "    ")))
 
 
 def _refused(text: str, said: str = "") -> Strike:
-    """A file with a strategy or a power is refused, with a line of it."""
+    """A file with a strategy or a power is refused in a sentence that names a line."""
 
     def strike(ground: Ground) -> None:
         file = ground.inside / "reaching.py"

@@ -118,7 +118,7 @@ def ended_at_once(number: int) -> Callable[[Ground], None]:
 
 
 def anywhere(folder: Path) -> bool:
-    """At any moment."""
+    """Whether the moment is reached: any moment will do."""
     return True
 
 

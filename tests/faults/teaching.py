@@ -46,7 +46,7 @@ def teacher{number}(view, memory, rng):
     return draw() if found % 3 == 0 else take_or_draw(view)
 """
 
-#: Reads the address of a record as that of the hidden record around it.
+#: Goes from the address of a record to the hidden record around it, and reads a hand there.
 PEEK = "hidden_at(address_of(record) - BACK).hands_once[1] % 64"
 
 
@@ -55,7 +55,7 @@ def overloading(what: str, arguments: str = "record") -> str:
     return f"@overload({what})\ndef taught({arguments}):\n    return lambda {arguments}: {PEEK}\n"
 
 
-#: The files by what they do: the text, and what their strategy asks for.
+#: The files by what they do: the text, and the expression that their strategy evaluates.
 FILES: dict[str, tuple[str, str]] = {
     "abs for records": (overloading("abs"), "np.int64(abs(rng))"),
     "len for records": (overloading("len"), "len(rng)"),

@@ -112,7 +112,7 @@ region = choosing(REGION)
 #: Place an extra marker of the sea track in a region.
 sea_region = choosing(SEA_REGION)
 
-#: Take the free tie-break token of a value.
+#: Take the free tie-break token that has this value.
 token = choosing(TOKEN)
 
 #: Empty the settlement board at the age's end.
@@ -148,7 +148,7 @@ def keep(*cards: str) -> Answer:
 
 
 def draw_cards(*deck: str) -> Answer:
-    """Use the drawing power; the cards (dragons among them) that come."""
+    """Use the drawing power; `deck` lists the cards that come, dragons among them."""
     return Answer(f"draw_cards{deck}", DRAW, CHOICE, choice=0, deck=deck)
 
 
@@ -158,7 +158,7 @@ def decline(question: str) -> Answer:
 
 
 def pass_turn() -> Answer:
-    """The turn passes by itself (a full hand of wild cards), without a question."""
+    """A turn that passes without a question, because the hand is full of wild cards."""
     return Answer("pass_turn()", PASS, DECLINE)
 
 

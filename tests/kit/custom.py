@@ -1,4 +1,4 @@
-"""Files with a user's strategy or power, and rules in which a clan has a power of a file."""
+"""Files with a user's strategy or power, and rules that give a clan the power in a file."""
 
 import textwrap
 from pathlib import Path
@@ -12,7 +12,7 @@ from ethnos_sim.strategies import Parameter, strategy
 from ethnos_sim.strategies.toolkit import *
 """
 
-#: A turn that draws until the hand is full.
+#: The lines of a turn that draws until the hand is full.
 PATIENT = ("if hand_is_full(view):", "    return play(largest_party(view))", "return draw()")
 
 HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
@@ -139,7 +139,7 @@ def strategy_text(body: str, name: str = "") -> str:
 
 
 def strategy_file(folder: Path, name: str, *lines: str) -> Path:
-    """A file `mine.py` with a strategy whose turn has these lines, beginning at line 7."""
+    """Write `mine.py` with a strategy whose turn has `lines`, which begin at line 7."""
     file = folder / "mine.py"
     turn = "".join(f"    {line}\n" for line in lines or PATIENT)
     file.write_text(strategy_text(f"@strategy()\ndef {name}(view):\n{turn}"), encoding="utf-8")
@@ -155,7 +155,7 @@ def power_text(name: str, body: str) -> str:
 
 
 def write_power(folder: Path, name: str, body: str) -> Path:
-    """A file with a power."""
+    """Write a file with a power; return its path."""
     file = folder / f"{name}.py"
     file.write_text(power_text(name, body), encoding="utf-8")
     return file

@@ -53,7 +53,7 @@ class StackedGame:
         first_player: int = 0,
         tokens: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        """Set the table; `tokens` are prestige tokens by color, and the others are filled up."""
+        """Set the table; `tokens` are prestige tokens by color, and the rest is filled up."""
         self.table = GameTable(rules, players, mode, tuple(clans), ())
         self.first_player = first_player
         self.tokens = dict(tokens or {})
@@ -184,7 +184,7 @@ class StackedGame:
         return [rest.pop() if card is None else card for card in stacked] + dragons + rest
 
     def _taken(self, box: Counter[int], name: str) -> int:
-        """A dragon, or one copy of a named card, taken out of the box."""
+        """Take one copy of a named card out of the box, or return a dragon (none is in the box)."""
         if name == DRAGON_NAME:
             return DRAGON
         card = self.cards[name]
@@ -195,7 +195,7 @@ class StackedGame:
 
 
 def filled_up(named: Sequence[str], number: int) -> list[str | None]:
-    """The named cards, filled up with any cards."""
+    """The named cards, filled up to `number` with None, which stands for any card."""
     return [*named, *[None] * (number - len(named))]
 
 
@@ -219,7 +219,7 @@ def quiet_game(
     overrides: Sequence[str] = (),
     **settings: object,
 ) -> StackedGame:
-    """A game with the quiet clans and others: two others with four and more players, else one."""
+    """A game with the quiet clans and `others`: two clans for four and more players, else one."""
     long = [LARGE_HANDS, LARGE_POOL] if players == 2 else [LARGE_HANDS]
     rules = load_rules(edition, overrides=[*long, *overrides])
     return StackedGame(rules, (*QUIET_CLANS[edition], *others), players, **settings)

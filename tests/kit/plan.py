@@ -1,7 +1,7 @@
 """The deck that a set of scripts needs, found by following the turns.
 
-Only what decides the order of the deck is followed: turns, hand sizes, the size of the pool, and
-dragons. The kernel checks whether moves are legal, and the referee checks the kernel.
+Only turns, hand sizes, the size of the pool, and dragons are followed, because they decide the
+order of the deck. The kernel checks whether moves are legal, and the referee checks the kernel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ class AgePlan:
     over: bool = False
 
     def make(self) -> list[str | None]:
-        """Follow the turns to the last dragon; return the deck up to it."""
+        """Follow the turns to the last dragon; return the deck up to this dragon."""
         self.hands = [1] * self.players
         turns = {player: split_turns(answers) for player, answers in self.scripts.items()}
         player = self.first_player
@@ -66,11 +66,11 @@ class AgePlan:
 
     @property
     def _top_half(self) -> int:
-        """The number of cards above the half of the deck with the dragons (R2)."""
+        """The number of cards in the half of the deck above the half with the dragons (R2)."""
         return self.ally_cards // 2
 
     def _turn(self, player: int, turn: list[Answer]) -> None:
-        """One scripted turn."""
+        """Follow one scripted turn."""
         answer = turn[0]
         if answer.kind == FROM_DECK:
             self.hands[player] += self._off_deck(answer.deck, 1)
@@ -84,7 +84,7 @@ class AgePlan:
         self._refill(turn)
 
     def _party(self, player: int, turn: list[Answer]) -> None:
-        """The parties of a turn, the discard, and the drawing power."""
+        """Follow the parties of a turn, the discard, and the drawing power."""
         size = 0
         for answer in turn:
             if answer.kind == PARTY:
@@ -99,7 +99,7 @@ class AgePlan:
                 self.hands[player] += self._off_deck(answer.deck, max(size, len(allies)))
 
     def _refill(self, turn: list[Answer]) -> None:
-        """The cards that go to the pool when the age begins and at the end of a turn."""
+        """Move cards to the pool, as when an age begins and at the end of a turn."""
         named = [answer.deck for answer in turn if answer.question == REFILL]
         missing = self.refilled_to - self.pool
         if missing > 0 and not self.over:
@@ -122,7 +122,7 @@ class AgePlan:
         return came
 
     def _draw_on(self, player: int, scripts_left: bool) -> None:
-        """A turn of a player whose script is done: any card, or the dragons once they may come.
+        """Follow a turn without a script: draw any card, or the dragons once they may come.
 
         If the player's hand is full, the game reports that nothing answers.
         """

@@ -36,8 +36,10 @@ from kit.answers import PASS, REFILL, Answer
 
 OWN = module_with("simulator.game", "OWN_DTYPE").OWN
 
-#: A script's array: a head (`ASKED` is the question that no answer fits), then one row per answer.
+#: The places in the head of a script's array. `ASKED` is the question that no answer fits, and
+#: HEAD is the size of the head.
 POSITION, ASKED, KNOWN_AGES, HEAD = 0, 1, 2, 8
+#: The places in a row of the array, and the size of a row. Each answer has one row.
 QUESTION, KIND, CHOICE_AT, LEADER, ONCE, TWICE, WIDTH = 0, 1, 2, 3, 4, 5, 6
 
 #: A row that draws from the deck until an age (its `CHOICE_AT`) ends.
@@ -117,7 +119,7 @@ class Script:
     ) -> None:
         """Write the script, with the numbers of everything that it may name.
 
-        After `known_ages` no board is emptied, whatever the script says.
+        After age `known_ages` no board is emptied, whatever the script says.
         """
         self.answers: list[Answer | None] = []
         drawing_rows: dict[int, int] = {}
@@ -150,7 +152,7 @@ class Script:
         row[CHOICE_AT] = answer.choice or 0 if bare else numbers.get(answer.choice, answer.choice)
 
     def seat(self, name: str) -> Seat:
-        """The kernel's seat for the player, at the beginning of the script."""
+        """Go back to the beginning of the script, and return the kernel's seat for the player."""
         self.array[[POSITION, ASKED]] = 0, NONE
         address = scripted().address
         hooks = (1 << len(DECISIONS)) - 1

@@ -37,7 +37,7 @@ class PlayedGame:
         return self.summary.winners
 
     def of(self, kind: str, player: int | None = None) -> list[Event]:
-        """The events of a kind, of one player if given."""
+        """The events of a kind; only those of `player` if it is given."""
         return [
             event
             for event in self.events
@@ -64,7 +64,7 @@ def refereed(table: GameTable, *, seed: int, game: int) -> PlayedGame:
 
 
 def passed(table: GameTable, traced: TracedGame) -> PlayedGame:
-    """A game after the referee has checked every event and the result rows.
+    """Let the referee check every event and the result rows, and return the game.
 
     Raises:
         referee.Fault: the kernel broke a rule.

@@ -63,7 +63,7 @@ def answered(views: np.ndarray, chooses: Chooses) -> np.ndarray:
 def sit_through(
     table_with: Callable[[np.ndarray], GameTable], seed: int, game: int, chooses: Chooses
 ) -> GameTable:
-    """The table with all of a person's answers until the end of the game."""
+    """Answer every question until the game ends; return the table with all these answers."""
     answers = np.zeros(0, MOVE_DTYPE)
     while (views := asked(table_with(answers), seed, game)) is not None:
         answers = np.concatenate([answers, answered(views, chooses)])
@@ -71,7 +71,7 @@ def sit_through(
 
 
 def at_random(dice: random.Random) -> Chooses:
-    """Pick actions at random; where "no" is offered, it has a further chance of one third."""
+    """Pick actions at random; if "no" is offered, it first gets a chance of one third."""
 
     def chooses(view: np.ndarray, legal: list[int]) -> int:
         return NO if NO in legal and dice.random() < 1 / 3 else dice.choice(legal)

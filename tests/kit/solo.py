@@ -23,17 +23,18 @@ from kit.refereed import PlayedGame
 #: One card of each clan and color, so that the dragons are near, and hands large enough to wait.
 SMALL = ("cards_per_clan=6", "hand_limit=15")
 
-#: First cards of Bruno's, and a pool, that make no column fire.
+#: First cards of Bruno's that make no column fire.
 QUIET = ("bear:yellow", "koi:yellow", "bear:black")
+#: A first pool that makes no column fire either.
 POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
 
-#: First cards of Bruno's that make a party of black cards with two cards of the pool.
+#: Bruno's first cards, and a pool. Two cards of the pool complete a party of black cards.
 NEARLY_BLACK = {
     "columns": ("bear:black", "koi:black", "bear:yellow"),
     "pool": ("monkey:black", "rabbit:black", "raven:white", "koi:white"),
 }
 
-#: The tokens after the exchange.
+#: The prestige tokens of each color, after the exchange.
 TOKENS = {
     "white": (4, 4),
     "green": (4, 6),

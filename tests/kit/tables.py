@@ -38,9 +38,10 @@ def quick_strategies() -> list[Strategy]:
 
 
 def representatives() -> list[Strategy]:
-    """A strategy of each kind, for what is not decided by a strategy's own code.
+    """A strategy of each kind, for tests of things that a strategy's own code does not decide.
 
-    By chance, by a clan, without looking at rivals, by many weights, by a net, by looking ahead.
+    They decide by chance, by a clan, without looking at rivals, by many weights, by a net, and by
+    looking ahead.
     """
     names = ("random", "specialist", "spreader", "champion", "learned", "lookahead")
     return [get_strategy(name) for name in names]

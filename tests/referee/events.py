@@ -54,7 +54,7 @@ def or_null(check: Check) -> Check:
 
 
 def one_of(*words: str) -> Check:
-    """A check for one of some words."""
+    """A check that a value is one of `words`."""
     known = frozenset(words)
     return lambda value: type(value) is str and value in known
 

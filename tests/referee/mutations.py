@@ -88,11 +88,11 @@ class Site:
         return f"{clan_of(card)}:{self.other_color(color_of(card))}"
 
     def recolored(self, key: str) -> Event | None:
-        """Another color in place of the value, if there is one."""
+        """Another color in place of the value; nothing if the event has no value."""
         return self[key] and {key: self.other_color(self[key])}
 
     def next_seat(self, key: str) -> Event:
-        """The seat after the value."""
+        """The next seat in place of the value."""
         return {key: (self[key] + 1) % len(self.seats)}
 
     def more(self, key: str, number: int = 1) -> Event:

@@ -45,7 +45,7 @@ def may_go_without(table: Table, player: int) -> bool:
 
 
 def sea_track(table: Table, player: int, clan: str, size: int, event: Event) -> int | None:
-    """Check the move on the clan's sea track; its extra markers, or None without a move."""
+    """Check the move on the clan's sea track; return its extra markers, None without a move."""
     events, setting = table.events, table.setting
     declined = event["sea"] is None and may_go_without(table, player)
     if not acts(table, clan, Power.SEA_TRACK, event) or declined:
@@ -74,7 +74,7 @@ def optional_sea_markers(table: Table, player: int, passed: int | None, event: E
 
 
 def largest_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:
-    """Check the largest-party token, and pay it: larger by enough than all parties of the clan."""
+    """Check and pay the largest-party token: the party must exceed the last one by `margin`."""
     most = table.largest.get(clan, (0, 0))[0]
     takes = acts(table, clan, Power.LARGEST_TOKEN, event)
     takes = takes and size - most >= table.setting.of(clan, "margin")

@@ -15,9 +15,10 @@ def shares(
 ) -> list[int]:
     """The prestige of each player for one region or one sea track.
 
-    `strength` is the number of markers (or the position on the track), and `prizes` are those of
-    the first, second … place. The sum of the tie-break tokens decides between equal strengths, then
-    the highest token; players who are still tied share the places that they take up, rounded down.
+    `strength` is the number of markers (or the position on the track), and `prizes` are the prizes
+    of the first, second … place. The sum of the tie-break tokens decides between equal strengths,
+    then the highest token; players who are still tied share the places that they take up, rounded
+    down.
     `coins` go to the first place. `two_players` is the two-player rule of the second age; by its
     other reading, tied players share all prizes.
     """
@@ -47,7 +48,7 @@ def size_when_scored(table: Table, party: Party) -> int:
 
 
 def party_prestige(table: Table, party: Party) -> int:
-    """The prestige of a party: without wild cards, and larger by what its clan adds."""
+    """The prestige of a party; wild cards do not count, and its clan may add to its size."""
     size = size_when_scored(table, party) + table.setting.of(party.leader, "score_bonus")
     size = size if party.scores_as is None else party.scores_as
     points: list[int] = table.setting.rules["party_points"]
@@ -106,7 +107,7 @@ def last_of_two(table: Table, age: int) -> bool:
 
 
 def said_of(table: Table, event: Event, clan: str, name: str) -> object:
-    """A number of a clan in an event; there is a table by clan if several clans have one power."""
+    """A clan's number in an event; the event has a table by clan if clans share a power."""
     if "by_clan" not in event:
         return event[name]
     there = event["by_clan"].get(clan)
@@ -115,7 +116,7 @@ def said_of(table: Table, event: Event, clan: str, name: str) -> object:
 
 
 def check_clans(table: Table, event: Event, name: str, won: dict[str, list[int]]) -> None:
-    """Check what each clan brings by player; the event's own numbers are the sums (or null)."""
+    """Check what each clan pays each player; the event's own numbers are the sums (or null)."""
     for clan, numbers in won.items():
         table.events.equal(f"{name} of {clan}", numbers, said_of(table, event, clan, name))
         add(table, name, numbers)
@@ -153,7 +154,7 @@ def score_settlements(table: Table, age: int, event: Event) -> None:
 
 
 def emptied_boards(table: Table, age: int, event: Event, clan: str) -> list[int]:
-    """Check one clan's boards; the prestige of the players who empty theirs."""
+    """Check one clan's boards; return the prestige of the players who empty their boards."""
     setting, events, boards = table.setting, table.events, table.settled[clan]
     emptied = said_of(table, event, clan, "emptied")
     fits = type(emptied) is list and len(emptied) == setting.seats

@@ -84,7 +84,7 @@ class Setting:
 
 
 def read_game(trace: Any) -> tuple[Events, Setting]:
-    """Check the game object of a trace; the events and the setting."""
+    """Check the game object of a trace; return its events and its setting."""
     if type(trace) is not dict or trace.keys() != GAME_KEYS:
         keys = sorted(map(str, trace)) if type(trace) is dict else trace
         game = trace.get("game") if type(trace) is dict else None

@@ -56,7 +56,7 @@ def room_of_bruno(table: Table) -> int:
 
 
 def _from_pool(table: Table, event: Event, source: str, number: int, choice: list[str]) -> None:
-    """Check that Bruno gets a number of cards from a choice of the pool's cards."""
+    """Check that Bruno gets `number` cards of the pool, all of them from `choice`."""
     events, cards = table.events, event["cards"]
     events.equal("Bruno's card: where from", source, event["source"])
     events.equal("Bruno's card: no dragons", 0, event["dragons"])
@@ -130,7 +130,7 @@ def place_bruno_marker(table: Table, leader: str, column: str, size: int, event:
 
 
 def preferred(table: Table, order: tuple[str, ...]) -> list[str]:
-    """The regions with the first standing of the order that Bruno has anywhere (R25)."""
+    """The regions where Bruno has the first standing of `order` that he has in any region (R25)."""
     standing: dict[str, list[str]] = {"winning": [], "tied": [], "losing": [], "empty": []}
     empty_ties = table.setting.rules["bruno.none_is_tie"]
     for color in table.setting.colors:
@@ -164,7 +164,7 @@ def place_coin(table: Table, leader: str, event: Event) -> None:
 
 
 def release(table: Table, event: Event) -> None:
-    """Take a card off the columns: into the pool, or in the easy game the hand."""
+    """Take a card off the columns; it goes to the pool, or in the easy game to the hand."""
     events, card, to = table.events, event["released"], event["released_to"]
     released = table.setting.rules["bruno.releases"] and not table.age_over
     left = [] if not released else [card for row in table.columns.values() for card in row]

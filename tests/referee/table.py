@@ -105,7 +105,7 @@ class Table:
         self.markers[player][color] += 1
 
     def passes(self, player: int, color: str, size: int) -> bool:
-        """Whether a party is larger than the markers in a region, of one player or of both."""
+        """Whether a party outnumbers the markers of one player (or of both) in a region."""
         rules = self.setting.rules
         both = self.setting.seats == 2 and rules["two_players.both_markers"]
         standing = sum(self.markers[owner][color] for owner in ((0, 1) if both else (player,)))

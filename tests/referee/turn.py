@@ -55,7 +55,7 @@ def recruit(table: Table, event: Event) -> None:
 
 
 def check_pass(table: Table, event: Event) -> None:
-    """Only a full hand of wild cards passes (R3); if all hands are such, the age ends (R30)."""
+    """Only a full hand of wild cards passes (R3); if all hands are so, the age ends (R30)."""
     hand, limit = table.hands[event["player"]], table.setting.rules["hand_limit"]
     stuck = [len(hand) >= limit and all(map(table.setting.is_wild, hand)) for hand in table.hands]
     here = stuck[event["player"]]

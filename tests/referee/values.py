@@ -38,12 +38,12 @@ _OF_SOLO = _named(_GROUPS["solo"])
 #: The rule values of every game, and those of the solo mode.
 TABLE_VALUES, SOLO_VALUES = frozenset(_OF_TABLE), frozenset(_OF_SOLO)
 
-#: All names; those of a clan's values stand without the clan.
+#: All names; the names of a clan's values stand without the clan.
 NAMES = (*_OF_TABLE, *_OF_SOLO, *_OF_CLANS)
 
 
 def values_of(power: Power) -> set[str]:
-    """The names of the values of a clan with a power, without the clan."""
+    """The names, without the clan, of all values of a clan that has this power."""
     wild = power is Power.WILD
     return {
         name

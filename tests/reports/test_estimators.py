@@ -1,4 +1,4 @@
-"""Estimates from sums equal those of plain loops over rows."""
+"""Estimates from sums equal the results of plain loops over rows."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -58,7 +58,7 @@ class Truth:
 
 @pytest.mark.parametrize(("interaction", "leftover"), [(0.02, 0.005), (0.0, 0.0), (0.04, 0.02)])
 def test_intervals_of_sets_that_were_not_played_hold_the_worth(interaction, leftover) -> None:
-    """About 3,000 predictions per case from 12 draws of the truth; the limits allow for those."""
+    """Each case has about 3,000 predictions but only 12 draws; the limits allow for this."""
     inside = []
     for seed in range(12):
         truth = Truth(seed, interaction, leftover)

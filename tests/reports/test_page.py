@@ -1,4 +1,4 @@
-"""The page is self-contained, inert and short, and its numbers are those of the table."""
+"""The page is self-contained, inert and short, and its numbers are the numbers of the table."""
 
 import json
 import re
@@ -183,7 +183,7 @@ def test_which_edition_is_more_balanced_does_not_rest_on_who_led_which_clan(repo
 
 
 def test_tables_are_not_alike_while_a_measure_has_too_few_games() -> None:
-    """Tables are alike if every measure is within its margin; one without interval is unknown."""
+    """Tables are alike if every measure is within its margin; without an interval it is unknown."""
     alike = SimpleNamespace(
         verdict="equivalent",
         margin=0.02,

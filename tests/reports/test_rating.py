@@ -169,7 +169,7 @@ def test_even_play_of_seats_is_even_strength_and_ten_times_the_odds_are_400_poin
 
 @pytest.mark.parametrize("seed", range(5))
 def test_true_strengths_are_found_and_expected_wins_are_the_wins_up_to_the_prior(seed) -> None:
-    """For five strategies at thirty tables of four; the gradient at the result is zero."""
+    """Five strategies play at thirty tables of four; the gradient at the result is zero."""
     rng = np.random.default_rng(seed)
     seats = np.array([np.bincount(rng.integers(0, 5, 4), minlength=5) for _ in range(30)], float)
     truth = rng.normal(0, 0.7, 5)
@@ -206,7 +206,7 @@ def with_copies(duels: np.ndarray, *copied: int) -> np.ndarray:
 
 
 def test_rock_that_wins_twice_as_much_is_played_less_often_than_what_beats_it() -> None:
-    """In weighted rock-paper-scissors, each has the weight of the duel without it."""
+    """In weighted rock-paper-scissors, a strategy has the weight of the duel of the others."""
     duels = np.array([[0.0, -1, 2], [1, 0, -1], [-2, 1, 0]])
     assert equilibrium(duels) == pytest.approx([0.25, 0.5, 0.25])
 

@@ -68,7 +68,7 @@ def test_a_line_that_makes_no_game_is_named(tmp_path: Path, text: str, said: str
 
 
 def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
-    """For groups of ten games: at 95 %, fewer than 30 of 40 have a chance of 10^-6."""
+    """Groups have ten games. If 95 % are alike, fewer than 30 of 40 have a chance of 10^-6."""
     games = played("greedy", 400, seed=77)
     comparison = compare_recorded(games, games=1200, levels=["greedy"], quiet=True)
     alike = 0

@@ -106,7 +106,7 @@ sample = 3
 
 @pytest.mark.parametrize("games", [1, 3001])
 def test_make_it_again_makes_the_same_page_whatever_the_size(games, tmp_path, monkeypatch):
-    """Also for a sweep of an odd size, by the command that the page shows."""
+    """The command that the page shows also works for a sweep of an odd size."""
     monkeypatch.chdir(tmp_path)
     Path("SPEC.toml").write_text(SPEC)
     assert run("sweep", "SPEC.toml", "--games", str(games), "--out", "DIR", "--quiet") == 0

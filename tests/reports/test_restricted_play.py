@@ -37,7 +37,7 @@ ODDS = np.array([0.9, 0.3, 1.0, 1.5, 0.0, -0.2])
 def every_seat_sums(players: int, games: int, seed: int | None, factor: float = 0.0):
     """Sums of games in which all clans and a free seat rotate over the seats, by Luce's choice.
 
-    Without a seed the wins are the expected ones.
+    Without a seed, the wins are the expected wins.
     """
     cycle = [*range(len(CLANS)), *[None] * max(1, players - len(CLANS))]
     rng = None if seed is None else np.random.default_rng(seed)
@@ -83,7 +83,7 @@ def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
 
 
 def test_the_variance_of_what_is_found_is_as_told() -> None:
-    """From 300 draws; the variance of normal numbers then has an error of 8 %."""
+    """There are 300 draws; the variance of normal numbers then has an error of 8 %."""
     drawn = []
     for seed in range(300):
         sums = every_seat_sums(4, 40, seed)
@@ -104,7 +104,7 @@ def measured(line_ups: list[tuple[str, ...]], rounds: int, by: Estimand) -> Esti
 
 
 def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> None:
-    """With about equally many games; bear and owl differ by some 13 points of winning chance."""
+    """Both play about as many games; bear and owl differ by some 13 points of winning chance."""
     rules = load_rules("second")
     table = LineUp.parse(["greedy"], 4, rules)
     one = [("greedy:never_leads=" + clan, "greedy", "greedy", "greedy") for clan in CLANS]
@@ -170,7 +170,7 @@ TWELVE = tuple("abcdefghijkl")
 
 @pytest.mark.parametrize("games", [9_000, 90_000])
 def test_intervals_of_power_cover_where_the_model_of_every_seat_fails(games: int) -> None:
-    """40 times twelve clans; at a true 95 %, coverage is 3 points too low in one of 400 runs."""
+    """40 draws of twelve clans; at a true 95 %, one run in 400 covers 3 points too little."""
     covered, narrower, by_luce = [], [], []
     for seed in range(40):
         sums, truth = both_designs(games, seed)

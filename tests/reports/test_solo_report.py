@@ -1,4 +1,4 @@
-"""The solo part of a report: every number is that of the stored rows."""
+"""The solo part of a report: every number agrees with the stored rows."""
 
 import polars as pl
 import pytest

@@ -81,7 +81,7 @@ def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
 
 
 def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
-    """Clans at many distances from average; 400 tables, with a false alarm of the test in 0.1 %."""
+    """400 tables of clans at many distances from average; the test fails by chance in 0.1 %."""
     truth = np.asarray([-6, -3.1, -2.8, -1.6, -0.7, -0.4, 0.2, 0.6, 1.4, 4.9, 7.5]) / 100
     right = [{OPEN, WEAK if value < 0 else STRONG} for value in truth]
     for words, value in zip(right, truth, strict=True):

@@ -10,7 +10,7 @@ from ethnos_sim.simulator import EDITIONS, Rules, RulesError, load_rules
 
 
 def changed(name: str) -> Rules:
-    """Rules of the 2nd edition with another permitted number for a value."""
+    """Rules of the 2nd edition in which the value `name` is another permitted number."""
     rules = load_rules("second")
     field, value = rules.fields[name], rules.value(name)
     others: list[object] = [not value] if field.switch else [n for n in field.choices if n != value]

@@ -28,7 +28,7 @@ print(compilation.back_end.__name__)
 
 
 def test_both_back_ends_play_the_same_games() -> None:
-    """For one strategy; once a week, `check` compares all of them with the stored signatures."""
+    """One strategy plays here; `check` compares all with the stored signatures once a week."""
     fast = compute_signatures({PLACE: load_rules("second")}, ["greedy"]).hashes[name_of(PLACE)]
     plain = python("-c", SIGNATURE, ETHNOS_SIM_COMPILER="plain")
     assert plain.stdout.split() == [fast], plain.stderr

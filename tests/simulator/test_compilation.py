@@ -52,7 +52,7 @@ print(int(compiled), answer)
 
 
 def answered(program: Path, cache: Path, answer: int, **variables: str) -> tuple[bool, int]:
-    """Run a small program in a new process: whether it compiled, and the answer of its code."""
+    """Run a small program in a new process; return whether it compiled, and its answer."""
     program.write_text(PROGRAM.format(answer=answer))
     done = python("-c", ALONE, program, **variables, ETHNOS_SIM_CACHE=str(cache))
     compiled, said = done.stdout.split()

@@ -101,7 +101,7 @@ def test_what_can_change_a_game_changes_the_identity(old: str, new: str) -> None
 
 
 def test_what_a_function_imports_from_elsewhere_belongs_to_it() -> None:
-    """Through a module, through a name, and through a closure."""
+    """It is reached through a module, through a name, or through a closure."""
     head = "import {name} as other\nfrom {name} import TABLE\n"
     body = "def make(depth):\n    return lambda x: x * depth\n"
     uses = ["other.rate(x)", "TABLE[0]", "other.inner.DEEP"]

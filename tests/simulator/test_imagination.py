@@ -82,7 +82,7 @@ def test_the_bottom_half_is_what_lay_below_the_middle_when_the_age_began(each_ag
 
 
 def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_deck() -> None:
-    """By chi-square tests at 0.1 % each, with a fixed seed."""
+    """Chi-square tests at 0.1 % each, with a fixed seed, compare the counts."""
     views = turns("second", 4, ("bear", "deer", "fox", "koi", "owl", "dog"), "standard")
     view = next(v for v in views if v["hand_cards"].max() >= 4 and v["dragons_seen"] == 0)
     owns = np.zeros(1, OWN_DTYPE)

@@ -108,7 +108,7 @@ def test_a_game_replayed_alone_is_its_row_in_the_batch(table: GameTable, seed: i
 
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
 def test_deals_are_the_same_whatever_the_strategies(edition: str, players: int, mode: str) -> None:
-    """Tokens and first player, and the hands, pool and deck of the first age."""
+    """The tokens, the first player, and the first age's hands, pool and deck are compared."""
     clans = choose_clans(random.Random(players), edition, players, mode)
     deals = []
     for names in ("greedy", "greedy:never_draws=yes", "random:play=0.5"):

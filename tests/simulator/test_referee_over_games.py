@@ -2,7 +2,7 @@
 
 Every setting plays the same number of tables, and twice as many with random players. The referee
 replays each game event by event, and its totals must equal the kernel's result rows. Ten wild cards
-in one hand are too rare here; `test_situations_wild_cards` has the pass.
+in one hand are too rare here; `test_situations_powers` tests that they pass.
 """
 
 import random

@@ -249,7 +249,7 @@ def test_every_fault_of_a_game_between_players_is_tried_here() -> None:
     assert names - ELSEWHERE <= tried
 
 
-#: The plane of a card that no table has.
+#: FAR_CARD is the plane of a card that no table has; NO_CARDS is the empty plane.
 FAR_CARD, NO_CARDS = np.uint64(1 << 60), np.uint64(0)
 
 

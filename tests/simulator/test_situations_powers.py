@@ -119,7 +119,7 @@ def test_as_many_parties_follow_as_the_value_says_and_no_more() -> None:
 
 @pytest.mark.parametrize(("size", "region"), [(2, None), (3, "red")])
 def test_with_two_players_each_party_counts_the_regions_markers_afresh(size, region):
-    """The marker of a rival and that of the owl's own party count against the second party."""
+    """A rival's marker and the marker of the owl's own party count against the second party."""
     others = ("rabbit:red", "rabbit:red", "red_panda:red")[:size]
     script = [
         *map(draw, ("owl:red", "tiger:red", *others)),
@@ -158,7 +158,7 @@ def test_a_marker_at_the_end_of_the_track_stays_and_passes_nothing_more() -> Non
 
 
 def settle_in(*colors: str) -> list[Answer]:
-    """A monkey alone for each color, each time with a settlement marker."""
+    """Play a lone monkey of each color, and place a settlement marker each time."""
     return [a for color in colors for a in (*gather_and_play(f"monkey:{color}"), settle())]
 
 

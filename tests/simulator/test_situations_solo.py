@@ -101,7 +101,7 @@ def test_it_may_come_among_the_cards_of_brunos_raven() -> None:
 
 @pytest.mark.parametrize("mode", SOLO)
 def test_the_player_begins_every_age_and_every_last_dragon_counts_as_the_players(mode: str) -> None:
-    """By R18, even if the player has more prestige than Bruno."""
+    """R18 holds even if the player has more prestige than Bruno."""
     played = late(play("rabbit:blue"), drawn=("rabbit:blue",), mode=mode)
     assert [event["first_player"] for event in played.of("age")] == [0, 0]
     assert [event["third_dragon"] for event in played.of("age_end")] == [0, 0]

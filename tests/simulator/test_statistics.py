@@ -16,7 +16,9 @@ from ethnos_sim.simulator import DRAGON, SOLO, SOLO_CLANS, GameTable, Power, loa
 
 #: The mean number of ally cards that leave the deck in an age (last part of docs/rules.md).
 DRAWN = {2: 47.25, 3: 44.5, 4: 52.5, 5: 49.75, 6: 47.25}
+#: The same means with the clan that has twice the cards.
 DRAWN_WITH_HALFLINGS = {2: 57.75, 3: 55.0, 4: 63.0, 5: 60.25, 6: 57.75}
+#: The same mean in solo.
 DRAWN_IN_SOLO = 56.0
 
 STANDARD_ERRORS = 4
@@ -77,7 +79,7 @@ def test_cards_that_leave_the_deck_in_solo(mode: str, line_up: str) -> None:
 @pytest.mark.parametrize("edition", ["first", "second"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_equal_players_share_the_wins_equally(players: int, edition: str) -> None:
-    """Random players that differ only in name, so that every deal is played in every rotation.
+    """The random players differ only in name, so that every deal is played in every rotation.
 
     At most all players share the win of a game, so the mean share of each entry is 1/n. Its
     interval is made from whole deals, because the rotations of a deal belong together.
@@ -111,7 +113,7 @@ def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shu
 
 
 def cards_and_top(table: GameTable) -> tuple[int, int]:
-    """The number of cards, and of those that are dealt above the half with the dragons."""
+    """The number of cards, and how many of them are dealt above the half with the dragons."""
     total, start = 12 * len(table.slots), 3 * table.players
     return total, start + (total - start) // 2
 

@@ -86,7 +86,7 @@ def cases() -> list[tuple[str, str, int]]:
 
 
 def random_table(rules: Rules, players: int, mode: str, first: str) -> GameTable:
-    """A table of random players, with a clan and others that have many choices."""
+    """A table of random players, with the clan `first` and others that have many choices."""
     named = [first] if first in rules.clans else []
     others = [clan for clan in CLANS[rules.edition] if clan != first]
     clans = (*named, *others)[: rules.clans_in_play(players)] if players > 1 else ()

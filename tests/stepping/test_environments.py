@@ -225,7 +225,7 @@ def test_an_observation_says_what_the_acting_player_sees_and_no_more() -> None:
 
 
 def test_an_observation_tells_the_parts_of_every_clan() -> None:
-    """With two clans of each power that has a track, boards, tokens or coins."""
+    """There are two clans of each power that has a track, boards, tokens or coins."""
     pairs = [("koi", "carp", "bear", "elk"), ("monkey", "ape", "fox", "cat", "raccoon", "magpie")]
     new = {"carp": "sea_track", "elk": "largest_token", "ape": "settlement_board"}
     new |= {"cat": "tie_break_tokens", "magpie": "coins"}

@@ -172,7 +172,7 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
 
 @pytest.mark.parametrize("rules", [PRINTED, CHANGED], ids=["printed", "changed"])
 def test_what_a_player_keeps_of_a_game_changes_no_answer(rules: Rules) -> None:
-    """Also across games: the player of a slot begins the next game with nothing."""
+    """This holds across games too: the player of a slot begins the next game with nothing."""
     env = make_env(rules, kind="vector", opponents="greedy", games=8)
     seats = LineUp.parse("learned", 4, rules).seats()
     keeping, forgetting = (Advisor(env.stepper, seats) for _ in range(2))

@@ -66,12 +66,12 @@ def kept_alone(folder: Path, *beginnings: str) -> None:
 
 
 def run_alone(cache: Path, *words: str) -> str:
-    """The error output of a Python process that uses machine code of a folder."""
+    """Run Python with the machine code of a folder; return its error output."""
     return python(*words, ETHNOS_SIM_CACHE=str(cache)).stderr
 
 
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
-    """The engine, default answers, strategies here and in the page, and the page's seat."""
+    """They compile engine, default answers, strategies here and in the page, and its seat."""
     played = ("engine", "defaults", "restrictions", "greedy", "random", "learned", "lookahead")
     compiling_ahead.load(*played, "lookahead chance", "person")
     cache = tmp_path / "cache"
@@ -127,7 +127,7 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
 
 @pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
 def test_without_workers_all_is_left_for_when_it_is_needed(monkeypatch, error):
-    """As on a system without semaphores, or if a worker is killed."""
+    """This happens on a system without semaphores, or if a worker is killed."""
 
     def none_here(jobs: int) -> None:
         raise error("none")
@@ -140,7 +140,7 @@ def test_without_workers_all_is_left_for_when_it_is_needed(monkeypatch, error):
 
 @pytest.mark.parametrize("engine_is_kept", [True, False])
 def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(monkeypatch, engine_is_kept):
-    """After everything that the games of this run wait for."""
+    """The toolkit comes after everything that the games of this run wait for."""
     tasks: list[tuple[str, ...]] = []
 
     def submit(load: object, *names: str) -> Future[None]:

@@ -1,6 +1,6 @@
 """Promises of every strategy: prose, parameters, legal play, answers from visible data only.
 
-New strategies are tested automatically, also those of plug-ins.
+New strategies, also from plug-ins, are tested automatically.
 """
 
 import dataclasses
@@ -96,7 +96,7 @@ def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(stra
     several = 1 if strategy.policy else 3  # seats beside as many random players
     for number, text in enumerate(settings(strategy, edition)):
         line_up = [*[text, "random"] * several, *["random"] * 4]
-        # All tables with the first setting, and every fifth with each of the others, in turn.
+        # Play all tables with the first setting, and every fifth table with each other setting.
         for mode, players, clans in tables(edition)[number % 5 :: 5 if number else 1]:
             batch = play_seats(rules, line_up[:players], players, mode, clans, seed=3, deals=1)
             assert (batch.seats["won"].sum(axis=1) == 60).all()

@@ -102,7 +102,7 @@ def endless(write: Callable[[str, str], Path]) -> Path:
 
 
 def play(line_up: str, deals: int = 2) -> None:
-    """A few games of four players."""
+    """Play a few games of four players."""
     play_seats(load_rules("second"), line_up, seed=1, deals=deals)
 
 
@@ -143,7 +143,7 @@ def test_long_loops_that_end_are_let_go_on(endless: Path) -> None:
 
 
 def test_each_decision_has_rounds_of_its_own(endless: Path) -> None:
-    """A twentieth of the rounds for each question, of which a game has more than twenty."""
+    """Each question takes a twentieth of the rounds; a game has more than twenty questions."""
     play_seats(load_rules("second"), "endless:kind=9,greedy", 2, seed=1, deals=1)
 
 
@@ -224,7 +224,7 @@ def NAME(view):
 def test_what_has_no_bound_or_raises_is_told_by_file_and_line(
     write, request: pytest.FixtureRequest, body: str, error: type[Exception], line: int, said: str
 ) -> None:
-    """Before the game, and during it."""
+    """The error comes before the game or during it."""
     name = request.node.callspec.id
     file = write(name, body)
     load_strategy_file(file)

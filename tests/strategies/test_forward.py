@@ -45,7 +45,7 @@ TAIL = """\
     return move
 """
 
-#: Requires that a copy plays like its original, that a game left alone stays, and more.
+#: Requires that a copy plays like another copy, that the original does not change, and more.
 IMAGINED = """\
     if way == 0:
         guess(view, rng, games[0])

@@ -72,7 +72,7 @@ def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(fo
 
 
 def test_kept_code_names_the_line_of_an_endless_loop(folder: Path, monkeypatch: pytest.MonkeyPatch):
-    """Also in a run that has not compiled the loop."""
+    """The line is named also in a run that has not compiled the loop."""
     assert compiled_anew(folder)
     monkeypatch.setattr(thread_notes, "_places", {})
     with pytest.raises(NoAnswer, match=r"mine\.py:7: in strategy 'kept', a loop went round"):

@@ -11,9 +11,10 @@ from ethnos_sim.strategies.library.lookahead import FIRST_LOOK, OWN_GUESSES, con
 def guesses_until_one_is_left(
     lead: float, luck: float, rng: np.random.Generator
 ) -> tuple[int, int]:
-    """The guesses that two moves take, and the move that is left; move 0 leads by `lead`.
+    """Guess until one of two moves is left; return the number of guesses and this move.
 
-    The net sees no difference. 0 guesses and move 0 if both are left after 200.
+    Move 0 leads by `lead`, of which the net sees nothing. If both moves are left after 200 guesses,
+    return 0 and 0.
     """
     totals, squares, order = np.zeros(2), np.zeros((2, 2)), np.arange(2)
     for guesses in range(1, 201):

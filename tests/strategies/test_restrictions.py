@@ -22,7 +22,7 @@ NOTHING_OPTIONAL = ("bear", "deer", "dog", "rabbit", "raccoon", "tiger")
 
 
 def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[dict[str, Any], int]]:
-    """Traces that the referee passed, with every clan, and the seat of the first strategy."""
+    """Traces that the referee passed, over every clan, each with the seat of strategy `text`."""
     rules = load_rules(edition)
     for clans in covering_clans(rules, 6):
         table = table_of(rules, [text, *["random"] * 3], mode=mode, clans=clans)

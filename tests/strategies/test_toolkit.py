@@ -91,7 +91,7 @@ def power(view: Position, card: int) -> int:
 
 
 def under(mask: int, among: Counter[int]) -> int:
-    """The number of some cards that lie under a mask."""
+    """The number of cards in `among` whose bits are set in `mask`."""
     return sum(copies for card, copies in among.items() if int(mask) >> card & 1)
 
 
@@ -100,7 +100,7 @@ def is_wild(view: Position, card: int) -> bool:
 
 
 def groups(view: Position, among: Counter[int], leader: int) -> list[Counter[int]]:
-    """The cards of the leader's clan and those of the leader's color, without wild cards."""
+    """The cards of the leader's clan, and the cards of its color, both without wild cards."""
     tame = {card: copies for card, copies in among.items() if not is_wild(view, card)}
     return [
         Counter({c: n for c, n in tame.items() if power(view, c) == power(view, leader)}),

@@ -102,7 +102,7 @@ def test_wilson_is_the_score_interval(successes, trials):
 
 
 def test_holm_adjusts_as_defined():
-    """The i-th of m sorted p-values counts m - i + 1 times, and at least as the one before."""
+    """The i-th of m sorted p-values is multiplied by m - i + 1; no value is below the last one."""
     p_values = RNG.random(40) ** 3
     expected, least = np.empty(40), 0.0
     for rank, place in enumerate(np.argsort(p_values)):

@@ -54,7 +54,7 @@ def opened(visit: Callable[..., Page], address: str) -> Callable[..., Page]:
 
 
 def _line(page: Page, panel: str) -> Locator:
-    """The line of a panel on its games."""
+    """The line of a panel that tells how many games it played."""
     return page.locator(f"{panel} progress + .note")
 
 
@@ -83,7 +83,7 @@ def _plan(games: int, settings: Sequence[str] = ()) -> Plan:
 
 
 def _near(text: str, value: float) -> bool:
-    """Whether a number on the page is a value, in games of 100, up to its rounding."""
+    """Whether a number on the page, in games of 100, is `value` up to rounding."""
     shown = text.split()[0].replace("\N{MINUS SIGN}", "-")
     decimals = len(shown.partition(".")[2])
     return abs(float(shown) - 100 * value) <= 0.501 * 10**-decimals

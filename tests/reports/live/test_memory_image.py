@@ -10,7 +10,7 @@ data = module_with("reports.live", "live_data")
 
 
 def image_of_clans(monkeypatch: pytest.MonkeyPatch, before: int) -> bytes:
-    """The image of a page with the clans' records, written over memory filled with a byte."""
+    """The image of a page with the clans' records, written over memory filled with `before`."""
     clans = data.clan_records(load_rules("second"), ())
     memory = np.full(clans.nbytes, before, np.uint8).view(clans.dtype)
     for name in clans.dtype.names:

@@ -1,9 +1,10 @@
 """The table on the page of a game equals the kernel's table, game after game.
 
 The kernel copies its records at every question to a player (`kernel/asking.py`). Changes between
-two questions of one turn are compared at the second. The clan with twice the cards has four cards
-of each name. The kernel remembers which of them were seen, but a trace cannot, so known cards of
-this clan are left out. SHOWN_GAMES=1000 compares that many games instead of one of each kind.
+two questions of one turn are compared at the second question. The clan with twice the cards has
+four cards of each name. The kernel remembers which of them were seen, but a trace cannot, so known
+cards of this clan are left out. SHOWN_GAMES=1000 compares that many games instead of one of each
+kind.
 """
 
 import os
