@@ -70,7 +70,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command in `args`; the error of an unknown one names the nearest command."""
+        """Find the command in `args`; for an unknown name the error gives the nearest command."""
         if args[0] not in COMMANDS:
             raise click.UsageError(f"unknown command '{args[0]}'{nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
@@ -128,7 +128,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
     Args:
-        arguments: the words after `ethnos-sim`; None takes those of this process.
+        arguments: the words after `ethnos-sim`; None takes the words of this process.
 
     Returns:
         0 done, 1 failed, 2 wrong input, 130 interrupted, or what the command itself set.
@@ -156,11 +156,11 @@ def main() -> NoReturn:
     Messages about work that is done only once, such as compiling, go to standard error.
     """
     # numpy reads this when it is imported. Matrix products depend on the number of threads, and
-    # these threads would wait for each other and for those that play.
+    # numpy's threads would wait for each other and for the threads that play.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if stream is None:
-            sys.exit(errors.FAILED)  # closed: nobody would read the results, or why there are none
+            sys.exit(errors.FAILED)  # a stream is closed: nobody would read results or errors
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     logging.basicConfig(format="%(message)s")

@@ -147,7 +147,7 @@ def command(options: Options, file: Path | None) -> None:
 
 
 def _spec_keys(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
-    """The keys of the spec: those of the file, overridden by options."""
+    """The keys of the spec; options override keys of the file."""
     from ethnos_sim.experiments.balancing.spec import moved_value, read_balance_spec
 
     raw: dict[str, Any] = {} if file is None else read_balance_spec(file)
@@ -184,7 +184,7 @@ def _number(text: str, what: str, typed: str) -> dict[str, Any]:
 
 
 def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:
-    """Divide the games or the time among the spec's keys; a search that has begun keeps its own."""
+    """Divide the games or the time among the spec's keys; a begun search keeps its division."""
     from ethnos_sim.reports.balancing.evaluations import stored_identity
     from ethnos_sim.reports.balancing.run import divided_games
 

@@ -144,7 +144,7 @@ def record(options: RecordOptions) -> None:
 def _substitution(
     settings: Sequence[str], variants: Sequence[str], mode: str | None, replaced: Sequence[str]
 ) -> Substitution:
-    """The changes to the baseline's specs that options ask for; UsageError for wrong ones."""
+    """The changes to the baseline's specs that options ask for; UsageError for wrong options."""
     from ethnos_sim.reports.gate.plans import Substitution
     from ethnos_sim.simulator.tables.modes import MODES, RECRUITMENT, SOLO, check_mode
 

@@ -1,7 +1,7 @@
 """The exit code and the sentence of an error.
 
 Errors of the packages (`EthnosError`) have their own sentence. Errors of the operating system get
-one here. Any other error is a fault of this program, and its sentence says how to see more.
+a sentence here. Any other error is a fault of this program, and its sentence says how to see more.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-#: Values of at least this length are shortened in a sentence.
+#: Values of at least this many characters are shortened in a sentence.
 MOST_SIGNS = 200
 
 

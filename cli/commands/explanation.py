@@ -23,7 +23,7 @@ INDENT = 8
 
 
 def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], list[Line]]:
-    """A function from a turn's number to the remark on it: the best moves of a seat."""
+    """A function that takes a turn's number and returns a remark: the best moves of a seat."""
     from ethnos_sim.experiments.matches.explaining import explain_position, turns_of
     from ethnos_sim.simulator.narration.lines import details
 

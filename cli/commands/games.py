@@ -1,4 +1,4 @@
-"""Choose the game that `play` shows: a new one, a puzzle's, a sweep's, or one of a trace file."""
+"""Choose the game that `play` shows: a new game, a puzzle's, a sweep's, or a trace file's."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ChosenGame:
 def choose_game(
     options: GameOptions, source: Path | None, name: str | None, puzzle: int | None
 ) -> ChosenGame:
-    """The game that is asked for, by name or by a puzzle's number; the first one unless given.
+    """The game with this name, or with a puzzle's number; the first game if none is named.
 
     Raises:
         WrongInput: the options make no game, or the source has no game of this name.
@@ -64,7 +64,7 @@ def choose_game(
 
 
 def _number(name: str | None) -> int:
-    """Read the number of a game; the first game unless given."""
+    """Read the number of a game; 0, the first game, if no name is given."""
     if name is None:
         return 0
     if not (name.isascii() and name.isdecimal() and len(name) < 20):
@@ -73,7 +73,7 @@ def _number(name: str | None) -> int:
 
 
 def _refuse_options(what: str, *more: str) -> None:
-    """Raise UsageError for options that stored games ignore: those of new games, and `more`."""
+    """Raise UsageError for options that stored games ignore: options of new games, and `more`."""
     new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
     given = typed_options(click.get_current_context(), *new, "uncompiled", *more)
     if given:
@@ -107,7 +107,7 @@ def _check_story(trace: dict[str, Any], where: str) -> None:
 
 
 def _game_in_file(path: Path, number: int | None) -> ChosenGame:
-    """A game from a file of traces; the first one unless a number is given."""
+    """A game from a file of traces; the first game if no number is given."""
     from ethnos_sim.experiments.matches.explaining import traced_match
     from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
     from ethnos_sim.simulator.utilities.reading import read_file

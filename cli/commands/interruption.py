@@ -1,7 +1,7 @@
 """Ctrl-C, SIGTERM and SIGHUP end every command within two seconds.
 
 Python answers a signal only when its main thread returns from compiled code, which may take long.
-So another thread watches for signals, and ends the process if the command does not end in time.
+So another thread watches for signals, and ends the process if the command does not end by itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from types import FrameType
 
 from ethnos_sim.commands.errors import INTERRUPTED
 
-#: The time that an interrupted command has to end by itself.
+#: How many seconds an interrupted command has to end by itself.
 SECONDS_TO_END = 1.0
 
 
@@ -40,7 +40,7 @@ def print_interrupted() -> None:
 
 @contextlib.contextmanager
 def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
-    """Print another message if the body is interrupted; `message` is called only then."""
+    """Print `message()` if the body is interrupted; it is called only then."""
     _messages.append(message)
     try:
         yield
@@ -53,9 +53,10 @@ def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Turn the signals that end a program into KeyboardInterrupt in the body, and end in time.
+    """Turn the signals that end a program into KeyboardInterrupt in the body of a `with`.
 
-    Only the first signal counts. A hang-up that is ignored already, as by `nohup`, stays ignored.
+    If the body does not end soon after a signal, a thread ends the process (`_watch`). Only the
+    first signal counts. A hang-up that is ignored already, as by `nohup`, stays ignored.
     Outside the main thread of a process no signal arrives.
 
     Raises:
@@ -94,14 +95,14 @@ def _signals() -> list[int]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt for the first signal, and ignore later ones."""
+    """Raise KeyboardInterrupt for the first signal, and ignore later signals."""
     for ending in _signals():
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _watch(arrived: socket.socket, ends: set[int]) -> None:
-    """Wait for a signal, print the message, and end the process if it does not end by itself."""
+    """Wait for a signal, print the message, and end the process after SECONDS_TO_END."""
     with arrived:
         received = arrived.recv(1)
     if received and received[0] in ends:

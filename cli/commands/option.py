@@ -27,7 +27,7 @@ class Whole(click.IntRange):
 
 
 def path(name: str | Path) -> Path:
-    """Read a path; refuse an empty one, as from an unset variable, which would be this folder."""
+    """Read a path; refuse an empty text (an unset variable), which would mean this folder."""
     if str(name) == "" or "\0" in str(name):
         raise click.BadParameter("needs a name")
     return Path(name)

@@ -60,7 +60,7 @@ class Command(click.Command):
         )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words; UsageError for an option given twice, of which click takes the last."""
+        """Read the words; UsageError for a repeated option (click would take the last value)."""
         _, words, given = self.make_parser(ctx).parse_args([*args])
         for param in given:
             single = isinstance(param, Option) and not (param.multiple or param.is_flag)
@@ -127,7 +127,7 @@ def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def words_of(options: Any, *names: str) -> list[str]:
-    """Some options as words of a command line, without those that have their default."""
+    """The options `names` as words of a command line; options with their default are left out."""
     declared = {field.name: field.metadata for field in fields(options)}
     words: list[str] = []
     for name in names:
@@ -141,7 +141,7 @@ def words_of(options: Any, *names: str) -> list[str]:
 
 
 def typed_options(context: click.Context, *names: str) -> list[str]:
-    """The options that the command line gives, as written there; only those of `names`, if any."""
+    """The options that the command line gives, as written there; with `names`, only these."""
     return [
         param.opts[0]
         for param in context.command.params
@@ -236,7 +236,7 @@ class TableOptions:
         return load_rules(self.edition, self.variants, self.settings)
 
     def command(self, name: str, *words: str) -> str:
-        """The command line that repeats this command: its name, its own words, these options."""
+        """The command line that repeats this command: `name`, `words` and these options."""
         table = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
         table += words_of(self, "mode", "variants", "settings", "strategy_files")
         return shlex.join(["ethnos-sim", "strategies", name, *words, *table])
@@ -295,7 +295,7 @@ class EngineOptions(StrategyFiles):
     )
 
     def playing(self) -> Engine:
-        """The engine; UsageError for an address of a scheduler that it does not take."""
+        """The engine; UsageError for a scheduler's address that the engine does not take."""
         if self.scheduler is not None and self.engine != "dask":
             raise click.UsageError("--scheduler belongs to --engine dask")
         if self.engine == "dask":

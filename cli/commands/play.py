@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ethnos_sim.simulator.narration import Line
 
 PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
-"""The endings of output files by kind; a name without an ending is a folder of positions."""
+"""The ending of an output file's name, for each kind; a folder of positions has no ending."""
 
 WAYS = {
     "positions": "games every out",
@@ -49,7 +49,7 @@ Six ways to tell a game:
 """
 
 LEAST_GUESSES = 4
-"""Half of the guesses choose a move and half measure its cost; an error needs two of each."""
+"""Half of the guesses choose a move, half measure its cost; an error needs two in each half."""
 
 #: Terminal styles of lines by kind, and of the names of colors.
 KIND_STYLES = {

@@ -13,7 +13,7 @@ from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, takes
 
 USUAL = Path("results")
-"""Where the usual sweep goes if no folder is named."""
+"""The folder of the usual sweep if no folder is named."""
 
 
 @dataclass(frozen=True, kw_only=True)

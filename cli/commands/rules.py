@@ -29,7 +29,7 @@ from ethnos_sim.simulator.user_code.loading import only_read
 
 NOTHING = "–"
 
-#: A note on the id of rules whose custom powers were not run.
+#: A note after the id of rules whose custom powers were not run.
 _UNRUN = " (another id where games are played: its custom powers were not run)"
 
 

@@ -105,7 +105,7 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
 
 
 def _play_one(options: Options, specs: Sequence[str]) -> None:
-    """Play a spec, the usual one, or the one that the folder holds; a dry run only describes it."""
+    """Play a spec: the given, the usual, or the folder's; a dry run only describes it."""
     from ethnos_sim.experiments.execution.sweep import choose_plan
 
     folder = options.folder
@@ -249,7 +249,7 @@ def _describe(plan: Plan, jobs: int) -> None:
 
 
 def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
-    """The rounds that a sweep may play: those asked for, or those of its looks or target."""
+    """The rounds that a sweep may play, by a label: as planned, by its looks, or to its target."""
     schedule = plan.schedule
     if plan.looks:
         last = {part: looks[-1] for part, looks in plan.looks.items()}

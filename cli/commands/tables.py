@@ -22,7 +22,7 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]
     """Print a table to standard output; cells are shown as they are, without markup.
 
     Args:
-        title: the line above the table; elsewhere than at a terminal a comment that begins "# ".
+        title: the line above the table; if the output is no terminal, a comment after "# ".
         columns: the column headings.
         rows: the cells of each row, one for each column.
     """

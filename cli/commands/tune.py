@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 MEASURED_PART = 5
-"""One part in this many measures the result on fresh deals, and one part measures the first
-parameters. The search has the rest."""
+"""One game in this many measures the result on fresh deals, and as many measure the first
+parameters. The search has the other games."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,7 +51,7 @@ CLAN_DTYPE = record(
 )
 """A clan as rules state it: its power and its values, 0 for values that the power does not have.
 
-A custom power has the bits of its moments, the number of its name, and its code's address.
+For a custom power it has the bits of the moments, the number of the name, and the code's address.
 """
 
 #: Columns of the tables of copied values, which have a row for each field of `RULES_DTYPE`.
@@ -59,11 +59,11 @@ FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
 """All sizes and offsets are in bytes.
 
 FROM          the value's offset in the stated record
-STEP          from one number of a stated list to the next; 0 copies one number to all places
+STEP          the step from a number of a stated list to the next; 0 copies one to all places
 TO            the field's offset in RULES_DTYPE
 SIZE          the size of a number of the field
 NUMBERS       how many numbers are copied
-SLOT_SIZE     from one slot's numbers to the next slot's; 0 for the table's values
+SLOT_SIZE     the step from a slot's numbers to the next slot's; 0 for the table's values
 FEWEST, MOST  the fewest and the most players that use the value
 """
 
@@ -75,7 +75,7 @@ def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
 
 
 def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
-    """The table of values and lengths of lists to copy: those with a field of RULES_DTYPE.
+    """The table of the values, and lengths of lists, to copy: all that RULES_DTYPE has a field for.
 
     Shape (rows, 8), int64.
     """
@@ -112,7 +112,7 @@ class Stated(NamedTuple):
 
 
 def state(rules: Rules) -> Stated:
-    """Rules as records; the code of custom powers is 0."""
+    """Write rules as records; the address of a custom power's code is 0."""
     values, clans = np.zeros(1, VALUES_DTYPE), np.zeros(len(rules.clans), CLAN_DTYPE)
     clans["power"] = list(rules.powers.values())
     for name, field in rules.fields.items():

@@ -26,8 +26,10 @@ from ethnos_sim.simulator.preparing.stated import (
 )
 from ethnos_sim.simulator.rules import SMALL_TABLE
 
-#: Markers that never reach a region: the score marker, and one more on each sea track.
+#: How many of a player's markers count its score, and so never reach a region.
 SCORE_MARKERS = 1
+
+#: How many of a player's markers stand on each sea track.
 SEA_MARKERS = 1
 
 
@@ -81,7 +83,7 @@ def resolve_values(rules, values, table, ages):
 
 @kernel
 def lay_clan(view, clan, number, first, players):
-    """Lay a clan's cards, values and custom power into slots from `first`; returns the next one.
+    """Lay a clan's cards, values and custom power into slots from `first`; return the next slot.
 
     A clan with twice or three times the cards takes as many slots.
     """

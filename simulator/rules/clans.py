@@ -50,7 +50,7 @@ def _clan_and_key(name: str) -> tuple[str, str]:
 
 
 def _says_power(setting: Override, key: str) -> bool:
-    """Whether a setting is about a clan's power, even if it is not valid."""
+    """Whether a setting is about a clan's power, even if the setting is not valid."""
     return key in ("power", "replaces") or (key == "" and not isinstance(setting.value, Mapping))
 
 
@@ -76,7 +76,7 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
 
 
 def _replaced_twice(settings: Sequence[Override]) -> list[str]:
-    """Problems of clans that replace themselves, and of replaced clans that are named again."""
+    """Problems: a clan replaces itself, or a replaced clan is replaced or set once more."""
     by: dict[str, str] = {}
     problems = []
     for setting in settings:
@@ -137,7 +137,7 @@ def _reference(text: str) -> str:
 def _of_clans(
     rules: Rules, clans: dict[str, Power], models: dict[str, str], custom: dict[str, str]
 ) -> Rules:
-    """Rules with just these clans; a new clan takes the values of its model."""
+    """Rules with just the clans of `clans`; a new clan takes its model's values."""
     stated = {name: rules.stated[name] for name, field in rules.fields.items() if not field.powers}
     for clan, power in clans.items():
         model_rules, model = model_of(rules, models.get(clan, clan), power)

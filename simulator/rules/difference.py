@@ -10,7 +10,7 @@ from ethnos_sim.simulator.rules.model import Rules, Words
 
 @dataclass(frozen=True, slots=True)
 class ValueDifference:
-    """A value that differs; name and value are None in rules that do not have it."""
+    """A value that differs; its name and value are None for rules that do not have it."""
 
     meaning: str
     first_name: str | None
@@ -29,7 +29,7 @@ class PowerNames:
 
 
 def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...]:
-    """Values and switches that differ, or that only one of the rules has."""
+    """Values and switches that differ, or that only `first` or only `second` has."""
     before, after = first.values(), second.values()
     lined = (
         ValueDifference(field.meaning, name, peer, before.get(name or ""), after.get(peer or ""))
@@ -39,9 +39,10 @@ def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...
 
 
 def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
-    """Every value with its dotted name in both rules: the table's, then clans' values by power.
+    """Every value with its dotted name in `first` and its dotted name in `second`.
 
-    The name is None in rules that do not have the value.
+    Values of the table come first, then values of clans, by power. A name is None if the rules do
+    not have the value.
     """
     named = [(field, field.key, field.key) for field in TABLE_FIELDS]
     for pair in power_names(first, second):
@@ -59,7 +60,7 @@ def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str |
 def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
     """Pair the clans of two rules by power, in the order of the powers.
 
-    If several clans have one power, clans of the same name are paired first, the others in order.
+    If several clans have one power, clans of the same name are paired first, other clans in order.
     """
     pairs = []
     for power in Power:
@@ -75,7 +76,7 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
 
 
 def name_differences(first: Rules, second: Rules) -> tuple[tuple[str, str, str], ...]:
-    """Words and region names that differ: rows of (name, word in the first, word in the second)."""
+    """Words and region names that differ: rows (name, word in `first`, word in `second`)."""
     rows = [
         (word.name, getattr(first.words, word.name), getattr(second.words, word.name))
         for word in fields(Words)

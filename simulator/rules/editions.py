@@ -36,7 +36,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS = {"title", "year", "based_on", "colors", "words", "regions", "clans", "solo_clans"}
 _KEYS |= {"values"}
 
-#: The most clans that rules may have; a game has at most as many in play as there are slots.
+#: The most clans that rules may have. A game has at most as many clans in play as it has slots.
 MOST_CLANS = 16
 
 EditionTable = Mapping[str, Any]
@@ -59,10 +59,10 @@ _of_users: dict[str, tuple[EditionTable, Rules]] = {}
 
 
 def edition_name(edition: str | PathLike[str]) -> str:
-    """An edition's name from its name, its number among the bundled ones, or its file.
+    """An edition's name, from its name, its number among the bundled editions, or its file.
 
     Raises:
-        RulesError: there is no such edition, or the file does not state one.
+        RulesError: there is no such edition, or the file states no edition.
     """
     text = fspath(edition)
     numbers = {str(number): name for number, name in enumerate(EDITIONS, 1)}
@@ -215,7 +215,7 @@ class _Reader:
         return clans
 
     def _stated(self, left: dict[str, Any]) -> dict[str, Stated]:
-        """Every value by its dotted name; values that the file states replace those of the base."""
+        """Every value by its dotted name; the file's values replace the values of the base."""
         values: dict[str, Stated] = {}
         for name, field in self.fields.items():
             power = self.clans[name.partition(".")[0]] if field.powers else None
@@ -240,7 +240,7 @@ class _Reader:
         return values
 
     def _in_base(self, name: str, field: Field, power: Power | None) -> Stated | None:
-        """The value of the base edition, used if the file states none; None without a base."""
+        """The value of the base edition, used if the file has no value; None without a base."""
         if self._base is None:
             return None
         if power is None:
@@ -255,7 +255,7 @@ def _is_name(name: object) -> bool:
 
 
 def check_clan_name(clan: str) -> str:
-    """Return a clan's name; RulesError if it is not a valid one."""
+    """Return a clan's name; RulesError if it is not a valid name."""
     if not _is_name(clan):
         raise RulesError(
             [f"'{clan}' is no name for a clan: use small letters, digits and '_', at most 40."]
@@ -294,8 +294,8 @@ _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
 def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     """The rules and the clan in them whose values are the defaults of a clan with a power.
 
-    This is the clan itself, else the first clan of these rules with the power, else the first of a
-    bundled edition. A custom power has only the values that all clans have, as printed.
+    This is the clan itself, else the first clan of `rules` with the power, else the first clan of a
+    bundled edition with it. A custom power has only the values that all clans have, as printed.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan

@@ -139,7 +139,7 @@ def leaves(table: object, mark: str = "", above: str = "") -> Iterator[tuple[str
 
 
 def _powers(named: object) -> tuple[Power, ...]:
-    """The powers that are named for a clan's value; by default all powers that can lead."""
+    """The powers whose clans have a value, from their names; by default all that can lead."""
     if named is None:
         return _LEADING
     return tuple(Power) if named == "every" else tuple(Power[name.upper()] for name in named)  # type: ignore[attr-defined]
@@ -179,7 +179,7 @@ def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
 
 
 def printed_in_both(entry: Field, power: Power | None) -> Mapping[str, Any] | None:
-    """A value with its source, if both editions print the same one; else None.
+    """A value with its source, if both editions print the same value; else None.
 
     The shared file may state a clan's value for one power. That takes precedence over the value
     for all powers.

@@ -95,7 +95,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
 
 
 def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
-    """The value that a setting gives; if it is wrong, add a problem and keep the current value."""
+    """The value that a setting gives; for a wrong setting, add a problem and return `current`."""
     value = setting.value
     if setting.element is not None:
         length = len(current) if isinstance(current, tuple) else 0
@@ -125,7 +125,7 @@ def _unknown_value(rules: Rules, name: str) -> str:
 
 
 def _name_here(rules: Rules, name: str) -> str | None:
-    """The name in these rules of a value named as in another edition, or without its clan."""
+    """A value's name in `rules`, if `name` is from another edition or lacks its clan; or None."""
     clan, _, key = name.partition(".")
     for edition in map(edition_rules, EDITIONS):
         if name in edition.fields and clan in edition.clans:

@@ -160,7 +160,7 @@ class Rules:
         return self.number("cards_per_clan") * self.number(clan, "times_cards")
 
     def power_of(self, clan: str) -> Power:
-        """The power of a clan of this edition; RulesError with the nearest name otherwise."""
+        """The power of a clan of this edition; for an unknown clan, RulesError with the nearest."""
         if clan not in self.powers:
             kind = f"{self.edition}-edition {self.words.clan}"
             raise RulesError([unknown_name(kind, clan, self.powers)])
@@ -190,7 +190,7 @@ class Rules:
         return f"{self.edition}-edition rule value"
 
     def value(self, name: str) -> Value:
-        """The value with this dotted name; RulesError for an unknown one."""
+        """The value with this dotted name; RulesError for an unknown name."""
         if name not in self.stated:
             raise RulesError([unknown_name(self.value_kind, name, self.stated)])
         return self.stated[name].value

@@ -24,7 +24,7 @@ class Override:
 def parse_value(text: str) -> Value | None:
     """A value from text: a whole number, true or false, or a list as `[1,2,3]` or `1,2,3`.
 
-    None if the text is none of these.
+    The result is None for any other text.
     """
     text = text.strip()
     if text.lower() in ("true", "false"):

@@ -37,7 +37,7 @@ def bundled_variants() -> tuple[str, ...]:
 def load_variant(variant: str | PathLike[str]) -> Variant:
     """The variant with this bundled name, or in the TOML file at this path.
 
-    RulesError if there is neither, or the file is no variant.
+    RulesError if there is no such name or file, or the file is no variant.
     """
     name = fspath(variant)
     if name in bundled_variants():
@@ -56,7 +56,7 @@ def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list
     """The overrides of several variants, in order.
 
     Args:
-        variants: the variants; two may set the same value only if they agree on it.
+        variants: the variants; two variants may set a value only if they agree on it.
         settled: names of values that are overridden later, so variants may disagree on them.
 
     Raises:

@@ -1,8 +1,8 @@
 """The action space: every legal answer to every question, as one number or several.
 
 Cards have the same numbers as in the view, `6 * slot + color`. A party of all cards of the leader's
-clan or color, with all wild cards or none, is one action. Any other party is built by several: the
-leader alone, one card after another, and "no" to end it. Kept cards are named one by one in the
+clan or color, with all wild cards or none, is one action. Any other party takes several actions:
+the leader alone, one card after another, and "no" to end it. Kept cards are named one by one in the
 same way. If two actions mean the same, only one is legal.
 """
 
@@ -56,14 +56,14 @@ BLOCKS = (
     (LEAD_COLOR_TAME, MAX_CARDS, "card i leads all of its color in hand, without wild cards"),
     (LEAD_ALONE, MAX_CARDS, "card i leads a party that is then built card by card"),
 )
-"""The action space in blocks: first action, number of actions, and the meaning of the i-th."""
+"""The blocks of the action space: first action, number of actions, meaning of the i-th action."""
 
 BUILDING_DTYPE = np.dtype(
     [("open", "i1"), ("leader", "i1"), ("once", "u8"), ("twice", "u8")], align=True
 )
 """A party (or kept cards) in the making: whether it was begun, its leader, and its cards so far."""
 
-#: A mask of the questions that are answered by an option, and of those by an offered card.
+#: Masks of questions: CHOOSES are answered by an option, OFFERS by an offered card.
 CHOOSES, OFFERS = (
     sum(1 << number for number, kind in enumerate(ANSWERED_BY.values()) if kind == asked)
     for asked in ("option", "card")
@@ -84,7 +84,7 @@ def describe(action: int) -> str:
 
 @kernel
 def group_of(view, leader, by_color, wild):
-    """The cards in hand of a leader's color or clan, with or without wild cards."""
+    """The hand's cards of a leader's color (`by_color`) or clan, with wild cards if `wild`."""
     mask = view.color_cards[leader % REGIONS] if by_color else view.clan_cards[leader // REGIONS]
     mask = mask | view.wild_cards if wild else mask & ~view.wild_cards
     return view.hand_once & mask, view.hand_twice & mask

@@ -25,7 +25,7 @@ from ethnos_sim.simulator.stepping.stepper import Stepper
 from ethnos_sim.simulator.tables.table import Seat, entry_records
 from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame
 
-#: The most actions of one answer: a leader, all cards of a large hand, and the end.
+#: The most actions that spell one answer: a leader, all cards of a large hand, and the end.
 LONGEST = 32
 
 SPELLED_DTYPE = np.dtype(
@@ -71,7 +71,7 @@ class Advisor:
         """Seat the line-up: one entry for each player of the stepper's table.
 
         Raises:
-            InvalidGame: the line-up has another number of entries than the table.
+            InvalidGame: the line-up's number of entries is not the table's number of players.
         """
         table = stepper.table
         if len(seats) != len(table.seats):

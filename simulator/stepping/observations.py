@@ -31,7 +31,7 @@ from ethnos_sim.simulator.game.records import (
 from ethnos_sim.simulator.kernel.clans import is_home
 from ethnos_sim.simulator.stepping.actions import MAX_CARDS
 
-#: The questions of a clan's power or board. Other questions do not set `view.asking_slot`.
+#: The questions that a clan's power or board asks. Other questions do not set `view.asking_slot`.
 ASKED_BY_A_CLAN = (TOKEN, SETTLE, EMPTY_BOARD, USE_POWER, CHOOSE)
 
 BLOCKS = (
@@ -101,7 +101,7 @@ OBSERVATIONS = sum(size for _, size, _ in BLOCKS)
 
 
 def columns(name: str) -> slice:
-    """The columns of a block.
+    """The columns of the block `name`.
 
     Raises:
         KeyError: there is no such block.
@@ -143,7 +143,7 @@ def put_set(row, at, once, twice):
 
 @kernel
 def put_one(row, at, size, index):
-    """Write a 1 at an index, if it is within the block; return where the next block begins."""
+    """Write a 1 at `index` of a block, if the block has it; return where the next block begins."""
     if 0 <= index < size:
         row[at + index] = 1
     return at + size

@@ -2,7 +2,7 @@
 
 A game depends only on its table, line-up, seed and number, and on the person's answers. So no game
 has to wait for a person: it is played from the beginning with the answers so far, and stops where
-it needs one more. To take a move back, play with one answer less.
+it needs another answer. To take a move back, play with one answer less.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ PERSON = "person"
 """The name of a person's seat."""
 
 BY_ANSWERS = f"{PERSON}:answers="
-"""The beginning of the seat's name in a trace. The answers follow (`named`), for a replay."""
+"""How a person's name in a trace begins. Their answers follow (`named`), for a replay."""
 
 _MOVE_SIZE = MOVE_DTYPE.itemsize
 _move_at = record_at(from_dtype(MOVE_DTYPE))
 
 
 def _answer(view, move, own):
-    """Give the next answer; memory has the answers' address, their count, and the count given."""
+    """Give the next answer; memory has the answers' address, how many there are, how many given."""
     given = own.memory[2]
     if given < own.memory[1]:
         copy_record(move, _move_at(own.memory[0] + given * _MOVE_SIZE))

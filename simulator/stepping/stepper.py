@@ -34,13 +34,13 @@ from ethnos_sim.simulator.tables.work_list import PreparedTables, stopped
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
 
 #: The size of the buffer of answers. A turn asks for at most ten parties, with a region and eight
-#: sea regions each, and a hand of ten cards allows fewer. The rest is for custom powers' questions.
+#: sea regions each, and a hand of ten cards allows fewer. Custom powers' questions take the rest.
 ANSWERS = 64
 
 BUFFER_DTYPE = np.dtype(
     [("given", "i8"), ("ready", "i8"), ("answers", records.MOVE_DTYPE, (ANSWERS,))], align=True
 )
-"""Answers: the number given in this run of a turn, and the number available."""
+"""Answers, how many were given in this run of a turn, and how many are available."""
 
 _buffer_at = record_at(from_dtype(BUFFER_DTYPE))
 
@@ -71,8 +71,8 @@ def outside(name: str = "outside", never_leads: str | None = None) -> Seat:
 
 
 #: The stages of a game. BETWEEN waits for nothing. AT_TURN waits for the answer to `turn`, which
-#: starts a turn. IN_TURN and IN_AGE_END wait for one more answer, with which the turn or the age's
-#: end runs again. OVER waits for a new game.
+#: starts a turn. IN_TURN and IN_AGE_END wait for one more answer; then the turn or the age's end
+#: runs again with it. OVER waits for a new game.
 BETWEEN, AT_TURN, IN_TURN, IN_AGE_END, OVER = range(5)
 
 SLOT_DTYPE = np.dtype(
@@ -98,7 +98,7 @@ BUFFER_AT = SLOT_DTYPE.fields["buffer"][1]  # type: ignore[index]
 
 @kernel
 def players_to_save(view):
-    """The number of players whose private records may change in a turn, or at an age's end.
+    """How many players have private records that may change in a turn, or at an age's end.
 
     A turn changes only the acting player's record, and a seat from outside does not use its record.
     At an age's end, and with custom powers, other players may be asked as well.
@@ -152,7 +152,7 @@ def begin_unit(slot, outsider):
 
 @kernel
 def play_on(slot, outsider, log):
-    """Play until a seat from outside has to answer or the game is over; a fault or NO_FAULT."""
+    """Play until a seat from outside must answer or the game ends; return a fault or NO_FAULT."""
     view = slot.public
     hidden = slot.hidden
     while True:
@@ -191,7 +191,7 @@ def keep_answer(slot):
 
 @kernel
 def act(slot, action, outsider, log):
-    """Carry out a legal action for the player who is asked; a fault or NO_FAULT."""
+    """Carry out a legal action for the player who is asked; return a fault or NO_FAULT."""
     if not take_action(slot.public, slot.building, slot.move, action):
         return NO_FAULT
     clear(slot.building)
@@ -211,7 +211,7 @@ def act(slot, action, outsider, log):
 
 @kernel
 def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
-    """Deal the slot's game number and play to the first question; a fault or NO_FAULT."""
+    """Deal the slot's next game and play to its first question; return a fault or NO_FAULT."""
     copy_record(slot.public, view)
     copy_record(slot.hidden, hidden)
     shuffle_deal(slot.public, slot.hidden.deal, seed, slot.game // rotations)
@@ -294,7 +294,7 @@ class Stepper:
         over: bool, shape (games,): whether the action ended a game; the other arrays then show the
             slot's next game.
         games, seats: results of the games that ended, GAME_DTYPE and SEAT_DTYPE by side.
-        finals: the ends of these games, as observations of the first seat from outside.
+        finals: observations of these games at their ends, by the first seat from outside.
     """
 
     def __init__(self, tables: Sequence[GameTable], games: int) -> None:
@@ -337,9 +337,9 @@ class Stepper:
         )
 
     def start(self, seed: int, first_game: int = 0) -> None:
-        """Begin new games: slot i plays game `first_game + i`, and then every `games`-th later one.
+        """Begin new games: slot i plays game `first_game + i`, then every `games`-th game after it.
 
-        Game numbers are as in `play_batch`: deal * rotations + rotation.
+        Games are numbered as in `play_batch`: deal * rotations + rotation.
         """
         self._seed = check_seed(seed)
         self.slots["stage"] = OVER
@@ -376,7 +376,7 @@ class Stepper:
         return legal
 
     def abandon(self, slot: int) -> None:
-        """End the game of a slot without a result; the slot's next one begins."""
+        """End the game of a slot without a result; the slot's next game begins."""
         self.slots["stage"][slot] = OVER
         self.slots["game"][slot] += self.slots.size
         self._run(np.zeros(0, np.int64), slot, slot + 1)

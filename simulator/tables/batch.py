@@ -19,7 +19,7 @@ from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 
-#: Games that a thread plays before it returns to the interpreter.
+#: How many games a thread plays before it returns to the interpreter.
 CHUNK = 2000
 
 

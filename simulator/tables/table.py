@@ -39,9 +39,9 @@ class Seat:
 
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
     The `policy`, if any, answers other questions for which it has a hook. The code at
-    `default_address` answers the remaining ones.
+    `default_address` answers the remaining questions.
     A restricted player may not lead the clan `never_leads`. While it holds cards of the clan
-    `prefers_leading`, it may lead only them.
+    `prefers_leading`, it may lead only with these cards.
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `places` has the source of the strategy's answers: question and `FILE:LINE`.
@@ -264,7 +264,7 @@ def own_record(seat: Seat, slots: Sequence[str]) -> np.ndarray:
 
 
 def period_of(entries: Sequence[object]) -> int:
-    """How many different seatings a line-up has: the smallest period of its entries."""
+    """How many different seatings a line-up has, which is the smallest period of its entries."""
     players = len(entries)
     return next(
         period
@@ -308,7 +308,7 @@ class GameTable:
 
     @functools.cached_property
     def rotations(self) -> int:
-        """The number of seatings of a deal; in the r-th, seat s has entry (s + r) mod n."""
+        """The number of seatings of a deal; in seating r, seat s has entry (s + r) mod n."""
         return self.seatings or period_of(self.seats)
 
     @property
@@ -349,7 +349,7 @@ class GameTable:
         return any(map(self.rules.custom_power, self.clans))
 
     def custom_power(self, slot: int) -> CustomPower | None:
-        """The custom power that a slot's clan has; None for a printed one.
+        """The custom power that a slot's clan has; None for a printed power.
 
         Raises:
             PowerError: its file was not loaded, or holds another power now.

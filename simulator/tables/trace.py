@@ -33,7 +33,7 @@ TRACE_VERSION = 1
 LOG_LENGTH = 1 << 16
 
 #: A custom power's actions by number (`kernel.moments`): the action's name, and the keys of the two
-#: numbers that follow the player. An empty key is for a number without meaning.
+#: numbers after the player's number. An empty key stands for a number without meaning.
 ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
     moments.DREW: ("draw", ("card", "dragons")),
     moments.TOOK: ("take", ("card", "")),
@@ -82,7 +82,7 @@ class _Reader:
         return bool(self.number())
 
     def value(self) -> int | None:
-        """An effect's value, or None if the leader has another power."""
+        """An effect's value; None if the leader's power does not have this effect."""
         number = self.number()
         return None if number == NONE else number
 
@@ -342,7 +342,7 @@ def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
 def written_events(
     table: GameTable, *, seed: int, game: int, deal: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
-    """Play a game as `trace_game` does: its result rows, its open record, and its event buffer."""
+    """Play a game as `trace_game` does; return its result rows, open record and event buffer."""
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros(table.sides, SEAT_DTYPE)
     more = MOST_ACTS * ACT_LENGTH if table.has_custom_powers else 0

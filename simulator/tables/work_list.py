@@ -36,16 +36,17 @@ class PreparedTables:
 
     Attributes:
         tables: the tables; the rows of a work list name them by index.
-        views: the different open records (VIEW_DTYPE); `view_of` has the index of each table's.
+        views: the different open records (VIEW_DTYPE); `view_of` has the index of each table's
+            record.
         entries: the different line-ups, one after another (ENTRY_DTYPE, MAX_PLAYERS each);
-            `line_up_of` has the index of each table's.
+            `line_up_of` has the index of each table's line-up.
         hidden: the hidden record that all games begin with (shape (1,), HIDDEN_DTYPE).
         rotations: the number of seatings of a deal at each table (int64).
         sides: the number of sides of each table (int64).
     """
 
     def __init__(self, tables: Iterable[GameTable]) -> None:
-        """Prepare tables; a line-up is prepared once for all tables with the same tuple of seats.
+        """Prepare tables; tables with the same tuple of seats share one prepared line-up.
 
         Raises:
             PowerError: the file of a custom power was not loaded, or holds another power now.
@@ -79,7 +80,7 @@ class PreparedTables:
         """Rows of a work list (WORK_DTYPE): all seatings of consecutive deals at some tables.
 
         Args:
-            tables: indices of tables; this and the next two may be arrays of equal length.
+            tables: indices of tables. These, `first_deals` and `deals` may be arrays of one length.
             first_deals: number of the first deal.
             deals: the number of deals.
             seed: master seed.
@@ -160,7 +161,7 @@ class PreparedTables:
 
 
 def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
-    """The different open records, and the index of each table's."""
+    """The different open records, and the index of each table's record."""
     kinds: dict[tuple[object, ...], tuple[GameTable, bool, dict[tuple[str, ...], int]]] = {}
     places = []
     for table in tables:
@@ -180,7 +181,7 @@ def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray
 
 
 def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
-    """The different line-ups, one after another, and the index of each table's.
+    """The different line-ups, one after another, and the index of each table's line-up.
 
     Line-ups are compared by identity, as seats that compare equal may have different weights.
     """
@@ -202,7 +203,7 @@ def _bytes(rows: np.ndarray) -> np.ndarray:
 
 
 def _copies(record: np.ndarray, count: int) -> np.ndarray:
-    """Copies of a record: from shape (1,) to shape (count,)."""
+    """`count` copies of a record of shape (1,): shape (count,)."""
     return np.tile(_bytes(record), count).view(record.dtype)
 
 

@@ -39,9 +39,9 @@ def place_of(function: Callable[..., Any], line: int | None = None) -> str:
 
 
 def own_package(module: str) -> str:
-    """The code of one author that a module belongs to, by name.
+    """A name for the author's code that a module belongs to.
 
-    Within this package it is the module itself, elsewhere the module's top-level package.
+    Within this package it is the module's name, elsewhere the name of its top-level package.
     """
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
@@ -52,7 +52,7 @@ def with_called(
 ) -> list[Callable[..., Any]]:
     """Functions and the compiled functions that they call, directly or through others.
 
-    A compiled function is included if `follows` is true for it and its caller.
+    A compiled function is included if `follows(function, caller)` is true.
     """
     called = [plain(function) for function in functions]
     for function in called:
@@ -74,7 +74,7 @@ def with_helpers(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., 
 
 
 def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Calls that might never end: recursion, and helpers whose loops are not bounded."""
+    """Find calls that might never end: recursion, and helpers whose loops are not bounded."""
     for line, name, value in references(function):
         helper = getattr(value, "py_func", None)
         if helper is None or not _of_one_author(helper, function):
@@ -88,7 +88,7 @@ def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
 def _unknown_fields(
     tree: ast.AST, fields: Mapping[str, tuple[str, Sequence[str]]]
 ) -> Iterator[tuple[int, str]]:
-    """Reads of an argument's fields that do not exist."""
+    """Find reads of fields that an argument does not have."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             complaint, names = fields.get(node.value.id, ("", [node.attr]))
@@ -99,7 +99,7 @@ def _unknown_fields(
 
 
 def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Names that are not defined, or that name a function that is not compiled."""
+    """Find names that are not defined, and names of functions that are not compiled."""
     for reference in references(function):
         if reference.value is MISSING:
             yield reference.line, f"name '{reference.name}' is not defined"
@@ -113,7 +113,7 @@ def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
 def _what_differs_between_runs(
     function: Callable[..., Any], chance: str
 ) -> Iterator[tuple[int, str]]:
-    """Names of functions whose results differ between runs: chance, clocks, the machine."""
+    """Find functions whose results differ between runs: chance, clocks, the machine."""
     for reference in references(function):
         value = reference.value
         owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__

@@ -37,7 +37,7 @@ def may_run() -> bool:
 
 
 def in_one_line(error: BaseException) -> str:
-    """One line about an exception of imported code, other than this program's own errors."""
+    """One line about an exception of imported code that is not an error of this program."""
     if isinstance(error, SystemExit):
         return "the file ends the program where it is loaded (SystemExit)"
     return f"{type(error).__name__}: {' '.join(text_of(error).split())}".rstrip(": ")

@@ -46,8 +46,8 @@ _RELIED_ON = frozenset(
     }
 )
 
-#: The types of values that a file must not change, in modules whose other values numba changes
-#: while it works.
+#: Types of values that a file must not change. Outside this package, other values are not compared,
+#: because numba changes them while it works.
 _CONSTANT = (frozenset, tuple, MappingProxyType)
 
 #: The functions of C that finished code may call (`judging`).
@@ -76,7 +76,7 @@ def _modules() -> dict[str, ModuleType]:
 
 
 def _lasting(module: str, names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names of a module or class that a file must not change; in this package, all names."""
+    """The names of a module or class that a file must not change; all, if it is of this package."""
     if module.partition(".")[0] == _OWN or module.startswith("numba.core.config"):
         return dict(names)
     return {
@@ -186,7 +186,7 @@ def _restore(value: Any, before: Any) -> None:
 
 
 def _is_genuine(module: ModuleType) -> bool:
-    """Whether a module of this package's name has only functions of the package's file."""
+    """Whether a module with a name of this package has only functions of the package's file."""
     functions = [getattr(value, "py_func", value) for value in vars(module).values()]
     return Path(getattr(module, "__file__", None) or "").is_file() and all(
         module_of(function) == module.__name__

@@ -76,11 +76,13 @@ def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:
     return take
 
 
-#: Cast a record to the type that strategies see, and the view to the type that custom powers see.
+#: Cast a record to the type that strategies see.
 as_shown = _taken_for(lambda record: _SHOWN.get(record, record))
+
+#: Cast the view to the type that custom powers see.
 as_game = _taken_for(lambda record: SHOWN_GAME)
 
-#: Cast a shown record back to the whole one; leave other records as they are.
+#: Cast a shown record back to the whole record; leave other records as they are.
 whole = _taken_for(lambda record: getattr(record, "whole", record))
 
 

@@ -152,14 +152,14 @@ class Namespaces:
 
 
 def _bare(value: Any) -> Any:
-    """The NumPy record or array of a checked value, for compiled code; other values as they are."""
+    """Turn a checked value into its NumPy record or array; leave other values as they are."""
     if isinstance(value, CheckedRecord):
         return value._array[()]
     return value.view(np.ndarray) if isinstance(value, CheckedArray) else value
 
 
 def _on_checked(function: Any) -> Callable[..., Any]:
-    """Wrap a function of NumPy's records and arrays so that it takes and returns checked ones."""
+    """Let a function of NumPy's records and arrays take and return checked records and arrays."""
     return lambda *values, **named: as_python(function(*map(_bare, values), **named))
 
 

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 from joblib.externals.loky import ProcessPoolExecutor
 
-#: Environment variables that keep workers from starting threads and from importing modules of the
-#: working folder.
+#: The beginnings of environment variables that keep workers from starting threads. `_ENVIRONMENT`
+#: also keeps them from importing modules of the working folder.
 _THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
 _ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
 
 
 @contextlib.contextmanager
 def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes for the body of a `with`; after an exception they are killed at once."""
+    """Worker processes for the body of a `with`; if the body raises, they are killed at once."""
     with _safe_path():
         executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
         try:

@@ -20,11 +20,13 @@ import numpy as np
 
 from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
 
-#: The most bytes of a text or plan, and of arrays once they are unpacked.
+#: The most bytes that a text or a plan may have, and that arrays may have once they are unpacked.
 MOST_BYTES = 2**28
 
-#: The most bytes of a TOML file, and the deepest nesting of its tables.
+#: The most bytes that a TOML file may have.
 MOST_TOML_BYTES = 2**24
+
+#: The deepest nesting that a TOML file's tables may have.
 MOST_DEPTH = 50
 
 #: The first bytes of a file of several arrays.
@@ -97,7 +99,7 @@ def read_toml(path: Path, word: str) -> dict[str, Any]:
 
 
 def toml_table(content: bytes) -> dict[str, Any]:
-    """The content of a TOML file's bytes; ValueError if they are not TOML, or nested too deeply.
+    """The content of a TOML file's bytes; ValueError if it is no TOML or nested too deeply.
 
     A byte order mark at the beginning, as some editors on Windows write it, is skipped.
     """
@@ -124,7 +126,7 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
     """The arrays in the bytes of an `.npz` by name; the array of an `.npy` has the name "".
 
     Raises:
-        ValueError: the bytes are neither, are damaged, or unpack to more than MOST_BYTES.
+        ValueError: the bytes are of neither format, damaged, or unpack to more than MOST_BYTES.
     """
     try:
         if not content.startswith(_ZIP):
