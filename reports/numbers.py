@@ -1,8 +1,8 @@
 """Every number of some games in one table, one number a row.
 
 The printed interval is the one that decides a verdict. The intervals of all clans at a table hold
-together, because clans are judged together; so do those of its seats. Every other interval holds
-alone.
+together, because clans are judged together; so do the intervals of its seats. Every other interval
+holds alone.
 
 Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
 population of the games, `design` (which seats were restricted; "" if none), `aspect` (the outcome,
@@ -80,7 +80,7 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
 
 
 ErrorShare = Callable[[Situation], float]
-"""The share of the error probability that the numbers of a kind of table may use."""
+"""Gives the share of the error probability that the numbers of a kind of table may use."""
 
 
 def whole_error(_: Situation) -> float:
@@ -121,7 +121,7 @@ def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
 
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
-    """Every situation in the order of the plans, then those of solo games."""
+    """Every situation in the order of the plans, then the situations of solo games."""
     modes = (mode for mode in SOLO if evidence.solo_of(mode))
     solo = (Situation(SOLO_EDITION, mode, "", 1, SOLO_POPULATION) for mode in modes)
     return (*evidence.all_situations, *solo)

@@ -1,7 +1,7 @@
 """The clans of one table, played now: each clan's worth, seats, length, and habits of winners.
 
-Games and estimates are those of a sweep of this one clan set, but are kept in memory. The result is
-a small document for a terminal or a page.
+Games and estimates are the same as in a sweep of this one clan set, but are kept in memory. The
+result is a small document for a terminal or a page.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GAMES = 80_000
 """The default number of games."""
 
 GROWTH = 2
-"""The factor by which games grow until the precision is reached."""
+"""The factor by which the number of games grows until the precision is reached."""
 
 LENGTH_AND_SCORES = ("turns", "parties", "mean_prestige", "margin", "leader_after_age_1")
 """The numbers of a game's shape that are shown."""

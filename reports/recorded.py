@@ -2,7 +2,7 @@
 
 For every recorded game the program plays many games at the same table (edition, number of players,
 clans) with one strategy in all seats. A group of n recorded games is compared with groups of n
-games that are drawn from these, one per recorded game. So intervals hold for few games too.
+games that are drawn from these games, one per recorded game. So intervals hold for few games too.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ USUAL_EVALUATIONS = 6
 """The default number of evaluations: twelve clan sets, as many as validate finalists."""
 
 MOST_EVALUATIONS = 12
-"""The most evaluations. Tables take time to prepare, so further games become more deals of each."""
+"""The most evaluations. Tables take time to prepare, so further games are more deals in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def screening_evaluations(prepared: PreparedSearch, engine: Engine) -> Evaluatio
 def screen_values(
     prepared: PreparedSearch, folder: Path, engine: Engine, say: Callable[[str], None]
 ) -> Effects:
-    """Screen in a folder that stores evaluations; those that are already stored are not played.
+    """Screen in a folder that stores evaluations; stored evaluations are not played again.
 
     Args:
         prepared: the values and the targets.

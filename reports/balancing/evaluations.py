@@ -40,8 +40,8 @@ from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.simulator.utilities.reading import read_file
 
 CLAN_SETS = {400_000: 12, 100_000: 6, 0: 2}
-"""Clan sets of an evaluation, by the least budget; each clan is in half of them. Tables take time
-to prepare, so small budgets use few."""
+"""The number of clan sets in an evaluation, by the least budget that has so many; each clan is in
+half of the sets. Tables take time to prepare, so small budgets use few sets."""
 
 
 def clan_sets_of(budget: int) -> int:

@@ -31,7 +31,7 @@ from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 BETTER, WORSE = "better", "worse"
 """Verdicts on a changed imbalance; else it is EQUIVALENT or UNDECIDED, as in `compare`."""
 KEPT, MOVED = "kept", "moved"
-"""Verdicts on a number to keep: within its margin, or beyond it; else it is UNDECIDED."""
+"""Verdicts on a number to keep: KEPT within its margin, MOVED beyond it, else UNDECIDED."""
 
 FOUND, NONE, MIXED_WORDS = "found", "none", "depends on who plays"
 
@@ -47,7 +47,7 @@ class Outcome:
     Attributes:
         space, goals: the space and the goals of the search.
         best, single: the recommended point, and the best point that moves one value.
-        validations: the validation of each population, that of the search's players first.
+        validations: the validation of each population, the search's players first.
         numbers: IMBALANCE, CHANGE and AGAINST_SINGLE by `measure`, of each finalist (`point`) and
             population (`by`), with the finalist's `word`: BETTER, WORSE, EQUIVALENT or UNDECIDED,
             and "" for the baseline.

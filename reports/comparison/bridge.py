@@ -48,7 +48,7 @@ def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
 
 
 def edition_pairs(evidence: Evidence) -> tuple[tuple[str, str], ...]:
-    """Every pair of editions that were played: the bundled ones by year, then those of users."""
+    """Every pair of editions that were played: bundled editions by year, then users' editions."""
     played = dict.fromkeys(setting.edition for setting in evidence.all_settings)
     of_users = [name for name in played if name not in EDITIONS]
     return tuple(combinations((*(name for name in EDITIONS if name in played), *of_users), 2))
@@ -143,7 +143,7 @@ _SUBJECTS = {
 
 
 def _subjects(fields: list[Field]) -> list[str]:
-    """The subjects of a group of values, each once."""
+    """The subjects of a group of values, without repetitions."""
     return list(
         dict.fromkeys(
             _SUBJECTS.get(field.powers[0] if field.powers else None, field.meaning)

@@ -15,7 +15,7 @@ from ethnos_sim.experiments.plans.sources import kernel_source, package_version,
 from ethnos_sim.reports.rendering.numbers import listed
 
 MOST_NAMED = 5
-"""How many strategies a sentence names at most; more are counted."""
+"""The most strategies that a sentence names; if there are more, it gives their number."""
 
 
 @dataclass(frozen=True, slots=True)

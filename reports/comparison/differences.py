@@ -192,8 +192,8 @@ def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]
 def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
     """The change of the spread of clan power between the sides; of win lift if power is missing.
 
-    A clan that cannot be measured on one side is ignored on both. Arguments and labels are those of
-    `compare_numbers`.
+    A clan that cannot be measured on one side is ignored on both. Arguments and labels are the
+    same as in `compare_numbers`.
 
     Returns:
         One row, named after the estimand that spreads; no row if either side has too few games.

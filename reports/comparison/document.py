@@ -48,10 +48,10 @@ SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
 """The quantity that spreads over the clans, in words, by estimand."""
 
 MOST_CHANGED = 8
-"""How many changed numbers a sentence names at most."""
+"""The most changed numbers that a sentence names."""
 
 MOST_LEFT_OUT = 4
-"""How many situations without a counterpart a sentence names at most; the rest is counted."""
+"""The most situations without a counterpart that a sentence names; it counts the others."""
 
 
 def as_document(comparison: Comparison) -> Document:

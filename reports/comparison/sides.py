@@ -4,11 +4,11 @@ The sides may name their settings differently (another edition, the Recruitment 
 are paired first, and then the situations within them by player count and population. Settings are
 paired in this order:
 
-1. those with equal rules, whatever their names;
-2. those whose rule sets have the same name;
-3. those that are alone in their edition and mode on both sides, if no setting of this edition and
-   mode is paired yet;
-4. if nothing is paired yet, those that are alone in their mode, or alone on their side.
+1. settings with equal rules, whatever their names;
+2. settings whose rule sets have the same name;
+3. settings that are alone in their edition and mode on both sides, if no setting of this edition
+   and mode is paired yet;
+4. if nothing is paired yet, settings that are alone in their mode, or alone on their side.
 
 Any other pair would be a guess.
 """
@@ -150,7 +150,7 @@ class Comparison:
     Attributes:
         first: the side that the second one is compared with.
         second: the other side.
-        setting_pairs: the settings that are compared, the first side's with the second's.
+        setting_pairs: for each compared setting of the first side, the setting of the second.
         matched: the situations that both sides have.
     """
 
@@ -322,7 +322,7 @@ def _choices(side: Side) -> str:
 
 
 PairingKey = Callable[[Setting, Rules], Hashable]
-"""Gives what two settings must share to be paired; None if the setting cannot be paired."""
+"""A function that gives a setting's key: settings with equal keys are paired, None with nothing."""
 
 
 def paired_settings(

@@ -112,4 +112,4 @@ CLAN_SPREAD = _over_clans(
 CLAN_RANGE = _over_clans(
     "clan_range", "Range of the clans", range_of, margins.RANGE, margins.RANGE_LIFT
 )
-"""From the weakest clan to the strongest."""
+"""The distance from the weakest clan to the strongest."""

@@ -111,4 +111,4 @@ WINNERS_UNEVENNESS = Estimand(
     margin=margins.UNEVENNESS.size,
     measured=_unevenness,
 )
-"""0 where winners lead every clan equally often."""
+"""How unevenly winners lead the clans; 0 if they lead every clan equally often."""

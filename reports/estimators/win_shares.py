@@ -101,4 +101,4 @@ SKILL_SHARE = Estimand(
     ),
     source=games_of(lambda population: population == SKILL),
 )
-"""Measured in line-ups of one stronger player among weaker ones: [stronger, weaker, …]."""
+"""The win share of a stronger player among weaker ones, in line-ups [stronger, weaker, …]."""

@@ -32,10 +32,16 @@ from ethnos_sim.reports.rendering.scripts import templates
 from ethnos_sim.reports.rendering.table import Table, columns_of
 
 DONE = 0
+"""The exit code if nothing moved."""
+
 MOVED = 3
+"""The exit code if a number moved."""
+
 UNDECIDED = 4
+"""The exit code if there are too few games to tell."""
+
 CHANGED = 5
-"""Exit codes: nothing moved; a number moved; too few games to tell; games changed, numbers not."""
+"""The exit code if games changed, but no number moved."""
 
 
 @dataclass(frozen=True, slots=True)

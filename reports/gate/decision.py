@@ -99,7 +99,7 @@ class Decision:
         """Test the numbers of all open situations with the games played so far.
 
         Args:
-            fresh: the numbers of all situations; those of decided situations are ignored.
+            fresh: the numbers of all situations; numbers of decided situations are ignored.
         """
         share = self.looks[self.looked]
         self.looked += 1

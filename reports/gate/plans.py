@@ -41,8 +41,8 @@ class Substitution:
     """Changes to a baseline's specs, to see whether the gate notices.
 
     Attributes:
-        settings: rule values as NAME=VALUE, on top of those in the specs.
-        variants: variants that replace those in the specs, if any.
+        settings: rule values as NAME=VALUE, on top of the specs' rule values.
+        variants: variants that replace the specs' variants; no change if empty.
         mode: the mode that replaces the standard mode, or None.
         strategies: replacement strategies with their settings, by the replaced strategy's name.
     """

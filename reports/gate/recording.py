@@ -101,7 +101,7 @@ def baseline_plans(
 
     Args:
         path: the file of the baseline, which may exist.
-        spec: the file of specs to play; None for those of the old baseline.
+        spec: the file of specs to play; None for the specs of the old baseline.
         substitution: rule values and variant to play with.
         seed: the seed of its games; None for the old baseline's.
 
@@ -150,7 +150,7 @@ class Recording(Study[Baseline]):
         return self.whole
 
     def numbers(self, evidence: Sequence[Evidence]) -> Baseline:
-        """The baseline with its guarded numbers, and those that are too noisy to guard.
+        """The baseline with its guarded numbers, and the numbers that are too noisy to guard.
 
         Raises:
             WrongInput: no number can be guarded.
@@ -180,7 +180,7 @@ def _signatures_of(file: Path | None) -> Path:
 
 
 def _rules_by_partition(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
-    """The rules of each place with a signature: of all places, or of those in a user's baseline."""
+    """The rules of each place with a signature: of all places, or of a user's baseline's places."""
     if file is None:
         rules = resolve_rules(EDITIONS, substitution.settings, substitution.variants)
         return {place: rules[place.edition] for place in places()}

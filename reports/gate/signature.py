@@ -110,7 +110,7 @@ def name_of(place: Partition) -> str:
 
 
 def library_strategies() -> tuple[str, ...]:
-    """The names of all strategies of the library, without those of plug-ins and of users."""
+    """The names of all strategies of the library, but not of plug-ins' and users' strategies."""
     library = STRATEGIES_FOLDER / "library"
     return tuple(
         strategy.name

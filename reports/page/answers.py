@@ -76,7 +76,7 @@ Find = Callable[[Situation], Estimate | None]
 
 COMEBACKS = ("Hardly ever", "Rarely", "At times", "Often")
 COMEBACK_LIMITS = (0.1, 0.25, 0.5)
-"""The lower limit of each word but the first: wins from far behind, in fair shares."""
+"""The lower limit of each word but the first, in fair shares of wins from far behind."""
 
 
 def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:

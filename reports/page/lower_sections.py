@@ -157,7 +157,7 @@ def _bridge_tables(bridge: Bridge) -> list[Block]:
 
 
 def _numbers(bridge: Bridge) -> Iterator[tuple[Estimates, list[Estimates], Estimates]]:
-    """For each estimand: the first edition's numbers, the changes' shares, the second's numbers."""
+    """For each estimand: the first edition's numbers, the changes' shares, the second edition's."""
     renamed = clans_by_power(*bridge.printed)
     by_estimand: dict[str, dict[Corner, Estimates]] = {}
     for corner, situation in bridge.situations.items():

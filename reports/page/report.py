@@ -37,7 +37,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 TITLE = "How balanced is Ethnos?"
 
 MOST_NAMED = 5
-"""The most sweeps that the head of the page names; of more it gives only the number."""
+"""The most sweeps that the head of the page names; if there are more, it gives their number."""
 
 PICTURES = (".svg", ".png")
 """The file endings that a card may have."""
@@ -179,7 +179,7 @@ def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
 
 
 def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
-    """Open the results of every sweep given, each once."""
+    """Open the results of every sweep given, but each sweep only once."""
     opened: dict[Path, Results] = {}
     for source in given:
         if isinstance(source, Results):

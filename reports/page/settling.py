@@ -1,4 +1,4 @@
-"""Decide which tables of a sweep need more games: those with unsettled answers on the card.
+"""Decide which tables of a sweep need more games: tables with unsettled answers on the card.
 
 Editions and modes are compared with each other. So all tables with the same number of players
 continue together, on the same deals.

@@ -80,7 +80,7 @@ class Rating:
     Attributes:
         played: the played tournament.
         ratings: a row for each strategy: Plackett-Luce points (`rating`, mean 0), its part in the
-            equilibrium (`mixture`), the win share of a seat less that of a rival's seat drawn from
+            equilibrium (`mixture`), a seat's win share less the share of a rival's seat drawn from
             the mixture (`against_mixture`; 0 within the mixture, negative outside), the games of
             the tournament and the deals of each table.
         payoffs: a row for each strategy and rival: the win share of one seat with the strategy if

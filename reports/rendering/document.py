@@ -204,7 +204,7 @@ class Document:
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Walk blocks in the order of the page, including those in cards and collapsed parts."""
+    """Walk blocks in the order of the page, including blocks in cards and collapsed parts."""
     for block in blocks:
         yield block
         if isinstance(block, Details):

@@ -67,7 +67,7 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
 
 
 def _figure_numbers(document: Document) -> dict[tuple[Any, ...], Estimate]:
-    """The numbers in the figures of a document, each once, in the order of the page."""
+    """The numbers in the figures of a document, without repetitions, in the order of the page."""
     rows: dict[tuple[Any, ...], Estimate] = {}
     for section in document.all_sections:
         for block in walk(section.blocks):

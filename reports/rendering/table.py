@@ -96,7 +96,7 @@ class Table:
         columns: its columns, all of one length; the first holds the heading of each line.
         stored: the name of the files that hold the rows; "" if nothing is stored.
         unshown: rows that only the files hold, in addition to the numbers in the columns.
-        alike: which numbers have the same decimals: those of a column, of a line, or none.
+        alike: which numbers have the same decimals: the numbers of a column, of a line, or none.
         stacks: whether each line becomes a card on a narrow screen, for tables with sentences.
     """
 
@@ -121,7 +121,7 @@ class Table:
 
     @property
     def rows(self) -> tuple[Estimate | Mapping[str, Label], ...]:
-        """Every stored row, those on the page first."""
+        """Every stored row, the rows on the page first."""
         shown = (value for line in self._lines for value in line if isinstance(value, Estimate))
         return (*shown, *self.unshown)
 

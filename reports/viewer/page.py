@@ -208,7 +208,7 @@ def _table_state(board: Board, event: Event) -> State:
     }
 
 
-#: The powers whose clans give these sources of prestige their names.
+#: By source of prestige: the power whose clans give the source its name.
 POWER_SOURCES = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,

@@ -1,4 +1,4 @@
-"""Recorded positions are those of the games that `trace` tells, move by move and hand by hand."""
+"""Recorded positions agree with the games that `trace` tells, move by move and hand by hand."""
 
 from collections import Counter
 from pathlib import Path

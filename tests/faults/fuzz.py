@@ -95,7 +95,7 @@ def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = 
 
 
 def spoiled_sums(inputs: int) -> Strike:
-    """Spoil the sums of a shard in many ways: the numbers of a report stay those of the rows."""
+    """Spoil the sums of a shard in many ways: the numbers of a report still agree with the rows."""
 
     def strike(ground: Ground) -> None:
         folder = _small_sweep(ground)

@@ -26,7 +26,7 @@ HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 
 
 Line = dict[str, Any]
-"""A row of the gate's result."""
+"""A row of the gate's result, by column."""
 
 
 def line(word: str, name: str = "bear", place: Situation | None = None) -> Line:

@@ -62,7 +62,7 @@ class StackedGame:
             self.table.card_name(card): card
             for card in reversed(range(REGIONS * len(self.table.slots)))
         }
-        """Card numbers by name; for a clan with twice the cards, those of one half."""
+        """Card numbers by name; a clan with twice the cards has the numbers of one half."""
 
     def age(
         self,

@@ -20,7 +20,7 @@ class KitError(AssertionError):
 
 
 def split_turns(answers: Sequence[Answer]) -> list[list[Answer]]:
-    """Cut an age's script into turns: an answer that begins a turn, and those that follow.
+    """Cut an age's script into turns: an answer that begins a turn, and the answers after it.
 
     The question about the settlement board comes after the last turn and belongs to no turn.
     """

@@ -35,7 +35,7 @@ _OF_TABLE = {
 }
 _OF_SOLO = _named(_GROUPS["solo"])
 
-#: The rule values of every game, and those of the solo mode.
+#: The names of the rule values of every game, and of the solo mode's rule values.
 TABLE_VALUES, SOLO_VALUES = frozenset(_OF_TABLE), frozenset(_OF_SOLO)
 
 #: All names; the names of a clan's values stand without the clan.

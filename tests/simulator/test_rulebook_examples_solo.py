@@ -206,7 +206,7 @@ def test_raven_draws_its_cards_into_brunos_columns() -> None:
 
 
 def spread(leader: str, *answer, without: tuple[str, ...] = ()) -> PlayedGame:
-    """Bruno plays four yellow cards while he loses in every region except those `without`.
+    """Bruno plays four yellow cards while he loses in every region that is not in `without`.
 
     The player has two markers in yellow and one in each of the other regions. This party places
     Bruno's first marker.

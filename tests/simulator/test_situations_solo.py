@@ -17,7 +17,7 @@ from ethnos_sim.simulator import DECISIONS, SOLO, IllegalMove, load_rules
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
 
-#: The cards that seven draws add to the pool: first those for Bruno, then four that stay.
+#: The cards that seven draws add to the pool: first three for Bruno, then four that stay.
 TURNED = ("monkey:white", "monkey:green", "rabbit:white")
 TURNED += ("koi:red", "bear:red", "koi:blue", "rabbit:green")
 GIFTS = (*POOL, "monkey:white", "monkey:green", "rabbit:white")
@@ -252,7 +252,7 @@ def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(ages
 def test_a_question_of_bruno_s_shows_its_options_how_many_and_whether_none_may_be_chosen(
     mode: str, cards: set[int]
 ) -> None:
-    """Cards are chosen among those offered, not by a mask; only stealing may be declined."""
+    """Cards are chosen among the offered cards, not by a mask; only stealing may be declined."""
     match = prepare_match(load_rules("second"), "random", players=1, mode=mode, seed=2)
     shown = position_columns(next(play_positions(match, 1)))
     asked: dict[str, set[tuple[int, int, int]]] = {}

@@ -26,7 +26,7 @@ from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 STRATEGIES = list_strategies()
 
 REPRESENTATIVES = tuple(representatives())
-"""What costs many games is held for these; that all play legally is held for all."""
+"""Tests that cost many games try these strategies; the test of legal play tries all."""
 
 
 def by_name(strategies: tuple[Strategy, ...]) -> pytest.MarkDecorator:

@@ -107,7 +107,7 @@ def play(line_up: str, deals: int = 2) -> None:
 
 
 def told(file: Path, kind: str, entry: str = "endless") -> str:
-    """The beginning of the sentence about an endless loop of a kind, for an entry."""
+    """The beginning of the sentence that tells of the endless loop `kind` in a strategy."""
     lines = file.read_text(encoding="utf-8").splitlines()
     line = next(i for i, line in enumerate(lines, 1) if line.endswith(f"  # {kind}"))
     return f"{file}:{line}: in strategy '{entry}', a loop went round {MOST_ROUNDS:,} times"

@@ -1,4 +1,4 @@
-"""The page's data of a table that a reader chose equal those that Python computes."""
+"""For a table that a reader chose, the page's data equal the data that Python computes."""
 
 import json
 from pathlib import Path
