@@ -274,7 +274,7 @@ def _least_games(prepared: PreparedSearch, points: int) -> int:
 
 
 def _seconds_a_game(prepared: PreparedSearch, strategies: Sequence[str], engine: Engine) -> float:
-    """The seconds that a game takes with these players, without compiling."""
+    """The seconds of play per game with these players; compilation does not count."""
     spec = prepared.spec.model_copy(update={"strategies": list(strategies)})
     evaluations = evaluations_of(replace(prepared, spec=spec), engine)
     evaluations.play(0, [prepared.space.start], 1)

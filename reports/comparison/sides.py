@@ -357,7 +357,7 @@ def paired_settings(
 def _by_key(
     settings: Mapping[Setting, Rules], key: PairingKey, taken: Collection[Setting]
 ) -> dict[Hashable, list[Setting]]:
-    """Group the settings that are not taken by their keys."""
+    """Group the settings that are not in `taken` by the value of `key`."""
     by_key: dict[Hashable, list[Setting]] = {}
     for setting, rules in settings.items():
         value = key(setting, rules)

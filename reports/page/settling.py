@@ -55,7 +55,7 @@ def states_of(page: PageGames) -> dict[tuple[Situation, str], str]:
 
 
 def judge(results: Results) -> Judged:
-    """The tables of every number of players for which some answer is not settled."""
+    """Judge which tables need more games: all with a player count that has an unsettled answer."""
     evidence = gather_results([results])
     number_table = NumberTable(
         numbers(evidence, *(estimand.name for estimand in ASKED)), evidence.error_share

@@ -14,13 +14,13 @@ FIRST_SIX = ["centaur", "dwarf", "elf", "giant", "orc", "troll"]
 
 OWN = {"name": "own", "set": {"clans.phoenix": "second_party"}}
 
-#: Keys that replace keys of the small spec (or remove them), and the error that they cause.
 SECOND = {"editions": ["second"], "players": [4]}
 TARGET = {"estimate": "win_share", "half_width": 0.1, "budget": 9}
 SKILL = (
     "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a weaker "
     "one; give the line-up a list of 'players'"
 )
+#: Keys that replace keys of the small spec (or remove them), and the error that they cause.
 REFUSED: list[tuple[dict, str]] = [
     *(({key: None}, f"{key}: is missing") for key in ("players", "clan_sets", "line_ups")),
     ({"games_per_cell": 20}, "either 'games' (in total) or 'games_per_cell'"),

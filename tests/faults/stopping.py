@@ -179,7 +179,7 @@ def killed_worker(ground: Ground) -> None:
     ground.holds_everything(folder)
 
 
-#: Long enough to be interrupted, and short enough to be finished afterwards.
+#: A sweep that is long enough to be interrupted, and short enough to be finished afterwards.
 LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "60000")
 SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM, "SIGHUP": signal.SIGHUP}
 COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {

@@ -30,7 +30,7 @@ from inside.simulator.game import (
 
 from ethnos_sim.simulator import DECISIONS, PARTY, SECOND_PARTY
 
-#: Entries of a script that answer no question.
+#: Entries of a script that answer no question: a turn that passes, and a refill of the pool.
 PASS = -2
 REFILL = -3
 
