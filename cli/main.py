@@ -23,7 +23,7 @@ from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, print_interrupted
 from ethnos_sim.simulator.utilities.errors import nearest
 
-# The help lines are here and not in the commands' modules, so that listing imports none of them.
+# The help lines are here and not in the commands' modules, so that listing imports no module.
 GROUPS = {
     "Answers": {
         "report": "Make a page from a sweep's results, or play the usual sweep first.",

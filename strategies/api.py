@@ -99,7 +99,7 @@ class Parameter:
         return value
 
     def default_in(self, rules: Rules) -> float:
-        """The value if none is given."""
+        """The parameter's value if a line-up gives no value."""
         return self.default
 
     def describe(self) -> str:
@@ -132,7 +132,7 @@ class ClanParameter(Parameter):
         return float(rules.clans.index(clan_named(f"parameter '{self.name}'", text, rules)))
 
     def default_in(self, rules: Rules) -> float:
-        """The number of the first clan with the default power; -1 if the rules have none."""
+        """The number of the first clan with the default power; -1 if no clan has the power."""
         clan = rules.clan_of(Power(int(self.default)))
         return float(NONE if clan is None else rules.clans.index(clan))
 

@@ -72,7 +72,7 @@ LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DE
 #: Strategies that value moves by the net; they share much code, so one process compiles both.
 BY_THE_NET = ("learned", "lookahead")
 
-#: More processes than this would mostly wait for the slowest one.
+#: More processes than this would mostly wait for the slowest process.
 MOST_WORKERS = 4
 
 log = logging.getLogger("ethnos_sim")

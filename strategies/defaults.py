@@ -21,7 +21,7 @@ def turn(view):
 
 @kernel
 def second_party(view):
-    """Play the second party with the most immediate prestige, if it brings any."""
+    """Play the second party that brings the most prestige now, if it brings any prestige."""
     party, value = best_party(view)
     return play_or_decline(party, value)
 

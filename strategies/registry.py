@@ -29,7 +29,7 @@ log = logging.getLogger("ethnos_sim")
 
 
 def _add(strategy: Strategy, origin: str) -> None:
-    """Register a strategy, in place of an earlier one from the same origin.
+    """Register a strategy; it replaces a strategy of this name from the same origin.
 
     Raises:
         StrategyError: another origin has a strategy of this name.
@@ -123,7 +123,7 @@ def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
 def played_by(entry: str) -> list[Strategy]:
     """The strategies whose code plays for an entry of a line-up: its strategy and any policy.
 
-    StrategyError if one is not known.
+    StrategyError if a strategy is not known.
     """
     strategy, given = settings_of(entry)
     policy = given.get("policy", strategy.policy)

@@ -90,12 +90,12 @@ def write_tuned(entries: Iterable[Tuned]) -> str:
 
 
 def tuned_file(strategy: Strategy) -> Path | None:
-    """The file of a strategy's tuned parameters; None if it has none."""
+    """The file of a strategy's tuned parameters; None if it has no file."""
     return None if strategy.tuned is None else strategy.file("tuned", strategy.tuned)
 
 
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:
-    """The tuned parameters for these rules and players, by name; empty if there are none.
+    """The tuned parameters for these rules and players, by name; empty without tuning.
 
     The entry of the edition with the nearest number of players is taken; of two numbers that are
     equally near, the smaller. Changed rule values do not change the choice.

@@ -6,7 +6,7 @@ read, including all functions that they call outside the game's engine. A clan i
 
 - if it has a value that no printed clan with its power has, and the code does not read the field
   that holds it (`sea_symbols`, `marker_bonus` ...);
-- if its power is a custom one, and the code reads neither the power's name nor its state;
+- if its power is custom, and the code reads neither the power's name nor the power's state;
 - if it is the second clan in play with a power that has a track, tokens, a board or coins, and the
   code does not read the field of that part, or only reads the first clan's part (`slot_of`).
 

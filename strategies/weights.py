@@ -134,7 +134,7 @@ def weights_of(
         strategy: the strategy.
         rules: the rules in force; only their edition counts.
         players: how many sit at the table.
-        given: a file to use instead of the declared one.
+        given: a file to use instead of the declared file.
 
     Raises:
         StrategyError: the file is wrong, or has no array that fits, or the array's size is wrong.

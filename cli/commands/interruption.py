@@ -23,7 +23,7 @@ SECONDS_TO_END = 1.0
 
 
 _messages: list[Callable[[], str]] = []
-"""Messages for an interruption. The last one is printed, once, by the first thread to notice."""
+"""Messages for an interruption. The thread that notices it first prints the last message, once."""
 
 _was_told = threading.Event()
 _one_at_a_time = threading.Lock()

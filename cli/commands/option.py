@@ -104,7 +104,7 @@ def flag(name: str, help_text: str, **attributes: Any) -> Any:
 
 
 def edition_named(context: click.Context, option: click.Parameter, value: str) -> str:
-    """The name of a bundled edition, or a user's file; RulesError if there is none."""
+    """The name of a bundled edition or of a user's file; RulesError for any other value."""
     from ethnos_sim.simulator.rules import EDITIONS, edition_name
 
     name = edition_name(value)

@@ -1,7 +1,7 @@
 """Options of commands. Each is declared once, as a field of a dataclass.
 
-A command with the decorator `takes(Options)` gets one frozen object of them. `--help` shows the
-options that most readers want, `--help-all` the rare ones too.
+A command with the decorator `takes(Options)` gets a frozen object of this class. `--help` shows the
+options that most readers want, `--help-all` rare options too.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> 
 def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options of a dataclass as its first argument.
 
-    Help shows a class's own options before those of its base classes.
+    Help shows a class's own options before the options of its base classes.
     """
     depth = {
         name: depth

@@ -80,7 +80,7 @@ def seat_or_turn(text: str) -> str:
 
 
 def game_output(text: str) -> Path:
-    """Read the path that games are written to; its ending is the format, and a folder has none."""
+    """Read the path that games are written to; its ending names the format (none: a folder)."""
     kind = Path(text).suffix.lower()
     if kind not in (PAGE, TRACES, TEXT, POSITIONS):
         raise click.BadParameter(

@@ -88,7 +88,7 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
     If DIR already holds the sweep, it is continued where it stopped. A larger --games adds games.
     """
     for spec in specs:
-        option.path(spec)  # refuses an empty one
+        option.path(spec)  # refuses an empty name
     if options.folder is None and not options.dry_run:
         raise click.UsageError("give the folder for the results: --out DIR")
     if options.quick and options.games is not None:

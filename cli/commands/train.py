@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies train`: train new weights of `learned`, or the shipped ones further."""
+"""`ethnos-sim strategies train`: train new weights of `learned`, or train shipped weights on."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def tune(options: Options, name: str) -> None:
 
 
 def _population(options: Options) -> Population | None:
-    """The population of the other seats, by its name or as a list of strategies; None in solo."""
+    """The population of the other seats, given by name or as strategies; None in solo."""
     from ethnos_sim.experiments.designs.populations import (
         BUNDLED,
         even_population,

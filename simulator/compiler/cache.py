@@ -35,7 +35,7 @@ found_in: set[Path] = set()
 
 
 class NotKept(Exception):
-    """A function has no cached machine code, and none may be compiled now."""
+    """A function has no cached machine code, and may not be compiled now."""
 
 
 only_kept_now: ContextVar[bool] = ContextVar("only_kept", default=False)

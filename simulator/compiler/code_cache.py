@@ -51,7 +51,7 @@ _APART |= {"aarch64", "retargeting", "webassembly"}
 _BITCODE = "bitcode"
 
 #: The folder of machine code that a wheel for one kind of processor carries (`make dist`). Most
-#: installations have none.
+#: installations have no folder of this name.
 CARRIED = Path(__file__).with_name("machine_code")
 
 
@@ -128,7 +128,7 @@ class KeptCode:
         """The file in a folder that holds the code for one signature and kind of processor.
 
         Raises:
-            Unidentified: the code cannot be identified, so a file might be the wrong one.
+            Unidentified: the code cannot be identified, so a file might hold other code.
         """
         words = (repr(signature), repr(processor), self._made_of, _compiler(), self._judge)
         if " at 0x" in words[0]:
@@ -150,7 +150,7 @@ class KeptCode:
     def _files(
         self, signature: Any, kind: tuple[str, ...], carried: tuple[str, ...]
     ) -> Iterator[Path]:
-        """The files that may hold code of a kind; the file in the package comes first."""
+        """The files that may hold the code that `kind` names; the package's file comes first."""
         folder = cache.cache_folder()
         with contextlib.suppress(Unidentified):
             if _carried_for():
@@ -217,7 +217,7 @@ class KeptEntry(KeptCode, NullCache):
             self.keep_as(_BITCODE, content=zlib.compress(self._bitcode, 1))
 
     def bitcode(self) -> bytes | None:
-        """The unoptimised bitcode of the code last compiled or loaded; None if none is kept."""
+        """The unoptimised bitcode of the code last compiled or loaded; None if it is not kept."""
         if self._bitcode is None:
             packed = self.content_as(_BITCODE)
             self._bitcode = packed and zlib.decompress(packed)

@@ -42,7 +42,7 @@ VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")
 
 
 def _chosen_back_end() -> ModuleType:
-    """The back end that the user asks for; else the fast one, if this numba supports it."""
+    """The back end that the user asks for; else the fast back end, if this numba supports it."""
     asked = os.environ.get(VARIABLE)
     if asked and asked not in BACK_ENDS:
         raise WrongInput(f"{VARIABLE} is '{asked}'; it may be {' or '.join(BACK_ENDS)}")

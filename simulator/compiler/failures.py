@@ -83,7 +83,7 @@ def _hook(unraisable: Any) -> None:
 
 
 def _line_of(trace: TracebackType | None) -> str | None:
-    """`FILE:LINE` of compiled code's exception, or None if the last frame is this package's."""
+    """`FILE:LINE` of compiled code's exception; None if its last frame is in this package."""
     for frame in reversed(traceback.extract_tb(trace)):
         file = Path(frame.filename)
         hidden = file.is_relative_to(Path(__file__).parents[1]) or frame.filename.startswith("<")

@@ -72,7 +72,7 @@ def references(function: Callable[..., Any]) -> Iterator[Reference]:
 def _names_outside(
     code: CodeType, lines: bytes
 ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
-    """The names that a code object, or one within it, takes from outside.
+    """The names that a code object and the code objects within it take from outside.
 
     Each name comes with its line, the attributes read directly from it, and whether it is a global
     (else it comes from a closure). `lines` is only part of the cache's key, because code objects in
@@ -306,7 +306,7 @@ def _bare_text(node: ast.AST) -> str:
     for name in names:
         name.id = numbers.get(name.id, name.id)
     text = ast.unparse(bare)
-    # Restore the names: a nested function is read once by itself and once within the outer one.
+    # Restore the names: a nested function is read by itself, and again within the outer function.
     for name, before in zip(names, written, strict=True):
         name.id = before
     return text

@@ -267,7 +267,7 @@ class _Judge:
                 engine.places_of(parameter).add(_Place(record))
 
     def _is_judged(self, name: str) -> bool:
-        """Whether a function is in the module and is not this package's."""
+        """Whether a function is in the module and does not belong to this package."""
         return name in self._texts and name not in self._packages
 
     def _add(self, name: str, caller: str = "") -> None:

@@ -189,7 +189,7 @@ def _placed(code: bytes, index: int, begin: int) -> Placed:
 
 
 def placed(codes: Iterable[bytes]) -> list[Placed]:
-    """Place objects with one entry each (`webassembly.code_of`) one after another."""
+    """Place objects, which have one entry each (`webassembly.code_of`), after each other."""
     modules: list[Placed] = []
     index, begin = FIRST, STACK
     for code in codes:

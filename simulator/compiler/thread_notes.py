@@ -13,7 +13,7 @@ from hashlib import sha256
 
 
 class Notes(ctypes.Structure):
-    """A thread's notes: the rounds that a decision has left, or 0; the number of a place, or 0."""
+    """A thread's notes: how many rounds a decision has left (or 0), a place's number (or 0)."""
 
     _fields_ = (("rounds", ctypes.c_int64), ("place", ctypes.c_int64))
 

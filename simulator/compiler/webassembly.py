@@ -30,8 +30,8 @@ FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrappin
 #: code (`simulator.compiler.thread_notes`).
 HEAP, HEAP_END, NOTES = 8, 16, 32
 
-#: The replacement of numba's runtime. A block of memory is freed at once only if it is the last one
-#: of the heap. When a call returns, all its memory is freed.
+#: The replacement of numba's runtime. A block of memory is freed at once only if it is the last
+#: block of the heap. When a call returns, all its memory is freed.
 _RUNTIME = f"""
 declare void @stopped(i32)
 
@@ -148,7 +148,7 @@ define void @__multi3(ptr %to, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinlin
 #: by code that LLVM emits.
 _CALLED_BY_NAME = ("entries", "__multi3")
 
-#: The function that the engine calls by its index, with three records. An exception stops the page.
+#: The function that the engine calls by its index with three records. If it raises, the page stops.
 _CALLBACK = """
 define {kind} @entry(ptr %a, ptr %b, ptr %c) {{
   %answer = alloca i64

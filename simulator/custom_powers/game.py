@@ -23,8 +23,8 @@ _log_at = record_at(LOG)
 class PlayedParty(NamedTuple):
     """A party that was played, as its leader's power sees it.
 
-    `leader` is a card's number, `color` its color. `size` counts all cards, `members` the cards
-    that are scored (wild ones are not). `region` is the region of its marker, or -1.
+    `leader` is the leader's card number, `color` its color. `size` counts all cards, `members` the
+    cards that are scored (wild cards are not). `region` is where the party's marker is, or -1.
     """
 
     player: int

@@ -46,11 +46,11 @@ from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
 from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
 from ethnos_sim.simulator.user_code.showing import whole
 
-#: The most prestige of one payment, and the largest number that a power may keep.
+#: The most prestige that one payment may have, and the largest number that a power may keep.
 MOST_PRESTIGE = 1_000
 MOST_REMEMBERED = 30_000
 
-#: The most spaces of one move at sea.
+#: The most spaces that one move at sea may have.
 MOST_SPACES = 60
 
 #: The last moment at which a power may only return an answer, because its party is not in the trace
@@ -202,7 +202,7 @@ def discard_card(game, player, card):
 def give_card(game, player, receiver, card):
     """Give a card of a hand to another player, for all to see.
 
-    Returns False if the hand does not hold the card, or the other hand is full.
+    Returns False if the hand does not hold the card, or the receiver's hand is full.
     """
     view = whole(game)
     hidden = hidden_of(game)

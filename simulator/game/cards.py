@@ -16,7 +16,7 @@ ONE = np.uint64(1)
 
 
 class Cards(NamedTuple):
-    """A set of cards as two bit planes: at least one copy, and both copies."""
+    """A set of cards as two bit planes: `once` at least one copy, `twice` both copies."""
 
     once: int
     twice: int

@@ -34,7 +34,7 @@ MAX_COINS = 32
 POWERS = int(Power.CUSTOM)
 
 #: The most parameters of a strategy. A strategy with a policy stores its parameters after the
-#: policy's, because the policy's code reads the first ones.
+#: policy's, because the policy's code reads the first parameters.
 PARAMETERS = 24
 
 #: The number of a dragon in a deck.
@@ -217,7 +217,7 @@ VIEW_DTYPE = record(
 decision, player   the question, and the player who is asked
 limit              X of the power that asks, or the most cards that may be kept
 options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
-offered_*          the cards of which one goes to Bruno or leaves his columns
+offered_*          the cards offered: one of them goes to Bruno or leaves his columns
 asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board,
                    choose); question, suggestion: for choose, the number of the power's question
                    and the suggested answer
@@ -225,8 +225,8 @@ may_decline        1 if the answer may be "none"
 players, hands     sides of the table (2 in solo), and the sides that are dealt hands and asked
 solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
 columns_*          Bruno's cards (`color_cards` selects his column of a color)
-leaders_up         bit mask of the home slots whose setup card lies face up for Bruno's next leader
-bruno_power        the power of Bruno's party while a region for him is asked
+leaders_up         bit mask of home slots: their setup cards lie face up and may be Bruno's leader
+bruno_power        the power of Bruno's party while the player chooses a region for him
 age, ages          the age being played (1 ...) and the number of ages
 clan, power        number of each slot's clan within the rules, and of its power; -1 for unused
                    slots
@@ -240,8 +240,8 @@ clan_cards         cards of the clan of each slot; color_cards: cards of each co
 played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
 last_kind          each player's last move in this age (FROM_DECK ... PARTY, 0 for none yet)
 last_card          the card that the move took from the pool, or its party's leader; else NONE
-last_size          the size of that party; else 0
-most_markers       the most markers of one player in each region, their owner, and the most markers
+last_size          the size of the party, if the move was a party; else 0
+most_markers       in each region: the most markers of one player, this player, and the most markers
                    of another player; they give the best rival of any player directly
 supply             markers a player has left
 sea, settlements   by slot and player: the space on that clan's track, and a bit mask of the colors
@@ -277,8 +277,8 @@ A restricted player may not lead the cards of `never_leads`. If its hand has car
 `prefers_leading`, only these may lead. `restrictions` has the bits of forbidden answers
 (NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces; 0 for none.
 `weights` has the addresses of weight arrays (float32, 0 for none) and `weights_size` their lengths.
-Index 0 is the strategy's array. If the player looks ahead, index 0 is the policy's and index 1 the
-strategy's.
+Index 0 is the strategy's array. If the player looks ahead, index 0 is the policy's array and index
+1 the strategy's array.
 """
 
 ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads prefers_leading", "i8"))
@@ -390,7 +390,7 @@ do. `positions` is the address of a POSITION_LOG_DTYPE record, 0 if no positions
 IMAGINED_DTYPE = np.dtype(
     [("open", VIEW_DTYPE), ("hidden", HIDDEN_DTYPE), ("log", LOG_DTYPE)], align=True
 )
-"""A game that a player imagines: the open record, a guess of the hidden one, and an empty log."""
+"""A game that a player imagines: an open record, a guess of the hidden record, an empty log."""
 
 POSITION_LOG_DTYPE = record(("address used room every asked", "i8"))
 """A buffer of positions: the address of its records (POSITION_DTYPE), their count, and its room.

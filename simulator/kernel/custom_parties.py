@@ -119,7 +119,7 @@ def act_after_discard(view, hidden, log, slot, player):
 
 @kernel
 def act_for_bruno(view, hidden, log, slot, player):
-    """Let a custom power act at the end of a party of Bruno's."""
+    """Let a custom power act at the end of Bruno's party."""
     if view.age_over:
         tell_sizes(hidden, log, slot, player)
         return NO_FAULT

@@ -148,7 +148,7 @@ def first_player_of_age(view, last_dragon):
 
 @kernel
 def clear_age(view):
-    """Count the new age, clear the last one, and let `deck_cards` count all cards and dragons."""
+    """Count the new age, clear the old age, and let `deck_cards` count all cards and dragons."""
     view.age += 1
     fill_block(address_of(view) + ZEROS, ZEROS_BYTES, 0)
     fill_block(address_of(view) + NONES, NONES_BYTES, NONE)

@@ -91,10 +91,10 @@ def _run_games(works, tables, entries, views, hiddens, deals, games, seats, logs
     Args:
         works: the rows (WORK_DTYPE).
         tables: prepared tables (VIEW_DTYPE).
-        entries: prepared line-ups one after another, MAX_PLAYERS each (ENTRY_DTYPE).
+        entries: prepared line-ups one after another, MAX_PLAYERS rows each (ENTRY_DTYPE).
         views: one record to play on (VIEW_DTYPE).
-        hiddens: two records (HIDDEN_DTYPE): the one that games begin with, and one to play on.
-        deals: empty, or one given deal (DEAL_DTYPE) that every game uses in place of its own.
+        hiddens: two records (HIDDEN_DTYPE): games begin with the first and play on the second.
+        deals: empty, or one given deal (DEAL_DTYPE) that every game uses instead of its own deal.
         games: filled with a row for each game (GAME_DTYPE), in the order of the work.
         seats: filled with a row for each side of a game (SEAT_DTYPE), in the same order.
         logs: one event buffer (LOG_DTYPE).

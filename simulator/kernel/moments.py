@@ -1,8 +1,9 @@
 """Custom powers: the moments of a turn and of an age's end at which they are called.
 
 For a clan with a custom power, the view has the address of the power's machine code, and bits of
-the moments that it has functions for; a printed power has neither. The code is called by address,
-as a strategy is, so the engine is compiled only once. `simulator.custom_powers` makes this code.
+the moments that it has functions for; for a printed power both are 0. The code is called by
+address, as a strategy is, so the engine is compiled only once. `simulator.custom_powers` makes this
+code.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def call_powers(view, hidden, log, moment, player):
 
 @kernel
 def call_after_turn(view, hidden, log, player, recruited):
-    """Call the custom powers that follow a recruit, and those that follow every turn."""
+    """Call the custom powers that act after a recruit, and the powers that act after every turn."""
     reason = np.int64(NO_FAULT)
     if recruited:
         reason = call_powers(view, hidden, log, AFTER_RECRUIT, player)

@@ -42,7 +42,7 @@ COIN_PREFERENCE = (1, 0, -1)
 
 @inlined
 def power_at_work(view, hidden, slot):
-    """The power of the party just laid; NONE if it needs a marker and none was placed."""
+    """The power of the party just laid; NONE if it needs a marker and the party placed none."""
     if view.rules.needs_marker[slot] and hidden.event.region == NONE:
         return np.int64(NONE)
     return np.int64(view.power[slot])
@@ -102,7 +102,7 @@ def advance_at_sea(view, player, slot, spaces):
 
 @kernel
 def preferred_regions(view, preference):
-    """The regions where Bruno's standing is the most preferred one that he has anywhere (R25).
+    """The regions where Bruno's standing is the most preferred of his standings (R25).
 
     `preference` lists standings, the most preferred first: the signs of his lead in a region. If
     the rules do not count an empty region as a tie, empty regions come last.
@@ -203,7 +203,7 @@ def take_token(view, hidden, player, slot, size):
 
 @kernel
 def place_coin(view, slot, region):
-    """Coins: put the lowest coin left onto a region; return its value, NONE if none is left."""
+    """Coins: put the lowest coin left onto a region; return its value, or NONE without a coin."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return np.int64(NONE)

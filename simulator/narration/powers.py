@@ -29,7 +29,7 @@ class Laid:
 
     @property
     def size(self) -> int:
-        """How many cards it has, wild ones included."""
+        """How many cards the party has, wild cards included."""
         return len(self.event["cards"])
 
     @property
@@ -38,7 +38,7 @@ class Laid:
         return self.board.game.rules.number(self.clan, "marker_bonus")
 
     def marker(self) -> str:
-        """Put the marker of step 1 on the board; say where, or why there is none."""
+        """Put the marker of step 1 on the board; say where, or why no marker is placed."""
         board, player = self.board, self.player
         target = self.event["region"]
         if target is not None:

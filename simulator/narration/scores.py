@@ -219,7 +219,7 @@ def _cells(counts: list[int], won: list[int]) -> list[str]:
 
 
 def table(rows: list[list[str]]) -> list[Line]:
-    """Align rows as columns, the first two to the left, the others to the right."""
+    """Align the cells of rows: the first two columns to the left, other columns to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Rules as records: the table's values and each clan's, before they are resolved for one table.
+"""Rules as records: the values of the table and of each clan, not yet resolved for one table.
 
 The kernel prepares tables from these records. A page gets the offset of each value in them.
 """

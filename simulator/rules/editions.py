@@ -77,7 +77,7 @@ def edition_name(edition: str | PathLike[str]) -> str:
 
 
 def know_edition(name: str, table: EditionTable | None) -> None:
-    """Register a user's edition by name, for this process; do nothing for a bundled one (None).
+    """Register a user's edition by name, for this process; do nothing if `table` is None.
 
     Raises:
         RulesError: the table states no edition, or another edition has this name.
@@ -131,7 +131,7 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
     ]
     if problems:
         raise RulesError(problems)
-    # Leave out values of the solo mode if the edition has none.
+    # Leave out values of the solo mode if the edition has no solo mode.
     idle = {field.key for field in TABLE_FIELDS if field.group == "solo" and not read.solo_clans}
     return consistent(
         Rules(

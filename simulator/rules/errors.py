@@ -35,7 +35,7 @@ def rules_table(path: Path, word: str) -> dict[str, Any]:
 def unknown_name(kind: str, name: str, known: Iterable[str], meant: str | None = None) -> str:
     """A sentence that no `kind` is called `name`, with the nearest known name.
 
-    If `meant` is given, suggest that name instead of the nearest one.
+    If `meant` is given, suggest `meant` instead of the nearest name.
     """
     hint = nearest(name, known) if meant is None else f"; did you mean '{meant}'?"
     sentence = f"unknown {kind} '{name}'{hint}"

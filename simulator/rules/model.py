@@ -1,6 +1,6 @@
 """The Rules object: one edition with every value and switch resolved, frozen.
 
-It has no mode, number of players or clans in play: those belong to a game.
+It has no mode, number of players or clans in play, because these belong to a game.
 """
 
 import json
@@ -45,7 +45,7 @@ class Words:
     ages: str
 
     def translate(self, text: str) -> str:
-        """Translate a text from the 2nd edition's words to this edition's."""
+        """Translate a text from the 2nd edition's words to the words of this edition."""
         return _WORD.sub(self._translated, text)
 
     def _translated(self, match: re.Match[str]) -> str:

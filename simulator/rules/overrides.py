@@ -13,7 +13,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """One value to set: its dotted `name`, one `element` of a list or None, and who sets it."""
+    """A value to set: its dotted `name`, the `element` if it is of a list, and who sets it."""
 
     name: str
     element: int | None
@@ -51,7 +51,7 @@ def _parsed(name: str, written: str) -> Value | str | None:
 
 
 def value_text(value: object) -> str:
-    """A value as `parse_value` reads it: 2, true, 1,2,3, or 1, for a list of one."""
+    """A value as `parse_value` reads it: 2, true, 1,2,3, or 1, for a list with one number."""
     if isinstance(value, tuple | list):
         return ",".join(map(str, value)) + "," * (len(value) == 1) or "[]"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -80,7 +80,7 @@ def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list
 
 
 def _read(path: Path, name: str) -> Variant:
-    """Read a variant file and check its form; the values are checked with the edition's."""
+    """Read a variant file and check its form; its values are checked with the edition's values."""
     content = rules_table(path, "variant file")
     kind = f"key in the variant file '{path}'"
     problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
@@ -111,7 +111,7 @@ def _read(path: Path, name: str) -> Variant:
 
 
 def _beside(path: Path, override: Override) -> Override:
-    """An override; the file of a custom power is looked up beside the variant's file."""
+    """The override; if it names a custom power, the power's file is beside the variant's file."""
     if not is_custom(override.value):
         return override
     return replace(override, value=power_beside(path, str(override.value)))

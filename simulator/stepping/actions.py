@@ -284,7 +284,7 @@ def spell_cards(actions, total, once, twice):
 
 @kernel
 def spell_party(view, move, actions):
-    """Write the actions of a party: one if that is possible, else its leader and its cards."""
+    """Write the actions of a party: one action if possible, else its leader and its cards."""
     leader = np.int64(move.leader)
     for block in range(4):
         once, twice = group_of(view, leader, block % 2 == 1, block < 2)

@@ -382,7 +382,7 @@ class Stepper:
         self._run(np.zeros(0, np.int64), slot, slot + 1)
 
     def _run(self, actions: np.ndarray, first: int = 0, end: int | None = None) -> None:
-        """Carry out actions, or begin games if none are given, in slots from `first` to `end`."""
+        """Carry out actions in slots from `first` to `end`; without actions, begin games there."""
         part = slice(first, end)
         failures.begin()
         code = step_games(

@@ -28,7 +28,7 @@ def check_mode(mode: str) -> str:
 
 
 def usual_players(mode: str) -> int:
-    """The number of players if none is given: 1 in the solo modes, else 4."""
+    """The number of players if a user gives no number: 1 in the solo modes, else 4."""
     return 1 if mode in SOLO else 4
 
 

@@ -307,7 +307,7 @@ def trace_game(
         table: the prepared table.
         seed: master seed.
         game: the game's number in its batch (deal * rotations + rotation).
-        deal: a given deal (shape (1,), DEAL_DTYPE) in place of the shuffled one.
+        deal: a given deal (shape (1,), DEAL_DTYPE) in place of the shuffled deal.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.

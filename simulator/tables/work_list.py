@@ -32,7 +32,7 @@ _SHUFFLED = np.zeros(0, records.DEAL_DTYPE)
 
 
 class PreparedTables:
-    """Tables and line-ups as the kernel's records; equal ones are prepared once.
+    """Tables and line-ups as the kernel's records; equal records are prepared once.
 
     Attributes:
         tables: the tables; the rows of a work list name them by index.

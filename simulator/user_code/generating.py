@@ -57,7 +57,7 @@ def is_number(answer: Any) -> bool:
 
 
 def is_yes_or_no(answer: Any) -> bool:
-    """Whether a compiled type is a boolean, or an integer, which is taken for one."""
+    """Whether a compiled type is a boolean, or an integer, which is taken for a boolean."""
     return isinstance(answer, types.Integer | types.Boolean)
 
 

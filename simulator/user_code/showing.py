@@ -2,7 +2,7 @@
 
 A strategy is given the game's own record. The record's type decides which fields it shows, at no
 cost while playing (`simulator.compiler.reach`). The toolkit converts a shown record back to the
-whole one.
+whole record.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The engine calls this code by address as usual, but the address leads back into Python. The author's
 functions, their helpers and the toolkit run uncompiled, on records that check every index. Integers
 read from a record become Python's `int` (planes of cards stay uint64), just as the compiler widens
-them, so the games are the same as compiled ones.
+them, so the games are the same as games of compiled code.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Namespaces:
         return copy
 
     def names(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Global names, with Python versions instead of compiled functions."""
+        """The global names `known`, with Python versions instead of compiled functions."""
         return {name: self._value(value, "") for name, value in known.items()}
 
     def _module(self, known: dict[str, Any]) -> ModuleType:

@@ -45,8 +45,8 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     """The content of a file.
 
     Args:
-        path: a regular file, or a link to one.
-        most: the most bytes that it may have.
+        path: a regular file, or a link to a regular file.
+        most: the most bytes that the file may have.
 
     Raises:
         OSError: the file cannot be read, is no regular file, or is larger than `most`.

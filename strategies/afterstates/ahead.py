@@ -33,7 +33,7 @@ NEVER = -1.0
 
 @kernel
 def worth_of(chance, margin):
-    """Combine a chance to win and a margin into one chance; margins separate close positions."""
+    """Shift a chance to win by a margin, which separates positions with close chances."""
     odds = chance * exponential(MARGIN_WEIGHT * margin)
     return odds / (odds + 1.0 - chance)
 

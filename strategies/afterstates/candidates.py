@@ -159,8 +159,8 @@ def collect_recruits(view, hand, moves):
     """Append the deck, the pool's wild cards, and the pool's cards with most companions in hand.
 
     From a pool of more than RECRUITS cards, the best RECRUITS are tried, and all cards that are as
-    good as the last of them. A card without companions is tried only if the hand holds at most one
-    card.
+    good as the last of them. A card without companions is tried only if the hand has fewer than two
+    cards.
     """
     none = np.uint64(0)
     append(moves, FROM_DECK, 0, 0, none, none)

@@ -34,7 +34,7 @@ from ethnos_sim.strategies.toolkit.prospects import unseen_cards
 class Hand(NamedTuple):
     """The counts of a hand's cards.
 
-    once    the plane of the cards of which there is at least one copy
+    once    the plane of the cards in hand, without second copies
     cards   the number of cards
     wild    the number of wild cards
     clans   the number of cards of each clan, packed by home slot in 8 bits each

@@ -333,7 +333,7 @@ def put_columns(view, shared, after, listed, used):
 
 @uncounted
 def put_largest(view, shared, after, listed, used):
-    """Append the holder and the size of the largest-party token of the first clan that has one."""
+    """Append the holder and size of the largest-party token; of two tokens, the first clan's."""
     slot = slot_of(view, powers.LARGEST_TOKEN)
     part = np.int64(shared[PARTS + slot])
     holder = np.int64(view.largest_holder[slot])

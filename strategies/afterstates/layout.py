@@ -22,7 +22,7 @@ OUTPUTS = 2
 WIN = 0
 MARGIN = 1
 
-#: The prestige of a margin of one.
+#: How much prestige a margin of 1.0 stands for.
 MARGIN_SCALE = 20.0
 
 #: The weight of the margin in a move's value, which is the win's logit plus the weighted margin.
@@ -60,7 +60,7 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     return tuple(starts)
 
 
-# Inputs of the table, by subject. "One of" means an input for each case, of which one is set.
+# Inputs of the table, by subject. "One of" means an input for each case; one of them is set.
 (
     PLAYERS,  # one of 2 to 6
     AGES_LEFT,  # one of 0 to 2, after this age

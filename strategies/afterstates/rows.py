@@ -23,7 +23,7 @@ from ethnos_sim.strategies.afterstates.vectors import (
     number_in_lanes,
 )
 
-#: Lanes of a row: one for each region, and some unused ones.
+#: Lanes of a row: one for each region, and some unused lanes.
 LANES = 8
 
 VECTOR = ir.VectorType(ir.FloatType(), LANES)

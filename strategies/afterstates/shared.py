@@ -36,8 +36,8 @@ IS_KEPT = 1 << 62
 PART_BITS = 8
 
 # The array of numbers that all moves of a decision share:
-# - the columns of the regions as they are, then with the coin of the last party that may lay one
-#   out (`share_coined`), and the value of that coin;
+# - the columns of the regions as they are, then with the coin of the last party that may lay out a
+#   coin (`share_coined`), and the value of this coin;
 # - the prestige of each player (by `regions.row_of`), with and without the awards of an end now;
 # - the pool's gift to the next player: the most companions of a card, that card, and the most
 #   companions of another card;
@@ -45,8 +45,8 @@ PART_BITS = 8
 #   pay (`pays`);
 # - the prestige of a settlement marker, by color;
 # - the space of the rival farthest at sea, the most settlements of a rival, the highest sum of
-#   tokens of a rival, and the highest free token. If several clans have the power, these describe
-#   the first;
+#   tokens of a rival, and the highest free token. If several clans have the power, these numbers
+#   describe the first clan;
 # - the home slots of the other clans with the same power, as bits.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
@@ -106,7 +106,7 @@ def points_of(view, slot, scored):
 
 @uncounted
 def strength_of(view, slot, size):
-    """The size that a party counts as when it places its marker; far below 0 if it places none."""
+    """The size that a party counts as when placing its marker; far below 0 if it has no marker."""
     strength = size + np.int64(view.rules.marker_bonus[slot])
     return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
 

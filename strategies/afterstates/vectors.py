@@ -31,7 +31,7 @@ LANES = 16
 COLUMN_STEP = 16
 
 #: How many listed rows are added at a time. They go to separate sums, so that the processor need
-#: not wait for one addition before it begins the next.
+#: not finish an addition before it begins the next addition.
 LISTED_AT_A_TIME = 2
 
 #: Bits of an input's value in a list; the higher bits are the place of its row.
@@ -54,8 +54,9 @@ def constant(kind: types.Type) -> types.Type | None:
 def lowered(answer: types.Type, *kinds: Any) -> Any:
     """Declare an intrinsic by the function that emits the LLVM code for a call.
 
-    That function takes the LLVM builder and the arguments: a `constant` as its number, an array as
-    numba's array structure (its numbers begin at `.data`), any other argument as its LLVM value.
+    The emitting function takes the LLVM builder and the arguments: a `constant` as its number, an
+    array as numba's array structure (its numbers begin at `.data`), any other argument as its LLVM
+    value.
 
     Args:
         answer: the type that a call returns.

@@ -58,7 +58,7 @@ def leading(view, leader, cards):
 
 @kernel
 def pool_card(view, mask):
-    """A pool card that joins the group of a mask, wild cards first; -1 if none does."""
+    """A pool card that joins the group `mask`, wild cards first; -1 if no card joins it."""
     cards = view.pool_once & view.wild_cards
     if cards == np.uint64(0):
         cards = view.pool_once & mask

@@ -45,7 +45,7 @@ def greedy_with_bruno(view, parameters):
 
 @greedy_with_bruno.bruno_card
 def a_card(view, parameters, rng):
-    """The card that brings Bruno least or most, or a random one, by `kindness`."""
+    """The card that brings Bruno least or most, or a random card, by `kindness`."""
     if parameters.kindness < 0:
         return harmless_card(view, parameters)
     return any_offer(view, rng) if parameters.kindness == 0 else offered_card(view, 1)
@@ -53,7 +53,7 @@ def a_card(view, parameters, rng):
 
 @greedy_with_bruno.bruno_leader
 def a_leader(view, parameters, rng):
-    """The leader that brings Bruno least or most, or a random one, by `kindness`."""
+    """The leader that brings Bruno least or most, or a random leader, by `kindness`."""
     if parameters.kindness < 0:
         return spent_leader(view, parameters)
     if parameters.kindness == 0:
@@ -63,7 +63,7 @@ def a_leader(view, parameters, rng):
 
 @greedy_with_bruno.bruno_region
 def a_region(view, parameters, rng):
-    """The region where a marker brings Bruno least or most, or a random one, by `kindness`."""
+    """The region where a marker brings Bruno least or most, or a random region, by `kindness`."""
     if parameters.kindness == 0:
         return any_option(view, rng)
     return region_for_bruno(view, 1 if parameters.kindness > 0 else -1)
@@ -71,7 +71,7 @@ def a_region(view, parameters, rng):
 
 @greedy_with_bruno.bruno_release
 def a_loss(view, parameters, rng):
-    """A card of the column that brings Bruno most or least, or a random one, by `kindness`."""
+    """A card of the column that brings Bruno most or least, or a random card, by `kindness`."""
     if parameters.kindness == 0:
         return any_offer(view, rng)
     return offered_card(view, -1 if parameters.kindness > 0 else 1)

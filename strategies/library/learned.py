@@ -30,7 +30,7 @@ from ethnos_sim.strategies.toolkit import Cards
 
 @kernel
 def choose(view, weights, memory, moves):
-    """Collect the moves for the open question; return the place of the best one."""
+    """Collect the moves for the open question; return the place of the best move."""
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
@@ -68,7 +68,7 @@ def learned(view, weights, memory):
 
 @learned.second_party
 def another(view, weights, memory):
-    """The best second party, or none."""
+    """The best second party, or no party."""
     return best_move(view, weights, memory)
 
 
@@ -90,7 +90,7 @@ def kept(view, weights, memory):
 
 @learned.draw
 def drawn(view, weights, memory):
-    """Whether the position is better with the cards that a power offers."""
+    """Draw the cards that a power offers if the position is better with them."""
     moves = numbers_on_stack(MOVES_ROOM)
     return moves[choose(view, weights, memory, moves)] == FROM_DECK
 

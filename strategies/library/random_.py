@@ -33,7 +33,7 @@ from ethnos_sim.strategies.toolkit import (
 
 @kernel
 def random_subset(cards, chance, rng):
-    """A random subset of a set; each card is in it with the same chance."""
+    """A random subset of a set of cards; it has each card with probability `chance`."""
     once = np.uint64(0)
     twice = np.uint64(0)
     for plane in (cards.once, cards.twice):
@@ -87,7 +87,7 @@ def random_(view, parameters, rng):
 
 @random_.second_party
 def any_second_party(view, rng):
-    """A random party, or none."""
+    """A random party, or no party."""
     if random_chance(rng, 0.3):
         return decline()
     return play(random_party(view, rng))
@@ -100,7 +100,7 @@ def any_second_party(view, rng):
 @random_.bruno_leader
 @random_.bruno_region
 def any_option(view, rng):
-    """A random option, or none if that is allowed."""
+    """A random option, or no option if declining is allowed."""
     choices = popcount(view.options)
     pick = random_below(rng, choices + view.may_decline)
     return select(view.options, np.uint64(0), pick) if pick < choices else np.int64(NONE)
@@ -125,7 +125,7 @@ def perhaps(view, rng):
 @random_.bruno_card
 @random_.bruno_release
 def any_offer(view, rng):
-    """A random card of those on offer."""
+    """A random card out of the offered cards."""
     cards = count(view.offered_once, view.offered_twice)
     return select(view.offered_once, view.offered_twice, random_below(rng, cards))
 

@@ -25,7 +25,7 @@ NEVER = -1e9
 
 @kernel
 def cheapness(view, leader, wild):
-    """How cheap the marker of a leader's party is; NEVER if the party places none.
+    """How cheap the marker of a leader's party is; NEVER if the party places no marker.
 
     A marker is cheaper the fewer cards it needs. Of equally cheap markers, a larger party's is
     better, then the marker in a region with a higher last award.
@@ -40,7 +40,7 @@ def cheapness(view, leader, wild):
 
 @kernel
 def members_led(view, leader, nothing):
-    """The cards of a leader's larger group, without wild ones."""
+    """The number of cards in a leader's larger group, without wild cards."""
     return larger_group(view, leader)[1]
 
 

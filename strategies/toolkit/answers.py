@@ -1,6 +1,6 @@
-"""Answers that several strategies share: `my_strategy.region(where_it_pays)` uses one.
+"""Answers that several strategies share: `my_strategy.region(where_it_pays)` uses an answer.
 
-They read parameters by name, so a strategy that uses one needs these parameters: `later`, the
+They read parameters by name, so a strategy that uses an answer needs these parameters: `later`, the
 weight of the next age's awards; for a party `regions`, the weight of a marker's worth; for Bruno
 `distance` and `use`, or `thrift` (`toolkit.bruno`).
 """

@@ -82,7 +82,7 @@ def offered_worth(view, card, sign):
 def offered_card(view, sign):
     """The offered card worth most (sign 1) or least (-1) to Bruno.
 
-    Among equal cards it is the one that joins most (or fewest) cards of the player's hand.
+    Among equal cards it is the card that joins most (or fewest) cards of the player's hand.
     """
     return best_of(view, view.offered_once, offered_worth, sign)[0]
 

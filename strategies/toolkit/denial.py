@@ -19,7 +19,7 @@ def next_player(view):
 
 @kernel
 def known_companions(view, player, card):
-    """The number of cards, wild ones included, that a card would join in a rival's known hand.
+    """The number of cards, wild cards included, that a card would join in a rival's known hand.
 
     It is 0 for the acting player, who is also the next player in solo.
     """

@@ -96,7 +96,7 @@ def gain_of(view, region, gains):
 
 @kernel
 def gains_for_hand(view, w):
-    """The packed worth of a marker in each region where a leader in hand may place one."""
+    """The packed worth of a marker in each region where a leader in hand may place a marker."""
     anywhere = view.leaders & view.power_cards[powers.ANY_REGION]
     wanted = view.all_cards if anywhere != np.uint64(0) else view.leaders
     return region_gains(view, wanted, w)
@@ -160,7 +160,7 @@ def largest_value(view, slot, size, hold):
 
 @kernel
 def coin_value(view, slot, worth):
-    """The worth of the next coin of the clan at a home slot; 0 if none is left."""
+    """The worth of the next coin of the clan at a home slot; 0 if no coin is left."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return 0.0
@@ -209,7 +209,7 @@ def power_value(view, slot, color, size, worths):
 
 @kernel
 def marker_value(view, power, color, size, gains):
-    """The worth of a party's marker, and whether the party places one."""
+    """The worth of a party's marker, and whether the party places a marker."""
     if power == powers.NO_MARKER or view.supply[view.player] <= 0:
         return 0.0, False
     strength = size + (power == powers.ONE_CARD_FEWER)

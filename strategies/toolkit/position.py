@@ -45,7 +45,7 @@ def region_open(view, region, power, size):
 
 @kernel
 def awards_now(view, region):
-    """Prestige of a region's first, second and shared first place, if the age ended now."""
+    """The awards of a region's first, second and shared first place, if the age ended now."""
     age = np.int64(view.age)
     first = np.int64(view.prestige_tokens[region, age - 1]) + view.coins_on_region[region]
     second = np.int64(view.prestige_tokens[region, max(age - 2, 0)]) * (age > 1)

@@ -126,7 +126,7 @@ def sea_prospect(view, spaces, firm, firm_later, later):
 
 @kernel
 def firmness(view, firm):
-    """The firmness of a lead in this age: `firm` with a full deck, CERTAIN with an empty one."""
+    """The firmness of a lead in this age: `firm` with a full deck, CERTAIN with an empty deck."""
     cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
     return CERTAIN + (firm - CERTAIN) * view.deck_cards / cards
 
