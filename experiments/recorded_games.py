@@ -30,7 +30,7 @@ HIGHEST_SCORE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Tabled:
-    """A kind of table: the edition or its file, the number of players, and the clans if known."""
+    """The kind of a table: the edition or its file, the number of players, the clans if known."""
 
     edition: str
     players: int

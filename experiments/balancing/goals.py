@@ -1,9 +1,9 @@
 """Goals of a search for balance, as functions of the numbers measured at a rule set.
 
-The numbers of a rule set are one row: the relative power of every clan, then any others asked for.
-The distance from the goals is a sum of squares. Each square is in units of the number's margin, so
-that numbers of different kinds can be added: 1 is one margin off. Squares are smooth functions of
-the sums behind them, so their noise can be removed exactly; roots are for readers.
+The numbers of a rule set are one row: the relative power of every clan, then the other numbers of
+the search. The distance from the goals is a sum of squares. Each square is in units of the number's
+margin, so that numbers of different kinds can be added: 1 is one margin off. Squares are smooth
+functions of the sums behind them, so their noise can be removed exactly; roots are for readers.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class Goal:
     """One number to bring near to a goal.
 
     Attributes:
-        number: its name.
-        places: its columns among the measured numbers.
-        spread: whether the number is the spread of its columns; else each column has the goal.
+        number: the name of the number.
+        places: the columns of the measured numbers that it is made of.
+        spread: whether the number is the spread of these columns; else each column has the goal.
         goal: the value to reach.
         margin: the distance that counts as 1.
         weight: the weight of the squared distance.

@@ -51,9 +51,9 @@ class Dimension(BaseModel):
 
     Attributes:
         name: the dotted name of the value.
-        element: the index of one number of its list, from 0; None for all numbers.
-        low, high, step: its range; the usual range unless given.
-        levels: the numbers it may take, in place of a range.
+        element: the index of one number in a list, from 0; None for all numbers.
+        low, high, step: the range of the value; the usual range unless given.
+        levels: the numbers that it may take, in place of a range.
         cost: the cost of each step away from the baseline; the search's cost unless given.
         together: whether the numbers of a list move together, however few they are.
     """
@@ -80,7 +80,7 @@ class Dimension(BaseModel):
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The numbers that were asked for; () for the usual range."""
+        """The numbers of the given range or levels; () for the usual range."""
         if self.low is not None and self.high is not None:
             return tuple(range(self.low, self.high + 1, self.step))
         return tuple(map(int, self.levels or ()))
@@ -91,10 +91,10 @@ class Factor:
     """One number that moves.
 
     Attributes:
-        name: the dotted name of its value.
+        name: the dotted name of the value.
         element: the index of a number of a list; None for a single number and for a whole list.
-        shifts: whether it moves a whole list, so that its levels are added to every number.
-        levels: the numbers it may take, in rising order.
+        shifts: whether a whole list moves, so that a level is added to every number of the list.
+        levels: the numbers that the factor may take, in rising order.
         start: the index of the level of the baseline.
         cost: the cost of each level away from the start.
     """

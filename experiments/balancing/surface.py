@@ -16,7 +16,7 @@ polynomial cannot express. Evaluations of one round share deals and clan sets, s
 noise is common and cancels in their differences.
 
 The power of every clan is fitted, not the spread of the powers. A spread is not a polynomial, and
-its noise has a bias. The powers also use more of each game, which says something about eleven
+its noise has a bias. The powers also use more of each game: one game says something about eleven
 clans.
 """
 
@@ -128,7 +128,7 @@ class _Kind(NamedTuple):
 
     Attributes:
         added: which settings add up to the logarithm of each term's variance, (terms, settings).
-        columns: the indices of the numbers among those fitted.
+        columns: the indices of these numbers among all fitted numbers.
     """
 
     added: FloatArray
@@ -162,7 +162,7 @@ def _added(near: BoolArray) -> FloatArray:
 
 
 def _between(some: FloatArray, variances: FloatArray, others: FloatArray) -> FloatArray:
-    """The prior covariance of the polynomial between two sets of points, given by their terms."""
+    """The prior covariance of the polynomial at two sets of points, `some` and `others`."""
     return np.asarray((some * variances) @ others.T)
 
 
@@ -177,7 +177,7 @@ def _rest(played: _Played, settings: FloatArray) -> FloatArray:
 def _unlikely(
     settings: FloatArray, played: _Played, kinds: Sequence[_Kind]
 ) -> tuple[float, FloatArray]:
-    """The negative log likelihood of evaluations and settings, and its gradient by settings."""
+    """The negative log likelihood of the evaluations and settings; its gradient by setting."""
     off = settings - usual_settings(len(settings) - FACTORS)
     doubt = np.full(len(settings), DOUBT)
     doubt[OWN] = OWN_DOUBT
@@ -206,7 +206,7 @@ def _unlikely(
 
 
 class _Part(NamedTuple):
-    """The fit of numbers of one kind.
+    """The fit of the numbers that have the same near factors.
 
     columns    the indices of the numbers
     variances  the prior variances of the weights of terms
@@ -235,8 +235,8 @@ class Fitted:
     def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The mean and the variance of the numbers at points, both of shape (points, numbers).
 
-        The extra term of a rule set is part of both where the rule set was evaluated, else of the
-        variance only.
+        Where a rule set was evaluated, its extra term is part of the mean and of the variance.
+        Elsewhere it is part of the variance only.
         """
         played = self._played
         at_place = float(np.exp(self.settings[OWN]))
@@ -270,8 +270,8 @@ class Fitted:
     def drawn(self, rng: np.random.Generator) -> FloatArray:
         """A posterior draw of the weights of the polynomial, shape (terms, numbers).
 
-        By Matheron's rule (Wilson and others 2020, "Efficiently sampling functions from Gaussian
-        process posteriors"): a draw of the prior is corrected by its difference from the
+        Matheron's rule (Wilson and others 2020, "Efficiently sampling functions from Gaussian
+        process posteriors") makes it: a draw of the prior is corrected by its difference from the
         evaluations.
         """
         played = self._played

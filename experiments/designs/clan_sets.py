@@ -166,7 +166,7 @@ def sets_in_turn(
 def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:
     """A seeded sample of `count` different sets in which all clans appear nearly equally often.
 
-    Each set takes the clans that appeared least so far; of several possible sets it is the one
+    Each set takes the clans that appeared least so far; of several possible sets it is the set
     whose pairs of clans met least. When more than half of all sets are asked for, the sets to leave
     out are sampled instead. The counts of clans differ by at most one, or by at most two if a
     difference of one would need the same set twice.

@@ -84,7 +84,7 @@ def intervention_of(line_up: Sequence[str]) -> Intervention | None:
 
 
 def in_age(kind: str, age: str | int) -> str:
-    """A kind of intervention with its age: "never_leads in age 2"; the kind alone without one."""
+    """A kind of intervention with its age: "never_leads in age 2"; for "" or 0 the kind alone."""
     return f"{kind} in age {age}" if age else kind
 
 
@@ -105,9 +105,9 @@ def intervention_line_ups(
     """The line-ups with a restriction on one entry, once for each different entry.
 
     A line-up that repeats after `rotations` seats is restricted in its first `rotations` entries
-    only, since the others are the same again. Each line-up keeps its part of the games, spread
-    evenly over its entries. If the restriction has no effect, restricted entries thus win 1/n on
-    average, whatever the strategies.
+    only, since its other entries repeat these. Each line-up keeps its share of the games, spread
+    evenly over its entries. So if the restriction has no effect, restricted entries win 1/n on
+    average, with any strategies.
 
     Args:
         line_ups: the line-ups of a population, or a single listed one.
@@ -134,9 +134,9 @@ def every_seat_line_ups(
 ) -> list[Weighted]:
     """The line-ups with a different clan for each entry, shifted until each entry had each clan.
 
-    At least one place in the cycle is free, since the others are measured against a seat that gives
-    up nothing. The order of the cycle is drawn for each clan set, so that over the sets all pairs
-    of clans meet.
+    At least one place in the cycle is free, since seats that give up a clan are measured against a
+    seat that gives up nothing. The order of the cycle is drawn for each clan set, so that over the
+    sets all pairs of clans meet.
 
     Args:
         line_ups: the line-ups of a population, or a single listed one.

@@ -23,7 +23,7 @@ class RowMean:
     """The mean of a column over groups of rows.
 
     column   the column of `seats`
-    unit     the divisor of its numbers
+    unit     the divisor of the numbers in this column
     key      the column that groups rows: `entry` (a strategy) or `seat`
     setting  the restriction that a strategy must have to count; its clan must be in play
     """

@@ -64,7 +64,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.agent_selection = self._asked()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """The observation of an agent; its mask is empty unless it is asked."""
+        """The observation of an agent; the mask is empty unless the agent is asked."""
         asked = agent == self.agent_selection and not self.terminations[agent]
         mask = self.stepper.masks[0].copy() if asked else np.zeros(ACTIONS, np.int8)
         row = self.stepper.observations[0] if asked else self._seen[agent]

@@ -41,7 +41,7 @@ def is_one_strategy(population: str) -> bool:
 
 
 def population_of(line_up: tuple[str, ...], named: str) -> str:
-    """The population of a line-up: the one the spec names, else MIXED or its only strategy."""
+    """The population of a line-up: `named` by the spec, else MIXED or its only strategy."""
     if named:
         return named + NAMED
     return MIXED if len(set(line_up)) > 1 else line_up[0]
@@ -148,7 +148,7 @@ class Evidence:
         return min(shares, default=1.0)
 
     def games_of(self, situation: Situation) -> int:
-        """The number of games of a situation, ordinary ones and those with interventions."""
+        """The number of games of a situation, both without and with interventions."""
         ordinary = [self.sets[situation]] if situation in self.sets else []
         restricted = [sums for (about, _), sums in self.interventions.items() if about == situation]
         return sum(sums.games for sums in (*ordinary, *restricted))
@@ -176,7 +176,7 @@ class Evidence:
 
     @cached_property
     def all_situations(self) -> tuple[Situation, ...]:
-        """All situations: first `situations`, then those with interventions only."""
+        """All situations: first `situations`, then situations that have only interventions."""
         restricted = (situation for situation, _ in self.interventions)
         return tuple(dict.fromkeys((*self.situations, *restricted)))
 
@@ -195,7 +195,7 @@ class Evidence:
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The strategies that played with others, then those of solo games."""
+        """The strategies that played with other players, then the strategies of solo games."""
         names = [
             name for sums in self.line_ups.values() for line_up in sums.tables for name in line_up
         ]
@@ -204,7 +204,7 @@ class Evidence:
     def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
         """Groups of strategies that play identical games when one sits in all seats.
 
-        They count as one strategy under several names, whatever the cause (equal weights, say).
+        They count as one strategy under several names, for any cause (equal weights, say).
         Only strategies that played the same number of games of the same deals can be recognized.
         """
         games_of: dict[str, list[bytes]] = {}

@@ -1,9 +1,9 @@
 """From folders of sweeps to evidence: the stored sums of all shards are read and added up.
 
-So neither memory nor time grows with the games of a shard. Where a shard has no stored sums, its
-rows are added up and the sums are stored. Sweeps of several folders are put together where they
-play the same rules. Deals go into blocks by their number in every folder, so games that share luck
-share a block whichever folder they are in.
+Since rows are not read, neither memory nor time grows with the games of a shard. Where a shard has
+no stored sums, its rows are added up and the sums are stored. Sweeps of several folders are put
+together where they play the same rules. Deals go into blocks by their number in every folder, so
+games that share luck share a block whichever folder they are in.
 """
 
 from __future__ import annotations

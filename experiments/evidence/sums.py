@@ -3,8 +3,8 @@
 Games are added batch by batch and then dropped, so memory does not grow with the number of games.
 All sums are int64 sums of integers, which do not depend on the order of batches or on threads; sums
 of fractions would. In every cell, deals go into BLOCKS blocks by their number, so cells that share
-the luck of a deal share its block. Against Bruno every game is another deal, the same for all
-strategies of a difficulty.
+the luck of a deal share its block. Against Bruno every game is another deal; all strategies play
+the same deals at a difficulty.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ PARTS = 420
 
 
 def luck(arrays: BlockSums, draws: Sequence[Fraction] | None) -> dict[str, IntArray]:
-    """The sums of luck: the cards drawn beyond their mean number, in PARTS of a card.
+    """The sums of luck: how many more cards were drawn than on average, in PARTS of a card.
 
     Args:
         arrays: the sums of `game_numbers`.
@@ -120,14 +120,14 @@ About = TypeVar("About", bound=Hashable)
 
 
 class Tally(Generic[About]):
-    """Sums of games by block of deals and table; games are added batch by batch."""
+    """Adds up the numbers of games by block of deals and by table, batch by batch."""
 
     def __init__(self, tables: Mapping[int, tuple[About, Any]]) -> None:
         """Start without games.
 
         Args:
-            tables: for each cell's number, the key under which its games are summed and their
-                table.
+            tables: by the number of each cell, the key under which its games are summed, and the
+                table of these games.
         """
         self.tables = tuple(dict.fromkeys(tables.values()))
         number = {table: place for place, table in enumerate(self.tables)}
@@ -138,12 +138,12 @@ class Tally(Generic[About]):
         self._sums: dict[str, IntArray] = {}
 
     def places(self, games: pl.DataFrame) -> IntArray:
-        """The place of each game's table in `tables`; -1 for none."""
+        """The index of each game's table in `tables`; -1 for a game without a table."""
         cells = games["cell"].to_numpy().astype(np.int64) - self._first
         return np.asarray(self._place[np.clip(cells, -1, len(self._place) - 1)])
 
     def add(self, games: pl.DataFrame, numbers: Mapping[str, IntArray]) -> None:
-        """Add games that have a table: their int64 numbers by name; the first axis is the game."""
+        """Add games that have a table. `numbers` are int64 by name; the first axis is the game."""
         block = games["deal"].to_numpy().astype(np.int64) % BLOCKS
         row = block * len(self.tables) + self.places(games)
         for name, number in numbers.items():

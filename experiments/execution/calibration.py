@@ -38,10 +38,10 @@ CELLS = 8
 #: The most seconds that a shard should take.
 MOST_SECONDS_A_SHARD = 30.0
 
-#: The seconds of the test of each kind of cell, which finds shards that would take longer.
+#: The seconds for which each kind of cell is tested, to find shards that would take too long.
 SECONDS_A_GLANCE = 0.005
 
-#: A plan of fewer games has small shards, which need no test.
+#: A plan of fewer games than this has small shards, which need no test.
 SMALL = 5_000
 
 #: The seed of calibration, which no sweep uses.
@@ -49,7 +49,7 @@ SEED = 2**62 + 1
 #: The first deal of calibration; no sweep reaches it.
 FIRST_DEAL = 2**40
 
-#: No game takes more bytes on disk; a plan that fits at this size is not measured.
+#: No game takes more bytes on disk than this. A plan that fits even so is not measured.
 MOST_BYTES_A_GAME = 1_000
 
 CellKind = tuple[Partition, tuple[str, ...]]
@@ -57,14 +57,14 @@ CellKind = tuple[Partition, tuple[str, ...]]
 
 
 class Sample(NamedTuple):
-    """The needs of one game of a kind of cell: seconds of one thread, and bytes of its tables."""
+    """What one game of a kind of cell takes: seconds of one thread, and bytes of its tables."""
 
     seconds_a_game: float
     bytes_a_game: float
 
 
 class Needs(NamedTuple):
-    """The needs of a plan: games, seconds, and bytes on disk."""
+    """What a plan takes: games, seconds, and bytes on disk."""
 
     games: int
     seconds: float
@@ -72,7 +72,7 @@ class Needs(NamedTuple):
 
 
 def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample]:
-    """The needs of every kind of cell of a plan, measured in `jobs` threads at the same time."""
+    """Measure every kind of cell of a plan, in `jobs` threads at the same time."""
     kinds = _kinds(plan)
     chosen = {
         kind: cells[:: max(1, len(cells) * len(kinds) // CELLS)] for kind, cells in kinds.items()
@@ -87,7 +87,7 @@ def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample
 def needs_of(
     plan: Plan, rounds: Mapping[Partition, int], samples: Mapping[CellKind, Sample], jobs: int
 ) -> Needs:
-    """The needs of the given rounds of each partition, if `jobs` threads share the work evenly."""
+    """What these rounds of each partition take if `jobs` threads share the work evenly."""
     games, seconds, size = 0, 0.0, 0.0
     for cell in plan.cells:
         of_cell = rounds[cell.partition] * cell.games_per_round
@@ -108,7 +108,7 @@ def size_in_words(size: float) -> str:
 def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
     """Refuse a plan whose tables take more space than the disk of its folder has left.
 
-    For a sweep with a target, the games are those of `Schedule.expected`.
+    If the plan has a target, it counts the games up to `Schedule.expected`.
 
     Raises:
         WrongInput: the space is too small; the message says how much all games take.
@@ -168,9 +168,9 @@ def _load(tables: Tables, cell: Cell) -> None:
 
 
 def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
-    """The needs of a kind of cell, from one Parquet file of all games played of this kind.
+    """What a game of this kind takes, from one Parquet file of all games played of the kind.
 
-    Files of few games would take two to three times as much space for each game.
+    In files of few games each game would take two to three times as much space.
     """
     frames = [pl.concat(pl.DataFrame(columns[table]) for columns, _ in played) for table in TABLES]
     started = time.perf_counter()

@@ -39,7 +39,7 @@ SECONDS_TO_CONNECT = 10.0
 SECONDS_WITHOUT_WORKERS = 30.0
 _SECONDS_BETWEEN_LOOKS = 1.0
 
-#: Shards that wait at the scheduler in addition to those being played.
+#: The number of shards that wait at the scheduler while workers play others.
 _SHARDS_AHEAD = 8
 
 

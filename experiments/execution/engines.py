@@ -32,7 +32,7 @@ from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.storage.store import Store
 
-#: About how many games are in memory at a time for each thread.
+#: About how many games each thread keeps in memory at a time.
 GAMES_AT_A_TIME = 12_000
 
 #: Seconds that an interrupted sweep waits for its threads to stop.

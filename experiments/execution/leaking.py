@@ -42,7 +42,7 @@ _OWN_AT: int = HIDDEN_DTYPE.fields["own"][1]  # type: ignore[index]
 
 
 def leak_of(table: GameTable, seat: Seat, seed: int) -> str | None:
-    """What a strategy does wrong, in words; None where its answers depend only on what it is shown.
+    """Say what a strategy does wrong; None if its answers depend only on what it is shown.
 
     Args:
         table: the table to play at; the strategy's seat may occur more than once.

@@ -44,7 +44,7 @@ SECONDS_AT_A_TIME = 0.1
 #: The most games of a batch.
 MOST_GAMES_AT_A_TIME = 2_000
 
-#: How many times larger the next batch of a line-up may be than the last.
+#: The most times that the next batch of a line-up is larger than the batch before.
 GROWTH = 8
 
 

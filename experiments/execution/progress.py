@@ -26,7 +26,7 @@ SECONDS_A_LOOK = 0.25
 #: The time left is shown after this part of the games; an earlier guess would be far off.
 ENOUGH = 0.01
 
-#: A terminal of fewer columns has no room for the bar and the games.
+#: A terminal of fewer columns than this has no room for the bar and the games.
 NARROW = 80
 
 

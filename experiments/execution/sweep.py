@@ -42,7 +42,7 @@ SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The games that one run of a sweep played, and its seconds."""
+    """The games that one run of a sweep played, and the seconds that it took."""
 
     games: int
     seconds: float

@@ -123,7 +123,7 @@ def _row_faults(
 def _sum_faults(
     folder: Path, record: ShardRecord, frames: dict[str, pl.DataFrame], plan: Plan
 ) -> list[str]:
-    """Faults of a shard's stored sums; none where they are missing or an older program's.
+    """Faults of a shard's stored sums; none where they are missing or from an older program.
 
     The next report computes damaged sums again.
     """

@@ -2,7 +2,7 @@
 
 A worker is given the plan and the user's strategy files as bytes. It plays only if it runs the same
 program, with the same rules and strategies, that made the plan. It reports its progress at
-intervals. Progress is only shown: a count that is lost or late changes no result.
+intervals. Progress is only shown to users: a report that is lost or late changes no result.
 """
 
 from __future__ import annotations

@@ -81,14 +81,14 @@ class Batch:
         return f"<p>{escape(repr(self))}</p>{means._repr_html_()}"
 
     def games(self) -> pl.DataFrame:
-        """The games, a row a game: the columns of a sweep's `games` table.
+        """The games, one row for each game: the columns of a sweep's `games` table.
 
         `cell` is the row of the clan set in `cells()`. For pandas: `batch.games().to_pandas()`.
         """
         return self._frame("games")
 
     def seats(self) -> pl.DataFrame:
-        """The seats, a row a side of a game: the columns of a sweep's `seats` table.
+        """The seats, one row for each side of a game: the columns of a sweep's `seats` table.
 
         `win_share` (0 to 1) replaces `won`, which counts sixtieths, and `strategy` names the
         strategy in the seat. `prestige` and its sources are points. For pandas:
@@ -103,7 +103,7 @@ class Batch:
         return frame.insert_column(place, strategy).insert_column(place + 1, share)
 
     def cells(self) -> pl.DataFrame:
-        """The clan sets in turn: deal d is played with set d modulo their number."""
+        """The clan sets that take turns: deal d is played with set d modulo the number of sets."""
         sets = [list(table.clans) for table in self.match.tables]
         cells = pl.Series("cell", range(len(sets)), pl.UInt32)
         return pl.DataFrame([cells, pl.Series("clans", sets)])

@@ -233,7 +233,7 @@ def explain(
         match: the game's match.
         game: the game's number.
         turn: the turn's number, from 1, as `ethnos-sim play` counts them.
-        by: a strategy (with settings) to ask in place of the one whose turn it is.
+        by: a strategy (with settings) to ask in place of the strategy whose turn it is.
         guesses: the number of guesses at the hidden cards, where chances need them.
 
     Raises:

@@ -40,7 +40,7 @@ Players = str | LineUp | Sequence[str | Strategy]
 #: 132 sets of six, and in exactly 55 of 132 sets of five.
 CLAN_SETS = 132
 
-#: The games that a thread plays between two progress reports.
+#: The number of games that a thread plays between two progress reports.
 GAMES_AT_A_TIME = 1_000
 
 
@@ -224,7 +224,7 @@ def play_in_parts(
 
 
 def deals_for(match: Match, games: int) -> int:
-    """The number of deals with at least this many games; InvalidGame for none and for too many."""
+    """The fewest deals with at least this many games; InvalidGame for no games or too many."""
     if games < 1:
         raise InvalidGame(f"{games} games are not enough for a match; play at least 1")
     if games > MOST_GAMES:

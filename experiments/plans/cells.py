@@ -105,7 +105,7 @@ class Cell:
 def compact(cells: Iterable[Cell]) -> dict[str, Any]:
     """The form of cells in plan.json, in the order of their numbers.
 
-    Values that many cells share are listed once; a cell is its places in these lists.
+    Values that many cells share are listed once. A cell is stored as its places in these lists.
     """
     shared: tuple[dict[object, int], ...] = ({}, {}, {})
     places = [

@@ -27,7 +27,7 @@ from ethnos_sim.strategies import LineUp
 def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
     """Every combination of a spec that makes a game, numbered in the order of its keys.
 
-    A rule set is left out of a partition if its rules there equal an earlier rule set's. For
+    A rule set is left out of a partition if an earlier rule set has equal rules there. For
     example, it may change only another edition, or values for other numbers of players.
 
     Args:

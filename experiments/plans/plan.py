@@ -2,9 +2,9 @@
 
 Games are planned in rounds. A round is `players` games of a cell, so that every strategy sits in
 every seat equally often, whatever the line-up. A line-up of `rotations` different seatings plays
-each deal `rotations` times, and thus `players / rotations` deals a round. All cells of a partition
-play the same rounds. A round of a line-up that was drawn several times from a population has more
-games.
+each deal `rotations` times, and thus `players / rotations` deals in a round. All cells of a
+partition play the same rounds. A round of a line-up that was drawn several times from a population
+has more games.
 
 `plan_id` identifies the games. It does not depend on how many are played (`rounds`, and the
 `schedule` that may raise them until an estimate is precise) or on how they are cut into shards. So
@@ -140,7 +140,7 @@ class Plan:
         return {partition: tuple(cells) for partition, cells in by_partition.items()}
 
     def look_of(self, partition: Partition) -> int:
-        """The number of the look, from 0, up to which the rounds of a partition are planned."""
+        """The number of the look, from 0, to which the planned rounds of a partition reach."""
         looks = self.looks[partition]
         return min(bisect_left(looks, self.rounds[partition]), len(looks) - 1)
 
@@ -301,7 +301,7 @@ def _check_once(cells: Iterable[Cell]) -> None:
 
 
 def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
-    """The shards that complete a plan, given the shards played already, however they were cut.
+    """The shards that complete a plan after the shards in `played`, which may be cut in any way.
 
     Shards are cut on a grid, so that the same plan gives the same files. Their order lets all
     partitions advance together.

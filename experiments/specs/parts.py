@@ -1,6 +1,6 @@
 """The tables of a spec: designs of clan sets, line-ups, rule sets and a target.
 
-Each model makes the checks that need only its table. `checks` makes those that depend on the
+Each model makes the checks that need only its table. `checks` makes checks that depend on the
 editions and player counts of the whole spec.
 """
 
@@ -152,7 +152,7 @@ class ClanSets(Design):
 
 
 class SeatedStrategies(BaseModel):
-    """Strategies at a table, for all player counts of the spec or for those of `players`.
+    """Strategies at a table, for all player counts of the spec or for the counts in `players`.
 
     The strategies are either listed, and may be `named` as a population, or drawn from a named
     population: `draws` line-ups, by `seed`. `from` is a file of populations in place of the

@@ -31,7 +31,7 @@ LEAST_ROWS = 4
 def composite(direct: Estimates, other: Estimates) -> Estimates:
     """The rows of the first table, made sharper by the second.
 
-    If all rows of the second table share an error (a wrong level), it is removed. A row of `direct`
+    An error that all rows of the second table share (a wrong level) is removed. A row of `direct`
     stays as it is where `other` has no number. The jackknife takes the weights as fixed. The
     variance of the remaining error is added to the spread of each row's pseudo-values.
 

@@ -381,10 +381,10 @@ def welch_degrees(
     first_degrees: FloatArray | float,
     second_degrees: FloatArray | float,
 ) -> FloatArray:
-    """Degrees of freedom for the difference of two independent numbers, from standard errors.
+    """The degrees of freedom for the difference of two independent numbers.
 
     Satterthwaite (1946), Biometrics Bulletin 2: 110-114; Welch (1947), Biometrika 34: 28-35. Where
-    both standard errors are 0, it is the sum of both degrees.
+    both standard errors are 0, the result is the sum of both degrees.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         below = first**4 / first_degrees + second**4 / second_degrees

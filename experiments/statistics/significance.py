@@ -38,7 +38,7 @@ def verdicts(
     family: int | None = None,
     tests: float = 1,
 ) -> tuple[npt.NDArray[np.str_], FloatArray]:
-    """One of VERDICTS for each difference, and the adjusted p of "it is no larger than the limit".
+    """One of VERDICTS for each difference; its adjusted p of "it is no larger than the limit".
 
     A difference may be significantly beyond its limit and significantly within its margin. It then
     counts as equivalent if the limit is 0, else as changed.

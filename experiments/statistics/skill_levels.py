@@ -77,8 +77,8 @@ class Levels:
         - GROWS: significant at the strongest level and significantly larger there than at the
           weakest, while no single step goes significantly the other way. FADES: the same with the
           strongest and the weakest level exchanged.
-        - STRONG_ONLY, WEAK_ONLY: GROWS or FADES with an interval within the margin at the other
-          end.
+        - STRONG_ONLY, WEAK_ONLY: GROWS or FADES, while the interval is within the margin at the
+          other end.
 
         At most one table in twenty has a wrong verdict for any of its names.
         """

@@ -20,7 +20,7 @@ UNFINISHED = ".unfinished"
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all, whenever the machine stops.
+    """Write a file so that it is there whole or not at all, even if the machine stops.
 
     Raises:
         Failed: the file cannot be written; nothing of it is left.
@@ -83,7 +83,7 @@ def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 
 def nearest_folder(path: Path) -> Path:
-    """The path itself or the nearest existing one above it; the path if none exists."""
+    """The nearest path that exists: the path or a folder above it. If none exists, the path."""
     return next(
         (folder for folder in (path, *path.absolute().parents) if os.path.lexists(folder)), path
     )

@@ -1,4 +1,4 @@
-"""Writing into a sweep's folder: never through a link, and a line whole or not at all."""
+"""Writing into a sweep's folder: nothing goes through a link, and no half line remains."""
 
 from __future__ import annotations
 

@@ -130,9 +130,9 @@ class Results:
         rules: str | None = None,
         kind: str | None = ORDINARY,
     ) -> pl.LazyFrame:
-        """The seats as a lazy frame, one row for each player of a game; see `games` for the rest.
+        """The seats as a lazy frame, a row for each player of a game; arguments are as in `games`.
 
-        Over both editions there are `led_` columns for the clans of both, which are null for clans
+        Over both editions there are `led_` columns for the clans of both; a row has null for clans
         of the other edition. The `columns_` of Bruno are null where nobody plays against him.
         """
         return self._rows("seats", kind, edition=edition, players=players, mode=mode, rules=rules)

@@ -121,7 +121,7 @@ def columns_of(
         games: shape (n,), GAME_DTYPE.
         seats: shape (n, sides), SEAT_DTYPE.
         table: the table of the games, or one of several tables with the same rules and players.
-        homes: for games of several tables, a row of `PreparedTables.homes` for each game.
+        homes: for games of several tables, the row of `PreparedTables.homes` for each game.
     """
     flat, sides = seats.reshape(-1), seats.shape[1]
     homes = homes_at(table)[None] if homes is None else np.repeat(homes, sides, axis=0)

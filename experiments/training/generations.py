@@ -39,9 +39,9 @@ from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.recording import recorder, teacher
 from ethnos_sim.strategies.line_up import parse_entry
 
-#: The gain over an even share that a trial tests for.
+#: The gain over an even share of wins that a trial has to show.
 GAIN = 0.02
-#: The probability of either error of a trial.
+#: The probability of each of the two errors that a trial can make.
 ERROR = 0.05
 
 #: The games after which an undecided trial ends.
@@ -49,7 +49,7 @@ MOST_GAMES = 4000
 #: The deals that a trial plays at a time.
 DEALS = 4
 
-#: The distance between the first deals of two trials.
+#: The distance between the numbers of the first deals of two trials.
 DEALS_A_TRIAL = 1 << 20
 
 
@@ -82,7 +82,7 @@ def play_trial(
     games: int = MOST_GAMES,
     sequential: bool = True,
 ) -> Trial:
-    """Play one seat against others of one kind: each deal in all seats and with other clans."""
+    """Play `seat` with `others` in all other seats: each deal in all seatings, with new clans."""
     random = np.random.default_rng([self_play.seed, 2, number])
     even = 1.0 / players
     limit = np.log((1 - ERROR) / ERROR)

@@ -78,9 +78,9 @@ def targets(
 
     Args:
         rows: the rows of a log (`afterstates.recording`), in the order of play.
-        won: sixtieths of a win by game and seat; each game has rows.
+        won: sixtieths of a win by game and seat; every game needs at least one row.
         prestige: final prestige by game and seat.
-        part: lambda, the weight of the next position's target against the net's value of it.
+        part: lambda, the weight of the next position's target; the net's value of it has the rest.
 
     Returns:
         Both of shape (rows,) and float32; margins in units of MARGIN_SCALE.
@@ -101,7 +101,7 @@ MARGIN_PART = 0.5
 DIFFERENCES_PART = 2.0
 #: The weight of the cross entropy of the choice between a decision's moves.
 CHOICE_PART = 24.0
-#: The difference in value that makes a move e times as likely in this choice.
+#: In this choice a move is e times as likely as a move with a value lower by this.
 TEMPERATURE = 0.2
 
 # Adam (Kingma, Ba 2015).

@@ -136,7 +136,7 @@ TAUGHT_A_GENERATION = 1 << 16
 #: The number of taught batches that are played before their positions are counted.
 TAUGHT_AT_A_TIME = 64
 
-#: The distance between the first deals of batches, so that no deal is played twice.
+#: The distance between the numbers of the first deals of two batches, so that no deal is repeated.
 DEALS_A_BATCH = 64
 
 #: Lambda of the temporal differences.
