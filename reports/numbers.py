@@ -1,4 +1,4 @@
-"""Every number of some games in one table, one number a row.
+"""Every number of some games in one table, one number per row.
 
 The printed interval is the one that decides a verdict. The intervals of all clans at a table hold
 together, because clans are judged together; so do the intervals of its seats. Every other interval
@@ -218,7 +218,7 @@ def _several(wanted: Slice) -> list[str | int]:
 
 
 def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> Evidence:
-    """The sums of some games; they are kept as long as the results exist."""
+    """The sums of the games that `games` selects; they are kept as long as the results exist."""
     evidence_by_slice = _gathered.setdefault(results, {})
     key = repr(sorted(games.items()))
     if key not in evidence_by_slice:

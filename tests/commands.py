@@ -21,7 +21,7 @@ def run(*words: object) -> int:
 def python(
     *words: str | Path, code: int | None = 0, folder: Path | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run Python with some words in a folder, and check the exit code unless `code` is None."""
+    """Run Python with `words` in `folder`, and check the exit code unless `code` is None."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=folder,

@@ -44,7 +44,7 @@ def node_program() -> str:
 
 
 def by_node(*words: str | Path, given: object = None) -> str:
-    """The output of node with some words; its program reads `given` as JSON."""
+    """Run node with `words`, whose program reads `given` as JSON; return its output."""
     done = subprocess.run(
         [node_program(), *words],
         input=json.dumps(given),

@@ -114,7 +114,7 @@ def toy_tables(
     first_round: int = 0,
     rounds: int | None = None,
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The games and seats of rounds of some cells, cell by cell, as a sweep stores them.
+    """The games and seats of `cells`, cell by cell, as a sweep stores them.
 
     The cells belong to one partition and have the same number of rotations. Rows depend on the
     plan, the cells, the seed and the rounds together; the luck of a deal depends on the seed and

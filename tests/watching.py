@@ -95,7 +95,7 @@ class Watched:
 def watch(
     rules: Rules, names: str, players: int, clans: tuple[str, ...], deals: int, mode: str
 ) -> list[Consultation]:
-    """Every consultation of the first strategy of a line-up, over all rotations of some deals."""
+    """Every consultation of a line-up's first strategy, over all rotations of `deals` deals."""
     first, *others = LineUp.parse(names, players, rules).seats()
     watched = Watched(first)
     seats = (watched.as_seat(), *others)

@@ -100,7 +100,7 @@ class Numbers:
         return tuple(label_of(*key) for key in self.keys)
 
     def places(self, keys: Sequence[NumberKey]) -> tuple[int, ...]:
-        """The places of some numbers in a row."""
+        """The places of `keys` in a row of numbers."""
         return tuple(map(self.keys.index, keys))
 
     def rows(self, evidence: Evidence) -> list[Estimates]:

@@ -126,7 +126,7 @@ def outcome_of(
 def _numbers(
     space: Space, goals: Goals, best: Point, single: Point, validation: Validation
 ) -> Iterator[Estimates]:
-    """The measures of each finalist by one population."""
+    """The measures of each finalist in `validation`, the games of one population."""
     squares = {point: goals.measured(row) for point, row in validation.numbers.items()}
     compared = best in squares and single in squares and best != single and single != space.start
     comparisons = 2 * len(squares) - 1 + compared

@@ -38,7 +38,7 @@ TUNED = "tuned"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Validation:
-    """The numbers of the finalists by one population.
+    """The numbers of the finalists, as one population played them.
 
     Attributes:
         name: the name of its folder.
@@ -99,7 +99,7 @@ class Validator:
         return Validation(TUNED, f"{names}, tuned for each rule set", numbers, games)
 
     def _tuned(self, place: int, point: Point, on_tuned: Callable[[str], None]) -> list[str] | None:
-        """The line-up with each strategy tuned for a point's rules; None if none has a range."""
+        """The line-up, each strategy tuned for a point's rules; None if no strategy has a range."""
         path = self.folder / "validation" / f"{TUNED}-{place}.json"
         if path.exists():
             stored: list[str] = json.loads(read_file(path))

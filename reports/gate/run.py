@@ -147,5 +147,5 @@ class Check(Study[GateResult]):
 
 
 def headlines(evidence: Sequence[Evidence]) -> Estimates:
-    """Every headline number of the evidence of some plans."""
+    """Every headline number in `evidence`, which holds the evidence of each plan."""
     return numbers(put_together(evidence), *(estimand.name for estimand in HEADLINE))

@@ -81,7 +81,7 @@ def live_data(
     further: Mapping[str, Any] | None = None,
     layouts: Mapping[str, np.dtype] | None = None,
 ) -> dict[str, Any]:
-    """The data with which a page plays by some rules with some strategies (JSON; see engine.js).
+    """The data with which a page plays by `rules` with `strategies` (JSON; see engine.js).
 
     Args:
         rules: rule sets by the caller's keys.

@@ -404,7 +404,7 @@ def _lengths(page: PageGames, sides: Sequence[Situation]) -> str:
 
 
 def _at_levels(page: PageGames, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
-    """A number at each level of skill."""
+    """The number that `find` gives at each level of skill, with the level's population."""
     levels = levels_of(page.number_table, situation)
     return [(level.population, number) for level in levels if (number := find(level)) is not None]
 

@@ -95,7 +95,7 @@ def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -
 
 
 def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) -> dict[str, Any]:
-    """The engine with strategies for some rules, and with the functions that a person needs.
+    """The engine with `rules`, `strategies`, and the functions that a person needs.
 
     Args:
         rules: the rules.

@@ -42,7 +42,7 @@ def standing(tmp_path_factory) -> Iterator[str]:
 
 
 def wait_for_shards(folder: Path, count: int) -> None:
-    """Wait until a number of shards of a sweep are finished."""
+    """Wait until `count` shards of a sweep are finished."""
     patience, reached = time.monotonic() + PATIENCE, lines(count)
     while time.monotonic() < patience and not reached(folder):
         time.sleep(0.005)

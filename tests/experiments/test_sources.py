@@ -173,7 +173,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def chancy(folder: Path, chance: str) -> Strategy:
-    """Load a strategy that decides by an expression."""
+    """Load a strategy that decides by the expression `chance`."""
     file = folder / "chancy.py"
     file.write_text(TEXT.format(chance=chance))
     (strategy,) = load_strategy_file(file)

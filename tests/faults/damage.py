@@ -161,7 +161,7 @@ def manifest_changed(change: Callable[[list[dict]], None]) -> Change:
 
 
 def edited(content: Any, keys: tuple[str | int, ...], to: object) -> None:
-    """Change a value deep in some JSON."""
+    """Change the value at `keys` in parsed JSON."""
     *way, last = keys
     for key in way:
         content = content[key]

@@ -77,7 +77,7 @@ SPOILING = st.lists(
 
 
 def for_each(inputs: int, what: st.SearchStrategy, tried: Callable[..., None]) -> None:
-    """Call `tried` with a number of inputs that hypothesis draws from a fixed seed."""
+    """Call `tried` with `inputs` inputs, which hypothesis draws from `what` with a fixed seed."""
 
     @seed(SEED)
     @settings(

@@ -31,7 +31,7 @@ def caught(running: Running) -> bool:
 
 
 def lines(count: int) -> Reached:
-    """Whether a number of shards are finished."""
+    """Whether `count` shards are finished."""
 
     def reached(folder: Path) -> bool:
         path = folder / "manifest.jsonl"
@@ -41,7 +41,7 @@ def lines(count: int) -> Reached:
 
 
 def there(name: str) -> Reached:
-    """Whether the folder holds a file."""
+    """Whether the folder holds the file `name`."""
     return lambda folder: (folder / name).exists()
 
 

@@ -43,7 +43,7 @@ class Truth:
         return self._sets[key]
 
     def played(self, sets: int, games: int, size: int = 6) -> InterventionSums:
-        """The sums of restricted play in some sets, with a number of games for each clan."""
+        """The sums of restricted play in `sets` clan sets, with `games` games for each clan."""
         chosen = [tuple(sorted(clans)) for clans in balanced_sample(CLANS, size, sets, 1)]
         into_blocks = np.random.default_rng(1)
         tables = tuple((clans, (clan,)) for clans in chosen for clan in clans)

@@ -200,7 +200,7 @@ def random_duels(size: int, seed: int) -> np.ndarray:
 
 
 def with_copies(duels: np.ndarray, *copied: int) -> np.ndarray:
-    """The matrix with copies of some strategies added at the end."""
+    """The matrix with copies of the strategies `copied` added at the end."""
     places = [*range(len(duels)), *copied]
     return duels[np.ix_(places, places)]
 

@@ -38,7 +38,7 @@ def kinds(played: PlayedGame, turn: int) -> list[str]:
 
 
 def fires(played: PlayedGame, turns: int) -> list[bool]:
-    """Whether Bruno plays a party in each of the first turns."""
+    """For each of the first `turns` turns, whether Bruno plays a party."""
     return ["bruno_party" in kinds(played, turn) for turn in range(turns)]
 
 

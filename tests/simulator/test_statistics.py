@@ -101,7 +101,7 @@ def test_equal_players_share_the_wins_equally(players: int, edition: str) -> Non
 
 
 def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shuffled:
-    """A table with a number of deals."""
+    """A table with its first `deals` deals."""
     clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)
     table = table_of(load_rules(edition), "random", players, mode, clans)
     records = np.zeros(deals, DEAL_DTYPE)

@@ -43,7 +43,7 @@ def load(folder: Path, name: str, body: str) -> Path:
 
 
 def tables(text: str, ages: int = 2) -> list[GameTable]:
-    """Tables with three random players, a number of ages, and every power in play.
+    """Tables with three random players, `ages` ages, and every power in play.
 
     With a single age the clans have half of their cards.
     """
@@ -63,7 +63,7 @@ def play(text: str) -> list[PlayedTable]:
 
 
 def told(text: str, *ages: int) -> list[TracedGame]:
-    """Play a game at each table with a number of ages; the strategy changes its seat."""
+    """Play a game for each number of ages in `ages`; the strategy changes its seat."""
     chosen = [tables(text, count)[seat] for seat, count in enumerate(ages)]
     return [trace_game(table, seed=7, game=seat) for seat, table in enumerate(chosen)]
 

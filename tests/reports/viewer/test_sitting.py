@@ -34,7 +34,7 @@ FEW = [(2, "standard"), (5, "recruitment")]
 
 
 def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = ()) -> list[Any]:
-    """Games played in the page at tables by some rules, each with a person at one seat."""
+    """Play games in the page at the tables of each rule set, each with a person at one seat."""
     lives, games = [], []
     for place, (rules, tables) in enumerate(rule_sets):
         lives.append(engine_for(rules, sorted({players for players, _ in tables}), ["greedy"]))
