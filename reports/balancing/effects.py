@@ -8,8 +8,8 @@ with nearly a hundred values moved, it plays a different game. Interactions of t
 which it cannot separate from single effects, were as large as the effects there.
 
 An effect is the change of a number when the value alone goes up by a few steps from the baseline.
-For the spread of the clans it is the covariance over the clans of their power and of its change,
-divided by the spread: a value narrows the spread if it weakens the strong clans.
+The effect on the spread of the clans is the covariance, over the clans, of their power and its
+change, divided by the spread: a value narrows the spread if it weakens the strong clans.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The outcome of a search: gains of the finalists, and each population's verdict.
 
-All intervals of one population hold together (Bonferroni): of every finalist's imbalance, of its
-change, and of the best rule set's change against the best single change. Changes are paired block
-by block. The recommended rule set was chosen before the first of these deals was played.
+All intervals of one population hold together (Bonferroni): the intervals of every finalist's
+imbalance, of its change, and of the best rule set's change against the best single change. Changes
+are paired block by block. The recommended rule set was chosen before the first of these deals was
+played.
 """
 
 from __future__ import annotations

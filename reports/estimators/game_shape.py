@@ -3,7 +3,7 @@
 The leader before the last age would mostly win even if that age were a lottery, because the lead
 counts. So the leader's winning chance says little by itself. It is compared with a last age whose
 gains are shuffled among the players: a higher chance shows that being ahead helps in the last age,
-a lower one that the others catch up.
+and a lower chance shows that the others catch up.
 """
 
 from __future__ import annotations

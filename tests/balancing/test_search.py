@@ -12,7 +12,7 @@ VALUES = ("bear.on_take", "koi.last_space=18..30", "hand_limit", "party_limit")
 
 
 def _planted(space, seed: int, moved: int, size: float = 1):
-    """The power of clans that a few values move, and the number of steps of each value."""
+    """Return the clans' power by scaled point; `moved` values must change to make it 0."""
     rng = np.random.default_rng(seed)
     count = len(space.factors)
     effects = rng.normal(0, 0.08 * size, (count, CLANS))

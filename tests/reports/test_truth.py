@@ -44,7 +44,8 @@ def repeated() -> list[Sums]:
     return [_sums(seed) for seed in range(REPETITIONS)]
 
 
-#: Half-winners add 3 points to half of two seats in 5 % of games; this is for each loser.
+#: A loser's mean prestige from a source. In 5 % of games two seats are half losers, with 3 points
+#: more from each source; a game has three losers.
 LOSERS = 6 + 0.05 * 2 * 0.5 * 3 / 3
 #: Known truths: the estimates to look at, and their true value.
 KNOWN = {
