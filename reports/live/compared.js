@@ -30,7 +30,10 @@ const LOOKS = 8;
 const ALPHA_OF_LOOK = 0.05 / LOOKS;
 export const NOT_SETTLED = "not settled";
 
-/** The rounds at the next look after some rounds; infinite after the last look. @param {number} rounds */
+/**
+ * The number of rounds at the first look after `rounds`; infinite after the last look.
+ * @param {number} rounds
+ */
 export function lookAfter(rounds) {
   for (let look = 0; look < LOOKS; look += 1) {
     if (FIRST_LOOK * 2 ** look > rounds) return FIRST_LOOK * 2 ** look;

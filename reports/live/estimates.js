@@ -202,8 +202,8 @@ export function verdicts(changes, margins, looks) {
 }
 
 /**
- * The factor of games that settles a difference with the chance SETTLED_IN (`times_to_settle` in
- * significance.py); infinite above a hundred.
+ * The factor by which games must grow to settle a difference with the chance SETTLED_IN
+ * (`times_to_settle` in significance.py); infinite above a hundred.
  * @param {number} value @param {number} error @param {number} margin
  * @param {number} level of both tests
  */

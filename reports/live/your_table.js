@@ -95,7 +95,10 @@ export function yourTable(opened, choose, margin) {
     );
   }
 
-  /** The sentence on the swap that makes the clans more even by the model; nothing if none does. @param {Table} table */
+  /**
+   * The sentence on the swap that makes the clans most even by the model; nothing if no swap helps.
+   * @param {Table} table
+   */
   function swap(table) {
     const { model, clans } = table;
     const best = model && evenerSwap(model, clans);

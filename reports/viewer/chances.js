@@ -50,9 +50,9 @@ export function stepAt(pixel, width, steps) {
 }
 
 /**
- * The chances of all sides at a step, in whole percent that sum to 100. A player's chance is that of
- * their last judged turn, scaled; before their first turn it is an even share. Bruno's chance is 1
- * less his rival's.
+ * The chances of all sides at a step, in whole percent that sum to 100. A player's chance is the
+ * chance at their last judged turn, scaled; before their first turn it is an even share. Bruno's
+ * chance is 1 less his rival's.
  * @param {TurnChance[]} chances
  * @param {number} players
  * @param {number} step

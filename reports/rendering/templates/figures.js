@@ -71,7 +71,7 @@ const namesOf = ({ marks }) => ({
 });
 
 /**
- * The column of labels, one for each line of a height.
+ * The labels' column: one label a row, in rows of `height` that start at `top`.
  * @param {string[]} labels @param {number} most the most width @param {number} top
  * @param {number} height
  */

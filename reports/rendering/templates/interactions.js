@@ -7,7 +7,7 @@
 
 /**
  * A clan's model. `mean` holds the clan's worth without any of `others`, then what each of them adds.
- * `covariance` is the lower triangle of their covariance, row by row, in units of COVARIANCE.
+ * `covariance` is the lower triangle of the covariance of `mean`, row by row (unit: COVARIANCE).
  * @typedef {{others: string[], mean: number[], covariance: number[]}} ClanModel
  */
 
