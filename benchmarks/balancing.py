@@ -207,13 +207,13 @@ def by_smac(prepared: PreparedSearch) -> tuple[Point, int]:
 
 
 def planted_for(seed: int, count: int) -> tuple[str, ...]:
-    """The values that a seed plants."""
+    """The `count` changes that are planted for a seed."""
     chosen = default_rng([seed, count]).choice(len(PLANTS), count, replace=False)
     return tuple(PLANTS[place] for place in sorted(chosen))
 
 
 def run_planted(seed: int, games: int) -> Iterator[Record]:
-    """Plant and search."""
+    """Plant one, two and four changes, and search each time."""
     for count in (1, 2, 4):
         prepared = problem(planted_for(seed, count), games, seed)
         best, played = own_search(prepared)

@@ -59,7 +59,7 @@ _PIECE = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """A block of a page, and what is run for it.
+    """A block of a page, and the commands that are run for it.
 
     `before` and `shell` are commands that run before and after the block is saved in `file` (with a
     `+` before the name if it is appended). `left_out` has the reasons why the block, or a part of
@@ -143,13 +143,13 @@ def _block(
 
 
 def parts_of(page: Path) -> Iterator[list[Block]]:
-    """The blocks of a page, in lists of those that run in the same folder."""
+    """The blocks of a page, in one list for each folder in which they run."""
     for _, blocks in itertools.groupby(blocks_of(page), lambda block: block.part):
         yield list(blocks)
 
 
 def execute(part: list[Block]) -> list[tuple[Block, float, str]]:
-    """Run blocks in an empty folder; return each with its seconds and its error, "" for none."""
+    """Run blocks in an empty folder; return each block with its seconds and its error, or ""."""
     done = []
     with tempfile.TemporaryDirectory() as folder:
         for block in part:
@@ -205,7 +205,7 @@ def main() -> None:
     options = parser.parse_args()
     chosen = [page.resolve() for page in options.pages] or pages()
     started = time.perf_counter()
-    # Start the longest parts first, so that no thread begins one when the others are done.
+    # Start the longest parts first, so that no thread begins a long part when others are done.
     parts = sorted(
         (part for page in chosen for part in parts_of(page)), key=_commands, reverse=True
     )

@@ -84,7 +84,7 @@ def commands() -> Iterator[None]:
 
 
 def serve(place: str) -> None:
-    """Load the program and wait for calls; return only in a copy, which is to run its call."""
+    """Load the program and wait for calls; return only in a copy, which then runs its call."""
     sys.path.pop(0)  # This file's folder, which is not on the path of a command.
     compiling_ahead.compile_all()
     if resource_tracker._resource_tracker._pid is not None:

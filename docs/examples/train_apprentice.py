@@ -30,7 +30,7 @@ ANSWERED = [DECISIONS.index(question) for question in ("turn", "second_party", "
 
 @njit
 def fill(observations, legal, counts, chosen, inputs, allowed):
-    """Write inputs of legal actions, the chosen one first; return which games have a choice."""
+    """Write inputs of legal actions, the chosen action first; return which games have a choice."""
     learns = np.zeros(len(chosen), np.bool_)
     for i in range(len(chosen)):
         allowed[i, :] = False

@@ -229,11 +229,11 @@ class Search:
         return value
 
     def _price(self, rng: np.random.Generator) -> float:
-        """A price of distance: half the time 1, otherwise one of PRICES at random."""
+        """Draw a price of distance: half the time it is 1, otherwise one of PRICES."""
         return float(rng.choice(PRICES)) if rng.random() < 0.5 else 1.0
 
     def _drawn(self, rng: np.random.Generator, price: float) -> Point:
-        """The best point at a price under one draw of the surface."""
+        """The best point at this price of distance, under one draw of the surface."""
         return self._descend(self._draw(rng), price, self._likely(1))
 
     def _likely(self, count: int) -> list[Point]:

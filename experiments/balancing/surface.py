@@ -135,7 +135,7 @@ class _Kind(NamedTuple):
     columns: list[int]
 
     def variances(self, settings: FloatArray) -> FloatArray:
-        """The prior variance of each term's weight."""
+        """The prior variance of each term's weight under these settings."""
         variances = np.exp(self.added @ settings)
         variances[0] = CONSTANT
         return np.asarray(variances)

@@ -41,7 +41,7 @@ def seats_by_weight(weights: Sequence[float], seats: int) -> list[int]:
 
 
 def rotated(seating: Sequence[int]) -> Seating:
-    """The smallest rotation of a seating, since rotated line-ups count as one line-up."""
+    """The smallest of a seating's rotations, which count as the same line-up."""
     doubled = [*seating, *seating]
     size = len(seating)
     return min(tuple(doubled[start : start + size]) for start in range(size))

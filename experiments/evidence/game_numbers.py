@@ -46,7 +46,7 @@ DISTRIBUTIONS = {
 def by_game(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray:
     """Columns of `seats` as an array of shape (columns, players, games), int64.
 
-    ValueError unless the rows of each game stand together, in the order of `games`.
+    Raises ValueError unless the rows of each game stand together, in the order of `games`.
     """
     players = len(seats) // max(len(games), 1)
     whole = players * len(games) == len(seats)

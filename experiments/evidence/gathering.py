@@ -256,7 +256,7 @@ def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
 
 @functools.cache
 def summed_by() -> str:
-    """Sixteen hex digits that identify the code that adds rows up."""
+    """Sixteen hex digits that identify the code that adds up rows."""
     package = __name__.rpartition(".")[0]
     modules = ("evidence", "game_numbers", "gathering", "intervention_sums", "sums")
     codes = "\n".join(code_of_module(f"{package}.{module}") for module in modules)
@@ -266,7 +266,7 @@ def summed_by() -> str:
 def sums_of_shard(
     plan: Plan, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame
 ) -> dict[str, IntArray]:
-    """The sums of a shard's rows, as they are stored beside it."""
+    """Add up a shard's rows, to store the sums beside the shard."""
     gatherer = PlanGatherer(plan)
     gatherer.add(partition, games, seats)
     return gatherer.arrays(partition)

@@ -102,7 +102,7 @@ class InterventionSums(Sums):
 
     @cached_property
     def chance_together(self) -> Estimates:
-        """The same chance from all games, if Luce's choice model holds (see `alone`)."""
+        """`chance` from all games together; it holds if Luce's choice model does (see `alone`)."""
         return self._chance_by(self)
 
     @cached_property

@@ -37,7 +37,7 @@ class Sums:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
         arrays: int64 sums of the numbers of `game_numbers`, `luck` and `over_sets`, by name. The
-            first axis of each is the block (BLOCKS long), the next one is the table where there are
+            first axis of each is the block (BLOCKS long), the next axis is the table if there are
             `tables`.
         tables: keys of the kinds of tables, such as clan sets, sorted; empty where the sums are
             over all tables.

@@ -90,7 +90,7 @@ class Cluster:
     def _play(
         self, plan: Plan, left: dict[Shard, None], finish: Finish, tally: Tally, patience: float
     ) -> None:
-        """Play shards and remove finished ones from `left`; OSError where the scheduler goes.
+        """Play shards and remove finished ones from `left`; OSError if the scheduler goes away.
 
         `patience` is how many seconds to wait for a first worker.
         """
@@ -195,7 +195,7 @@ def _see_scheduler(scheduler: str, seconds: float) -> None:
 
 @contextlib.contextmanager
 def _connected(scheduler: str) -> Iterator[Any]:
-    """A client of the scheduler, closed after the body; OSError where the scheduler goes."""
+    """A client of the scheduler, closed after the body; OSError if the scheduler goes away."""
     from distributed import Client
 
     # A client would wait forever for the handshake of another server that never answers.

@@ -31,7 +31,7 @@ from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.utilities.errors import Failed, text_of
 from ethnos_sim.simulator.utilities.processes import worker_processes
 
-#: How many workers a shard may kill, when it is played alone, before the sweep fails.
+#: The sweep fails if a shard that is played alone kills this many workers.
 MOST_DEATHS = 2
 
 

@@ -231,7 +231,7 @@ def plan_study(
             they share no deals.
 
     Raises:
-        WrongInput: there is no such experiment, two have one name, or a folder is in use for
+        WrongInput: there is no such experiment, two have the same name, or a folder is used for
             something else.
     """
     plans: dict[Path, Plan] = {}

@@ -245,7 +245,7 @@ def explain(
 
 
 def chosen_turn(positions: np.ndarray, turn: int) -> Any:
-    """The position of a turn; InvalidGame where there is none to explain."""
+    """The position of a turn; InvalidGame if there is no such turn, or only a pass."""
     numbers = positions["open"]["turns"]
     if not np.any(numbers == turn):
         last = int(numbers[-1])

@@ -71,7 +71,7 @@ def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Posi
     Args:
         match: from `prepare_match`; games have the same numbers as in `play_match` and in traces.
         deals: how many deals.
-        every: keep one of this many questions of a deal, in the order in which they are asked.
+        every: 7 keeps every seventh question of a deal, in the order in which they are asked.
 
     Raises:
         InvalidGame: a number below 1.
@@ -145,7 +145,7 @@ def write_positions(
         match: from `prepare_match`.
         folder: the folder, which is made, or must be empty.
         games: how many games, rounded up to whole deals in all seatings.
-        every: keep one of this many questions of a deal.
+        every: 7 keeps every seventh question of a deal.
         on_games: called with numbers of games just played.
 
     Returns:

@@ -41,7 +41,7 @@ class Schedule:
 
     @cached_property
     def first(self) -> dict[Partition, int]:
-        """The rounds of the first look."""
+        """The rounds at which each partition's first look comes."""
         return {partition: looks[0] for partition, looks in self.looks.items()}
 
     def expected(self, cells_of: Mapping[Partition, Sequence[Cell]]) -> dict[Partition, int]:

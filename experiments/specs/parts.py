@@ -227,7 +227,7 @@ class SeatedStrategies(BaseModel):
 
     @property
     def restriction(self) -> str | None:
-        """The restriction of one entry or of all entries; None without a restriction."""
+        """The restriction, of one entry at a time or of all entries; None without a restriction."""
         return self.one_seat or self.every_seat
 
     @property

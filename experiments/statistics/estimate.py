@@ -49,7 +49,7 @@ class Estimate:
         return self.labels[label]
 
     def __post_init__(self) -> None:
-        """ValueError unless the ends of the interval are both given, in order, around a value."""
+        """Raise ValueError unless both ends of the interval are given, in order, around a value."""
         if (self.low is None) != (self.high is None):
             raise ValueError(f"{self.name}: one end of the interval is missing")
         if self.low is not None and self.high is not None and not self.low <= self.high:

@@ -166,7 +166,7 @@ class Estimates:
         return self.at(kept)
 
     def at(self, places: npt.ArrayLike | slice) -> Estimates:
-        """Some rows, by their places or a mask."""
+        """The rows at these places, or the rows where a mask is true."""
         chosen = np.arange(len(self))[places if isinstance(places, slice) else _places(places)]
         arrays: dict[str, Any] = {
             name: np.asarray(getattr(self, name))[..., chosen] for name in ARRAYS
@@ -193,7 +193,7 @@ class Estimates:
         return replace(self, unit=label_column(unit, len(self)))
 
     def through(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
-        """A smooth function of all rows together, jackknifed like the sums behind them.
+        """Apply a smooth function to all rows together, jackknifed like the sums behind them.
 
         Args:
             function: maps values to as many values. It must accept a leading axis and treat the
@@ -212,7 +212,7 @@ class Estimates:
         return replace(self, value=value, pseudo=pseudo)
 
     def reduced(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
-        """One number made of all rows, jackknifed like them, with the labels of the first.
+        """One number made of all rows, jackknifed like them, with the labels of the first row.
 
         Args:
             function: as for `through`, but returns one value, shape (..., 1).
@@ -310,7 +310,7 @@ class Estimates:
         return first._less(second, same_deals=True).labelled(**names)
 
     def named(self, names: Sequence[str]) -> Estimates:
-        """The rows of some names, in the order given; KeyError for an unknown name."""
+        """The rows with these names, in the order of `names`; KeyError for an unknown name."""
         place = {name: number for number, name in enumerate(self.names)}
         return self.at([place[name] for name in names])
 
@@ -330,7 +330,7 @@ class Estimates:
         )
 
     def keys(self, columns: Iterable[str]) -> list[tuple[Any, ...]]:
-        """The labels of each row in some columns."""
+        """The labels that each row has in these columns."""
         return list(zip(*(self[column] for column in columns), strict=True))
 
     def columns(self, comparisons: npt.ArrayLike = 1) -> dict[str, list[Any]]:
@@ -359,7 +359,7 @@ class Estimates:
         )
 
     def _need_same_blocks(self) -> None:
-        """ValueError unless all rows rest on the same blocks of deals."""
+        """Raise ValueError unless all rows rest on the same blocks of deals."""
         if len(self) and not agree(self.leverage, self.leverage[:, :1]).all():
             raise ValueError("numbers over different blocks of deals cannot be combined")
 

@@ -157,7 +157,7 @@ def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates
 
 
 def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
-    """A weighted sum of tables with the same rows, with the labels of the first.
+    """A weighted sum of tables with the same rows, with the labels of the first table.
 
     The tables rest on the same blocks of deals, so the intervals account for shared luck.
 

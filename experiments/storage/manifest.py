@@ -143,7 +143,7 @@ class Manifest:
     """The content of a manifest.
 
     records   finished shards without repetitions, in the order in which they were finished
-    unusable lines that are not a record of this plan's shards, or repeat one, each with a sentence
+    unusable lines that hold no record of the plan's shards, or repeat one, each with a sentence
     faults a sentence for every fault of the manifest
     """
 

@@ -195,7 +195,7 @@ class State:
 class Training:
     """A training: self-play, the first weights by number of players, and the pace.
 
-    With `anew` these weights teach a new net.
+    With `anew` the first weights teach a new net.
     """
 
     self_play: SelfPlay
@@ -405,7 +405,7 @@ def train(
 ) -> State:
     """Train up to a number of generations, and continue a training in the folder.
 
-    The state is stored after each generation; `on_generation` gets its entry in the history.
+    The state is stored after each generation; `on_generation` gets the generation's history entry.
 
     Raises:
         WrongInput: the folder holds another training.

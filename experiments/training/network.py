@@ -195,8 +195,8 @@ def activations(sums: np.ndarray, one: int, rounding: Any) -> np.ndarray:
 def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> Pass:
     """The net's outputs for inputs of shape (positions, INPUTS), one column for each output.
 
-    They equal the compiled net's, number for number if weights are float64. `exact` turns rounding
-    off.
+    The compiled net has equal outputs, to the last digit if weights are float64. `exact` turns
+    rounding off.
     """
     net = layers(weights if exact else rounded(weights))
     nearest, below = (None, None) if exact else (np.rint, np.floor)
