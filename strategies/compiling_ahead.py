@@ -117,7 +117,7 @@ def write_code(*names: str) -> None:
 
 
 def all_names() -> set[str]:
-    """The names of all code that ships: the engine, strategies, and their valuations of moves."""
+    """The names of all code that ships: of the engine, strategies, and valuations of moves."""
     ours = [strategy for strategy in list_strategies() if not is_from_outside(strategy)]
     valuations = {
         f"{strategy.name} {valuation}" for strategy in ours for valuation in strategy.valuations

@@ -121,7 +121,7 @@ def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
 
 
 def played_by(entry: str) -> list[Strategy]:
-    """The strategies whose code plays for an entry of a line-up: its strategy and any policy.
+    """The strategies whose code plays for an entry of a line-up: its strategy and its policy.
 
     StrategyError if a strategy is not known.
     """

@@ -29,6 +29,8 @@ from ethnos_sim.strategies.toolkit.position import hand_is_full
 
 #: The questions that offer a power's optional part.
 _OFFERS = ("second_party", "sea_region", "token", "settle", "keep", "draw", "use_power", "choose")
+
+#: These questions as a mask of bits.
 OPTIONAL = sum(1 << records.DECISIONS.index(question) for question in _OFFERS)
 
 _YES_NO = {"yes": True, "no": False}
@@ -102,7 +104,7 @@ def _age(setting: str, given: Mapping[str, str], rules: Rules) -> int:
 
 
 def read_flag(setting: str, text: str) -> bool:
-    """Whether a setting is yes; StrategyError with its name if it is neither yes nor no."""
+    """Whether a setting's text is yes; StrategyError if it is neither yes nor no."""
     if text not in _YES_NO:
         raise StrategyError(f"{setting} is yes or no, not '{text}'")
     return _YES_NO[text]

@@ -34,8 +34,10 @@ FOR_ALL = "any"
 #: Bytes of a cache line.
 LINE = 64
 
-#: The types of weights: as a file stores them, and after quantising.
+#: The type of weights as a file stores them.
 ARRAY = types.Array(types.float32, 1, "C", readonly=True)
+
+#: The type of weights after quantising.
 WHOLE_ARRAY = types.Array(types.int16, 1, "C", readonly=True)
 
 
@@ -69,7 +71,8 @@ def _numbers_at(kind: Any) -> Any:
     return make
 
 
-#: Make an array at an address in a strategy's private record: its weights, or a writable log.
+#: Make an array over the numbers at an address that a private record has: the strategy's weights,
+#: its quantised weights, or a writable log.
 weights_at = _numbers_at(ARRAY)
 whole_weights_at = _numbers_at(WHOLE_ARRAY)
 log_at = _numbers_at(types.Array(types.float32, 1, "C"))

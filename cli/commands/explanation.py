@@ -49,7 +49,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
 
 
 def puzzle_lines(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
-    """A puzzle: the story of its game up to its turn, then the moves to choose from."""
+    """The lines of a puzzle: its game's story up to the turn, then the moves to choose from."""
     from ethnos_sim.experiments.matches.explaining import possible_moves
     from ethnos_sim.experiments.matches.puzzles import in_words
     from ethnos_sim.simulator.narration import narrate

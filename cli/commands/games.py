@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game: its match, its number in the match, its trace, and the puzzle in it, if any."""
+    """A game: its match, its number in the match, its trace, and its puzzle if it has one."""
 
     match: Match
     number: int

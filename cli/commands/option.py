@@ -20,7 +20,7 @@ class Whole(click.IntRange):
     """A whole number in the digits 0 to 9. Python would also accept digits of other scripts."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; BadParameter for anything else."""
+        """Read the number; BadParameter for any other text."""
         if isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9][0-9_]*", value):
             self.fail(f"{value!r} is not a whole number.", param, ctx)
         return super().convert(value, param, ctx)
@@ -147,7 +147,7 @@ def seed() -> Any:
 def _without_repeats(
     context: click.Context, option: click.Parameter, settings: Sequence[str]
 ) -> Sequence[str]:
-    """The settings; BadParameter for a value that is set twice."""
+    """Return the settings; BadParameter if a value is set twice."""
     names = [text.partition("=")[0].strip() for text in settings]
     for name in names:
         if names.count(name) > 1:

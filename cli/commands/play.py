@@ -51,7 +51,7 @@ Six ways to tell a game:
 LEAST_GUESSES = 4
 """Half of the guesses choose a move, half measure its cost; an error needs two in each half."""
 
-#: Terminal styles of lines by kind, and of the names of colors.
+#: Terminal styles of lines, by kind of line. COLOR_STYLES has the styles of colors' names.
 KIND_STYLES = {
     "title": "bold",
     "heading": "bold",

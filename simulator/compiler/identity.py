@@ -48,7 +48,7 @@ class Reference(NamedTuple):
 
 
 def references(function: Callable[..., Any]) -> Iterator[Reference]:
-    """The names that a function takes from its module, its closure, or a module in one of them.
+    """The names that a function takes from its module or closure, or from modules named in these.
 
     The value of an unknown name is MISSING; builtins (`range`) are left out.
     """

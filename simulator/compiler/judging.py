@@ -46,9 +46,11 @@ _PASS_ON = frozenset(
         """,
     )
 )
-#: Operations whose result is a number computed from an address, if an operand is one. Comparing
-#: addresses is allowed too, because numba does so to see whether arrays overlap.
+#: Operations whose result is a number computed from an address, if an operand is an address.
 _COMPUTE = frozenset({"add", "freeze", "mul", "phi", "select", "sext", "shl", "sub", "zext"})
+
+#: Operations that may take a number computed from an address. Comparing is allowed, because numba
+#: compares addresses to see whether arrays overlap.
 _COMPARE = _COMPUTE | {"icmp"}
 
 _FOLLOWED = _PASS_ON | {"alloca", "call", "inttoptr", "load", "ret", "store"}
@@ -229,7 +231,7 @@ def _size(load: str) -> int:
 
 
 def _may_overlap(place: _Place, offset: int, size: int) -> bool:
-    """Whether a load of `size` bytes (0: unknown) at a place may read an address at an offset."""
+    """Whether loading `size` bytes (0: unknown) at a place may read the address at an offset."""
     if place.within or _ANY in (offset, place.offset):
         return True
     return offset < place.offset + (size or _WORD) and place.offset < offset + _WORD
@@ -301,7 +303,7 @@ class _Judge:
                     yield name, sentence
 
     def _learn(self, places: set[_Place], more: Iterable[_Place]) -> None:
-        """Add places to a set."""
+        """Add `more` to the set `places`; note whether the set grew."""
         size = len(places)
         places.update(more)
         self._found_more |= len(places) > size
@@ -344,7 +346,7 @@ class _Judge:
                     self._share(outer, inner)
 
     def _share(self, source: _Place, target: _Place) -> None:
-        """Copy the addresses that a variable holds to another name of the same memory."""
+        """Copy the addresses that a variable holds to a second name of the variable's memory."""
         for offset, places in list(self._held[source.record].items()):
             known = offset != _ANY and not (source.within or target.within)
             moved = offset - source.offset + target.offset if known else _ANY

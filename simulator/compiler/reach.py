@@ -80,7 +80,7 @@ _CALLABLE = frozenset(
 #: Functions, and how many inputs each takes. One more argument would be written to.
 _INPUTS = {np.dot: 2, np.round: 2, np.around: 2, np.clip: 3}
 
-#: Methods of all arrays, and more methods of writable arrays.
+#: Methods of arrays that users' code may call.
 _ARRAY_METHODS = frozenset(
     re.findall(
         r"\w+",
@@ -90,6 +90,8 @@ _ARRAY_METHODS = frozenset(
         """,
     )
 )
+
+#: Methods that it may call on writable arrays only.
 _WRITING_METHODS = frozenset({"fill", "sort"})
 
 #: Other types that values may have. Records and arrays are checked separately.
@@ -127,7 +129,7 @@ class ShownRecord(types.Record):
     """The type of a record as users' code sees it: some of its fields, read-only."""
 
     def __init__(self, whole: types.Record, shown: Mapping[str, types.Type]) -> None:
-        """A record of `whole`'s size in the same memory; `shown` gives its fields' types."""
+        """Make the type of a record as large as `whole`; `shown` has its fields' types by name."""
         self.whole = whole
         fields = [
             (name, {"type": kind, "offset": whole.offset(name)}) for name, kind in shown.items()

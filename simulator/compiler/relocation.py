@@ -31,6 +31,8 @@ FIRST = 1
 #: The stack grows down to address 0 from here, so that an overflow stops the page. Its lowest bytes
 #: hold the bounds of the heap.
 STACK = 1 << 20
+
+#: The data of each module begin at a multiple of this.
 LINE = 64
 
 
@@ -131,7 +133,7 @@ def _raise(content: bytearray, offset: int, encoding: str, distance: int) -> Non
 
 
 def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
-    """The section of elements, moved to another index of the table, and the number of elements."""
+    """Move the section of elements to `index` of the table; return it and how many elements."""
     reader = _Reader(content)
     assert reader.piece(1) == b"\1", "an object has one list of entries"
     assert reader.number() == 0, "which goes to the first table"
@@ -143,7 +145,7 @@ def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
 
 
 def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
-    """The section of data, moved to another address, and the address after the last byte."""
+    """Move the section of data to address `begin`; return it and the address after its end."""
     reader = _Reader(content)
     count = reader.number()
     moved, end = bytearray(size_of(count)), begin

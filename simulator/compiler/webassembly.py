@@ -26,8 +26,8 @@ log = logging.getLogger("ethnos_sim")
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
 
-#: Addresses in a page's memory: the heap's next free byte, the heap's end, and the notes of users'
-#: code (`simulator.compiler.thread_notes`).
+#: Addresses in a page's memory. HEAP holds the heap's next free byte, HEAP_END the heap's end, and
+#: NOTES the notes of users' code (`simulator.compiler.thread_notes`).
 HEAP, HEAP_END, NOTES = 8, 16, 32
 
 #: The replacement of numba's runtime. A block of memory is freed at once only if it is the last
@@ -207,7 +207,7 @@ _DOT = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 
 
 def code_of(compiled: Any) -> bytes:
-    """A compiled function as a WebAssembly object with one entry; kept between runs.
+    """Make a WebAssembly object with one entry from a compiled function; keep it between runs.
 
     Args:
         compiled: the result of `compile_entry` (compiled for some arguments) or `compile_callback`.

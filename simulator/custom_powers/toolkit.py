@@ -46,8 +46,10 @@ from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
 from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
 from ethnos_sim.simulator.user_code.showing import whole
 
-#: The most prestige that one payment may have, and the largest number that a power may keep.
+#: The most prestige that one payment may have.
 MOST_PRESTIGE = 1_000
+
+#: The largest number that a power may keep.
 MOST_REMEMBERED = 30_000
 
 #: The most spaces that one move at sea may have.
@@ -415,7 +417,7 @@ def _ask(game, player, options, suggestion, question, may_decline):
 
 @kernel
 def _answer(game, player, options, suggestion, question, may_decline):
-    """A player's answer to a question of the power; not asked if there is nothing to choose."""
+    """A player's answer to a power's question; the player is not asked if there is no choice."""
     options = np.uint64(options)
     if options >> np.uint64(MAX_SLOTS * REGIONS) != ZERO:
         raise ForbiddenAction(NO_OPTIONS)

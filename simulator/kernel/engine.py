@@ -72,7 +72,7 @@ def seat_players(view, hidden, entries, line_up, seed, deal, rotation):
 
 @kernel
 def lay_table(view, hidden, entries, line_up, seed, game, rotations):
-    """Lay out the tokens of a dealt table, seat the line-up and write down the game's number."""
+    """Lay out a dealt table's tokens, seat the line-up, and write down the game's number."""
     deal = game // rotations
     rotation = game % rotations
     for region in range(REGIONS):

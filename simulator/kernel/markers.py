@@ -12,7 +12,8 @@ from ethnos_sim.simulator.game.records import NONE
 def markers_to_beat(view, player, region):
     """The number that a party's cards must exceed to place a marker (step 1).
 
-    It counts the player's markers in the region, or both players' markers if `both_markers` is on.
+    It is the number of the player's markers in the region (of both players, if `both_markers` is
+    on) plus `markers_needed` - 1.
     """
     beaten = view.markers[region, player]
     if view.rules.both_markers:
@@ -38,13 +39,13 @@ def place_marker(view, player, region):
 
 @inlined
 def token_standing(view, player):
-    """A player's rank by tie-break tokens: their sum, then the highest."""
+    """A player's rank by tie-break tokens: by their sum, then by the highest token."""
     return np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])
 
 
 @kernel
 def count_markers(view, region):
-    """Recount who has the most markers in a region, after a marker has left it."""
+    """Recount who has the most markers in a region after a marker has left the region."""
     most = 0
     second = 0
     holder = np.int64(NONE)

@@ -14,7 +14,7 @@ from ethnos_sim.simulator.narration.lines import plural
 
 @dataclass(frozen=True)
 class Laid:
-    """A party as it is laid, a player's or Bruno's; `event` is its trace event."""
+    """A party that a player or Bruno lays; `event` is the party's trace event."""
 
     board: Board
     player: int

@@ -61,7 +61,7 @@ class Scores:
         return rows
 
     def _pays(self, values: Sequence[int], age: int) -> str:
-        """The awards of an age's places, out of awards I, II, III: "8/6/4"."""
+        """The awards that an age pays for each place, out of `values` (I, II, III): "8/6/4"."""
         pays = self._board.game.rules.pays(age)
         return "/".join(str(values[token - 1]) for token in pays if token)
 

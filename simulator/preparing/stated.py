@@ -75,7 +75,7 @@ def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
 
 
 def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
-    """The table of the values, and lengths of lists, to copy: all that RULES_DTYPE has a field for.
+    """The table of values and lengths of lists that RULES_DTYPE has a field for, to be copied.
 
     Shape (rows, 8), int64.
     """

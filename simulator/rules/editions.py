@@ -337,7 +337,7 @@ def _numbers_that_do_not_fit(rules: Rules) -> Iterator[str]:
 
 
 def _tokens_that_do_not_fit(rules: Rules, players: int) -> Iterator[str]:
-    """Problems of prestige tokens: an equal number for each region, and enough for all places."""
+    """Problems: regions get unequal numbers of prestige tokens, or too few for all places."""
     sides = "4 to 6" if players > SMALL_TABLE else "2 or 3"
     count = len(rules.prestige_tokens(players))
     if count % REGIONS or count > REGIONS * MAX_AGES:

@@ -126,7 +126,7 @@ class Rules:
         return value
 
     def numbers(self, *name: str, players: int | None = None) -> tuple[int, ...]:
-        """A list; give `players` if small and large tables have different lists."""
+        """A list by its name; give `players` if small and large tables have different lists."""
         value = self.value(".".join(name) + ("" if players is None else side_of_boards(players)))
         assert isinstance(value, tuple), f"{name} is no list"
         return value
@@ -136,7 +136,7 @@ class Rules:
         return self.number("ages" + side_of_boards(players))
 
     def clans_in_play(self, players: int) -> int:
-        """The number of clans in play by the number of players; one player plays the solo mode."""
+        """The number of clans in play with `players` players; one player plays the solo mode."""
         if players == 1:
             return len(self.solo_clans)
         return self.number("clans" + side_of_boards(players))

@@ -111,7 +111,7 @@ def _read(path: Path, name: str) -> Variant:
 
 
 def _beside(path: Path, override: Override) -> Override:
-    """The override; if it names a custom power, the power's file is beside the variant's file."""
+    """Return an override; if it is a custom power, name the power's file by its path."""
     if not is_custom(override.value):
         return override
     return replace(override, value=power_beside(path, str(override.value)))

@@ -91,7 +91,7 @@ class _Reader:
         return [self.number() for _ in range(self.table.sides)]
 
     def card(self) -> str | None:
-        """A card's name; "dragon", or None for no card."""
+        """A card's name, "dragon" for a dragon, or None for no card."""
         card = self.number()
         if card == NONE:
             return None

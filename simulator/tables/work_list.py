@@ -198,7 +198,7 @@ def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarr
 
 
 def _bytes(rows: np.ndarray) -> np.ndarray:
-    """The same memory as bytes (uint8); NumPy copies records field by field, which is slow."""
+    """View the memory of rows as bytes (uint8): NumPy copies records field by field, slowly."""
     return rows.view(np.uint8)
 
 

@@ -45,7 +45,7 @@ def generated_function(
 
 
 class Answer(NamedTuple):
-    """The type that a function must return: in words, and a test for compiled types."""
+    """The type that a function must return: its name in words, and a test of compiled types."""
 
     wanted: str
     fits: Callable[[Any], bool]

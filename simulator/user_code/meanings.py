@@ -36,8 +36,10 @@ from ethnos_sim.simulator.compiler.registries import all_kept
 
 _OWN = __name__.partition(".")[0]
 
-#: Packages in which no name may change its meaning, and other modules that the checks rely on.
+#: Packages in which no name may change its meaning.
 _PACKAGES = frozenset({_OWN, "llvmlite", "numba"})
+
+#: Other modules that the checks rely on.
 _RELIED_ON = frozenset(
     {
         *("_frozen_importlib", "_frozen_importlib_external", "ast", "builtins", "ctypes", "dis"),
@@ -97,7 +99,7 @@ def _named(modules: Mapping[str, ModuleType]) -> Iterator[_Snapshot]:
 
 
 def _content(value: Any) -> Any:
-    """The content of a value, if a file could change it and the checks rely on it; else None."""
+    """The content of a value that a file could change and the checks rely on; else None."""
     kind = type(value)
     if isinstance(value, dict | MappingProxyType):
         return dict(value)
@@ -223,7 +225,7 @@ class _Watch(MetaPathFinder):
         self._seen = seen
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
-        """A module of this package; None for others."""
+        """A module of this package; None for a name of another package."""
         own = fullname.partition(".")[0] == _OWN
         spec = PathFinder.find_spec(fullname, path, target) if own else None
         loader: Any = spec and spec.loader

@@ -25,8 +25,10 @@ IMAGINED_HANDS = ("hands_once", "hands_twice")
 #: Fields that hold addresses, which differ from run to run.
 _ADDRESSES = ("power_code", "rest", "log")
 
-#: The view as strategies see it, and the game as custom powers see it.
+#: The view as strategies see it.
 SHOWN_VIEW = ShownRecord(VIEW, shown_fields(VIEW, "slot", *_ADDRESSES))
+
+#: The view as custom powers see it, which they call the game.
 SHOWN_GAME = ShownRecord(VIEW, shown_fields(VIEW, *_ADDRESSES))
 
 #: A player's private record. None of its fields are shown; code passes it to tools.

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from joblib.externals.loky import ProcessPoolExecutor
 
-#: The beginnings of environment variables that keep workers from starting threads. `_ENVIRONMENT`
-#: also keeps them from importing modules of the working folder.
+#: The beginnings of environment variables that keep workers from starting threads.
 _THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
+
+#: The variables of a worker's environment. They also keep it from importing the working folder.
 _ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
 
 

@@ -33,8 +33,10 @@ from ethnos_sim.strategies.toolkit.position import hand_is_full
 #: How many numbers of the array of moves a move takes.
 PLACES = 5
 
-#: The most moves that fit into the array, and the array's length.
+#: The most moves that fit into the array of moves.
 MOST_MOVES = 128
+
+#: The length of the array of moves.
 MOVES_ROOM = 1 + MOST_MOVES * PLACES
 
 #: About how many cards of a pool are tried, if the pool has more.
@@ -149,7 +151,7 @@ def drop_poor_parties(view, shared, moves):
 
 @uncounted
 def companions(view, hand, card):
-    """The number of cards in hand that share a card's clan plus the number that share its color."""
+    """How many cards in hand share a card's clan, plus how many share its color."""
     slot = card // REGIONS
     return of_clan(hand, view.home[slot]) + of_color(hand, card - slot * REGIONS)
 
@@ -221,7 +223,7 @@ def append_kept(view, moves, group):
 
 @uncounted
 def largest_group(view, once, twice):
-    """The mask of the largest group among some cards: a clan that may lead, or a color."""
+    """The mask of the largest group (a clan that may lead, or a color) among a set of cards."""
     best = np.uint64(0)
     most = np.int64(-1)
     for i in range(REGIONS + view.slots):

@@ -45,8 +45,10 @@ from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, listing, stay
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
 
-#: Append an input of the table, or of a region, to a list.
+#: Append an input of the table to a list.
 put = listing(at.TABLE_UNITS)
+
+#: Append an input of a region to a list.
 put_regional = listing(at.REGION_UNITS)
 
 
@@ -289,7 +291,7 @@ def put_own(view, shared, after, listed, used):
 
 @uncounted
 def has_columns(view, slot):
-    """Whether a party's clan has a power with one of the player's columns; `slot` may be -1."""
+    """Whether the clan of `slot` (or -1) has a power that changes the player's columns."""
     if slot == NONE:
         return False
     power = np.int64(view.power[slot])

@@ -53,7 +53,7 @@ WIDEST_LEAD = 4
 
 
 def _placed(*sizes: int) -> tuple[int, ...]:
-    """The start of every block when blocks of these sizes follow each other, and the final end."""
+    """Where each of consecutive blocks of these sizes starts, and where the last one ends."""
     starts = [0]
     for size in sizes:
         starts.append(starts[-1] + size)

@@ -131,7 +131,7 @@ def highest_token(view, slot, far):
 
 @uncounted
 def after_party(view, shared, leader, once, twice):
-    """The player's columns after a party that uses its power in full (`outcome`: the hand)."""
+    """The player's columns after a party that uses its power in full; `outcome` adds the hand."""
     player = np.int64(view.player)
     color = leader % REGIONS
     slot = np.int64(view.home[leader // REGIONS])
@@ -211,7 +211,7 @@ def recruits(view, moves, number):
 
 @uncounted
 def after_recruit(view, hand, moves, number):
-    """The hand and the pool's planes after taking a card, and the number of cards from the deck."""
+    """The hand and the pool's planes after a recruit, and how many cards it draws from the deck."""
     place = 1 + PLACES * number
     if moves[place] == FROM_DECK:
         return hand, (view.pool_once, view.pool_twice), np.int64(1)

@@ -30,7 +30,7 @@ from ethnos_sim.strategies.toolkit.forward import copy_game, guess, imagined_gam
 from ethnos_sim.strategies.weights import aligned, log_at
 
 #: The places in a row: the player and the turn, whether the move was random, the net's outputs for
-#: the move that was made and for the best move, and the inputs of the position.
+#: the move made and for the best move, and where the inputs of the position begin.
 PLAYER, TURN, BY_CHANCE, WIN, MARGIN, BEST_WIN, BEST_MARGIN, ROW_INPUTS = range(8)
 ROW = ROW_INPUTS + INPUTS
 
@@ -40,6 +40,8 @@ FIRST = BY_CHANCE
 
 #: The place of the log after the net's weights. The log begins with the number of its rows.
 LOG = WEIGHTS_SIZE // 2
+
+#: The place of the log's first row.
 LOG_ROWS = LOG + 1
 
 

@@ -51,14 +51,18 @@ VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
 REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 
-#: Room for a row of markers for each player, and room for a row of tokens for each place.
+#: Room for a row of markers for each player.
 HELD_ROOM = MAX_PLAYERS * LANES
+
+#: Room for a row of tokens for each place.
 TOKENS_ROOM = MAX_AGES * LANES
 
 #: How firm a lead is in this age, and how firm in later ages, when a marker's worth is computed
 #: (the evaluator's defaults).
 FIRM = 0.13
 FIRM_LATER = np.float32(0.22)
+
+#: How much an age's awards count, compared with the age before it.
 LATER = np.float32(0.43)
 
 ZERO = np.float32(0)
@@ -76,7 +80,7 @@ def held_in(row, low, high):
 
 @uncounted
 def row_of(view, player):
-    """The row of a player: the acting player comes first, then the rivals."""
+    """The number of a player's row: 0 for the acting player, then the rivals."""
     if player == view.player:
         return np.int64(0)
     return np.int64(player) + (player < view.player)

@@ -64,8 +64,10 @@ FREE_TOKEN = RIVAL_TOKENS + 1
 SECOND_HOMES = FREE_TOKEN + 1
 SHARED_ROOM = SECOND_HOMES + 1
 
-#: Where the row of markers' gains begins, and where the row of the cards that a marker needs does.
+#: Where the row of markers' gains begins.
 GAINS = ROWS + regions.GAIN
+
+#: Where the row of the cards that a marker needs begins.
 NEEDED = ROWS + regions.NEEDED
 
 #: The terms of a power's approximate worth: FIXED, and BY_CARD for each card of the party. A party
@@ -82,7 +84,8 @@ NEVER = 99.0
 #: Subtracted from a party's strength if its clan places no marker.
 NEVER_PLACED = 99
 
-#: Approximate worth of powers in prestige, for comparing parties; the net corrects it.
+#: The approximate worth of what powers bring, in prestige. It serves to compare parties, and the
+#: net corrects it.
 SETTLEMENT_WORTH = 2.5
 SPACE_WORTH = 0.5
 DRAWN_CARD_WORTH = 1.0

@@ -295,7 +295,7 @@ def value_moves(view, weights, kept, shared, moves, wins, margins, alone):
 
 @uncounted
 def best_of(moves, wins, margins):
-    """The number of the move with the highest value: the win's logit plus the weighted margin."""
+    """The number of the move with the highest value (the win's logit plus the weighted margin)."""
     best = 0
     most = wins[0] + MARGINS * margins[0]
     for number in range(1, moves[0]):

@@ -42,7 +42,7 @@ def tidiness(view, leader, parameters):
 
 @kernel
 def wanted(view, card, spite):
-    """How much a pool card is wanted: by the cards that it joins in hand, plus 1 if it is wild.
+    """How much a pool card is wanted: the number of cards in hand that it joins, plus 1 if wild.
 
     Each card that it would join in the next player's known hand adds `spite`.
     """

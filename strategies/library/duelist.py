@@ -28,7 +28,7 @@ from ethnos_sim.strategies.toolkit.worth import card_worth
 
 @kernel
 def duel_award(view, region, mine, rival, age):
-    """Prestige of a side with `mine` markers in a region against `rival`, at the end of an age.
+    """What a region pays a side with `mine` markers against `rival` markers, at an age's end.
 
     With two sides only the first place scores. In the last age, a side that is alone in the region
     takes all of its awards.

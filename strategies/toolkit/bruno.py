@@ -144,7 +144,7 @@ def column_cost(view, color, distance):
 
 @kernel
 def harmless_card(view, cards, distance, use):
-    """The card of a plane that costs least to give to Bruno, and its cost; (-1, 0) for no card.
+    """The card of `cards` that costs least to give to Bruno, and its cost; (-1, 0) without cards.
 
     `use` is the cost of a card for each companion in the player's hand.
     """

@@ -134,7 +134,7 @@ def free_tokens(view):
 
 @kernel
 def power_worths(view, gains, w):
-    """The worth of the leaders' powers in this position, by the weights and the markers' gains."""
+    """The worth of the parts of leaders' powers now, by the weights and the markers' gains."""
     return PowerWorths(
         w.settlement,
         w.draws,
@@ -247,7 +247,7 @@ def follow_up(view, once, twice, gains):
 
 @kernel
 def rest_value(view, power, placed, size, once, twice, gains, second, keep, discard):
-    """The worth of the rest of the hand after a party: played on, kept, or lost to the pool."""
+    """The worth of the rest of the hand after a party, if played on, kept or lost to the pool."""
     cards = count(once, twice)
     if cards == 0:
         return 0.0

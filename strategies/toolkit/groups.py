@@ -30,7 +30,7 @@ def larger_group(view, leader):
 
 @kernel
 def party_of(view, leader, once, twice):
-    """The party of a leader and these cards, up to the limit of a party."""
+    """The party of a leader and a set of cards, cut to the largest size that a party may have."""
     size = count(once, twice)
     while size > view.rules.party_limit:
         spare = twice if twice != np.uint64(0) else once & ~bit(leader)
