@@ -40,8 +40,9 @@ from ethnos_sim.strategies import list_strategies
 SEED = 20
 DECK_CLANS = slice(3, 9)
 
-PAGE = Path("docs/strategy-strength.md")
-TRAINING = Path("docs/training.md")
+DOCUMENTS = Path(__file__).parents[1] / "docs"
+PAGE = DOCUMENTS / "strategy-strength.md"
+TRAINING = DOCUMENTS / "training.md"
 
 #: The games of most tables, of tables with look-ahead, and of tables with learned among champions.
 GAMES = 8000, 5000, 20_000
