@@ -40,7 +40,7 @@ _YES_NO = {"yes": True, "no": False}
 class Restrictions:
     """The restrictions of a player.
 
-    never_leads      it leads no party with this clan (unless a full hand leaves nothing else)
+    never_leads      it leads no party with this clan (unless a full hand has no other legal move)
     in_age           the age in which `never_leads` holds; unless given, it holds in all ages
     prefers_leading  it leads only with this clan whenever its hand holds a card of the clan
     never_draws      it takes a pool card instead of drawing (unless the pool is empty)

@@ -33,7 +33,7 @@ class Tuned:
     low, high    the 95 % interval of the share
     games        the number of games played for the share
     seed         seed of the search; the share was measured on other deals
-    command      the command that found them
+    command      the command that found the parameters
     """
 
     edition: str

@@ -1,7 +1,7 @@
 """Weight arrays from files, for strategies that compute with learned numbers.
 
 A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers of that file as
-`weights`: a flat, read-only float32 array, or the int16 array that the strategy's `quantise` makes
+`weights`: a flat, read-only float32 array, or an int16 array if the strategy's `quantise` makes one
 of it. The file lies in `strategies/weights/` for this package's strategies, and beside the
 strategy's file for others; `name:weights=FILE` in a line-up names another file. An `.npz` holds
 arrays by name. The first that exists is used: `EDITION-PLAYERS` (`second-4`), then `EDITION`

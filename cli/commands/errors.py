@@ -21,7 +21,7 @@ MOST_SIGNS = 200
 
 
 def readable(sentence: str) -> str:
-    """Make a sentence printable: shorten long values, and escape what a terminal would obey.
+    """Make a sentence printable: shorten long values, and escape characters that control terminals.
 
     A quoted text or a single word counts as a value; its middle is left out.
     """

@@ -31,7 +31,7 @@ class Option(click.Option):
     """An option; `--help-all` shows it, and `--help` too unless it is rare."""
 
     def __init__(self, *args: Any, rare: bool = False, **named: Any) -> None:
-        """Take what `click.Option` takes, and whether the option is rare."""
+        """Take the arguments of `click.Option`, and whether the option is rare."""
         super().__init__(*args, **named)
         self.rare = rare
 
@@ -45,7 +45,7 @@ class Command(click.Command):
     """A command with `--help-all`, which `--help` lists if some options are rare."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        """Take what `click.Command` takes."""
+        """Take the arguments of `click.Command`."""
         super().__init__(*args, **named)
         self.params.append(
             click.Option(

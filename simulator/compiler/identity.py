@@ -74,9 +74,9 @@ def _names_outside(
 ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
     """The names that a code object and the code objects within it take from outside.
 
-    Each name comes with its line, the attributes read directly from it, and whether it is a global
-    (else it comes from a closure). `lines` is only part of the cache's key, because code objects in
-    different positions are equal.
+    Each name comes with its line, the attributes read directly from it, and whether it is global
+    (otherwise it comes from a closure). `lines` is only part of the cache's key, because code
+    objects in different positions are equal.
     """
     outside: list[tuple[int, str, tuple[str, ...], bool]] = []
     is_outside = False

@@ -3,8 +3,8 @@
 Compiled code holds no interpreter lock and cannot be interrupted, so an endless loop in a user's
 strategy would hang the program. Functions from outside the package are compiled by
 `BoundedCompiler`. It counts the rounds of all loops (`while`, `for` and comprehensions, in
-strategies and their helpers), and raises `EndlessLoop` if a call or a whole decision takes too
-many. If a user's function or one of its callees fails, the function notes its line
+strategies and their helpers), and raises `EndlessLoop` if a call or a decision takes too many
+rounds. If a user's function or one of its callees fails, the function notes its line
 (`thread_notes`). The package's own code is compiled without these checks.
 """
 

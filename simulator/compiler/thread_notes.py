@@ -1,4 +1,4 @@
-"""Notes that users' compiled code writes for its thread: its loops' rounds, and where it failed.
+"""Notes that users' compiled code writes for its thread: rounds of loops, and the place of a fault.
 
 Compiled code can pass only a number through an exception, and a helper does not know how many
 rounds its caller has used. So each playing thread has two numbers in Python's thread-specific

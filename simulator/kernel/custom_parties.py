@@ -48,7 +48,7 @@ def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
 
 @kernel
 def lay_party(view, hidden, log, slot, player, leader, once, twice):
-    """Book a party of the player's or Bruno's cards; its custom power may change its score."""
+    """Book a party of the player or of Bruno; its leader's custom power may change its score."""
     clear_party_event(hidden.event)
     book_party(view, hidden, player, once, twice, slot, count(once, twice))
     if is_custom(view, slot):

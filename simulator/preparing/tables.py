@@ -85,7 +85,7 @@ def resolve_values(rules, values, table, ages):
 def lay_clan(view, clan, number, first, players):
     """Lay a clan's cards, values and custom power into slots from `first`; return the next slot.
 
-    A clan with twice or three times the cards takes as many slots.
+    A clan with twice or three times the cards takes two or three slots.
     """
     power = np.int64(clan.power)
     view.leaders_up |= 1 << first

@@ -1,8 +1,8 @@
 """Editions: their names, and the rules that an edition's TOML file states.
 
 Bundled editions are the files in `values/` with a year, ordered by year; `shared.toml` has the
-values that they share. A user's file is an edition too: it is read by its path, and from then on
-known by its name. docs/rules.md describes such files.
+values that they share. A user's file is an edition too: it is read by its path, and then known
+by its name. docs/rules.md describes such files.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Compare what names, functions and symbols mean before and after a user's file is loaded.
+"""Compare the meanings of names, functions and symbols before and after a user's file is loaded.
 
 The checks of users' code rely on this package, on numba and on a part of Python's library. A file
 could change a constant, a set or a method there, replace a module, or give a function of C another

@@ -103,7 +103,7 @@ def collect_parties(view, moves):
 
 @uncounted
 def promise(view, shared, leader, once, twice):
-    """Estimate what a party is worth compared with waiting, in prestige.
+    """Estimate how much more prestige a party is worth than waiting.
 
     The estimate adds the party's prestige and twice its marker's worth, subtracts for the cards
     that are played and discarded, and is higher in earlier ages. Its numbers are fitted to a net's

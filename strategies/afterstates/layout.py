@@ -74,13 +74,13 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     PLACES_NONE,  # by power: its parties place no marker
     NEEDS_MARKER,  # by power: it acts only if the party places a marker
     RULES,  # differences from the printed rules: points by size, limits, dragons, cards, powers
-    RIVALS,  # cards in hand: the next player's, mean, most; known groups: next, largest; points
-    SCORE,  # lead over best, second, mean rival with the awards of an end now; best, mean without
+    RIVALS,  # cards in hand: next player, mean, most; known groups: next, largest; mean points
+    SCORE,  # lead over best, second, mean rival if the age ended now; best, mean without awards
     LEAD,  # one of the lead's steps
     OWN,  # party points, supply, markers on the board
     SEA,  # own space, lead, one of six standings, distance to the next symbol
-    LARGEST,  # held by nobody, the player, a rival; size if the player's, size if a rival's
-    SETTLEMENT,  # own markers, one of 0 to 6; the most of a rival
+    LARGEST,  # held by nobody, by the player, by a rival; size if the player's, size if a rival's
+    SETTLEMENT,  # own markers, one of 0 to 6; the most markers of a rival
     TOKENS,  # own sum, the best rival's sum, the highest free token
     COINS,  # the value of the next coin
     PENDING,  # a second party may follow; one or two extra markers are still to be placed
@@ -90,7 +90,7 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     HAND_SIZE,  # one of 0 to 10
     CLAN_CARDS,  # by power: one of 1 to 5
     CLAN_GROUP,  # cards of the largest clan, wild cards included, one of 0 to 8
-    COLOR_GROUP,  # the same for the largest color
+    COLOR_GROUP,  # cards of the largest color, wild cards included, one of 0 to 8
     WORTH,  # best party, best party of another group, best party with one more card
     WORTH_STEP,  # one of the steps of the best party
     BEST_POWER,  # the power of the best party's leader
@@ -134,12 +134,12 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     AHEAD,  # own lead over the best rival, one of -4 to 4
     AHEAD_OF_SECOND,  # own lead over the second-best rival, one of -2 to 2
     PRESENT,  # the number of rivals with a marker
-    AWARDS,  # first, second, third now; first, second in the next age; first in the last age
+    AWARDS,  # now: first, second, third; in the next age: first, second; in the last age: first
     GAIN,  # own award now; the gain from one more marker
     COINED,  # the coins on the region
     MOMENT,  # ages left (one of 0 to 2), clock, players
     COLOR_CARDS,  # cards of the color in hand, one of 0 to 5
-    REACH,  # the best leader's cards beyond a marker's need: no leader, below -2, -2 ... 2
+    REACH,  # no leader, or the best leader's strength less a marker's need: below -2, -2 ... 2
     REGION_INPUTS,
 ) = _placed(7, 7, 2 * WIDEST_LEAD + 1, 5, 1, 6, 2, 1, 5, LARGEST_COUNT + 1, 7)
 

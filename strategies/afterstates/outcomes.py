@@ -30,7 +30,7 @@ class After(NamedTuple):
 
     slot            the home of the party's clan, or -1
     points          party points of the age
-    banked          the increase in prestige that is certain
+    banked          how much prestige the move adds for certain
     region          the region of the party's marker or coin, or -1
     placed          whether a marker is placed
     coin            the coin's value

@@ -25,8 +25,8 @@ SECOND_ONE = 1 << 10
 #: Activations are clipped at this whole number.
 LARGEST = (1 << 15) - 1
 
-#: The whole number that stands for a weight of 1.0, for weights in the second layer for the table,
-#: in the second layer for the regions, and in the output layer.
+#: The whole number that stands for a weight of 1.0: in the second layer, for units of the table and
+#: for units of regions, and in the output layer.
 SECOND_WEIGHT_ONE = 1 << 11
 REGION_WEIGHT_ONE = SECOND_WEIGHT_ONE * TABLE_ONE // REGION_ONE
 OUTPUT_WEIGHT_ONE = 1 << 13

@@ -1,4 +1,4 @@
-"""Players that record positions for training a net.
+"""Two players that record positions for training a net: `recorder` and `teacher`.
 
 Both play by the net at the start of their weight array, and append rows to the log after it.
 `recorder` records the positions after its moves, some of which are random; training labels them

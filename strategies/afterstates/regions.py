@@ -35,11 +35,11 @@ MORE = LANES
 
 #: The places of the columns:
 #:
-#: - AWARDS: each player's award if the age ended now, by `row_of`, without tie-break tokens;
+#: - AWARDS: each player's award if the age ended now, without tie-break tokens, by `row_of`;
 #: - GAIN: the prestige that one more marker is worth;
 #: - NEEDED: the cards that a party needs to place a marker, as the regions are now;
-#: - SET: the input that is set in each of the net's first KINDS_SET groups of region inputs;
-#: - VALUED: the inputs from PRESENT to COINED.
+#: - SET: for each of the net's first KINDS_SET groups of region inputs, the input that is set;
+#: - VALUED: the values of the inputs from PRESENT to COINED.
 #:
 #: SET and VALUED are stored as whole numbers (`rows.put_whole`).
 AWARDS = 0

@@ -18,10 +18,10 @@ from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
 from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 
-# Places in a player's memory, for numbers that stay the same for a game. All memory is zero at the
-# start. The places before KEPT_PARTS are left free: at a seat that is played from outside they hold
-# addresses.
-# - KEPT_PARTS: the relative pay of each slot's power (PART_BITS a slot), and the bit IS_KEPT;
+# Places in a player's memory, for numbers that stay the same during a game. All memory is zero at
+# the start. The places before KEPT_PARTS are left free: at a seat that is played from outside they
+# hold addresses.
+# - KEPT_PARTS: the relative pay of each slot's power (PART_BITS for a slot), and the bit IS_KEPT;
 # - KEPT_SUMS: 1 once the sums are kept;
 # - SUMS_KEPT: the first layer's sums of the table's inputs that never change (`values.prepare`).
 KEPT_PARTS = 8
@@ -38,9 +38,9 @@ PART_BITS = 8
 # The array of numbers that all moves of a decision share:
 # - the columns of the regions as they are, then with the coin of the last party that may lay out a
 #   coin (`share_coined`), and the value of this coin;
-# - the prestige of each player (by `regions.row_of`), with and without the awards of an end now;
-# - the pool's gift to the next player: the most companions of a card, that card, and the most
-#   companions of another card;
+# - each player's prestige (by `regions.row_of`), with the awards if the age ended now, and without;
+# - the pool's gift to the next player: how many companions the best pool card has in the next
+#   player's known hand, this card, and how many companions the second-best card has;
 # - for each slot, the approximate worth of its power to its leader, in prestige, and its relative
 #   pay (`pays`);
 # - the prestige of a settlement marker, by color;
@@ -185,9 +185,9 @@ def keep_nothing(kept):
 
 @uncounted
 def kept_parts(view, weights, kept):
-    """The relative pay of each slot's power (`pays.part_of`), PART_BITS a slot.
+    """The relative pay of each slot's power (`pays.part_of`), in PART_BITS bits for each slot.
 
-    It is computed once in a game.
+    It is computed once in each game.
     """
     if kept[KEPT_PARTS] == 0:
         parts = np.int64(IS_KEPT)

@@ -188,7 +188,7 @@ def guarded(view, card, terms):
 
 @kernel
 def guarded_recruit(view, deck, liking, dread, distance):
-    """The recruit of most worth to the player's hand, less what Bruno gains after it.
+    """The recruit that is worth most to the player, less the worth of Bruno's cards after it.
 
     A pool card is worth `liking` for itself and each companion in hand (5 cards at most), and a
     card from the deck is worth `deck`. The cards that Bruno gets after the recruit cost `dread`

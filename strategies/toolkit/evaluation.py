@@ -48,11 +48,11 @@ class PowerWorths(NamedTuple):
 
     settlement     a new settlement marker
     draws          a drawn card
-    coin           a point of a coin
+    coin           a point of a coin's value
     hold           a point of the largest party token's prestige at the age's end
     space, symbol  a space on the sea track, a passed symbol
-    token          a point of a tie-break token
-    free_tokens    not a worth: a bit for each value of a free tie-break token
+    token          a point of a tie-break token's value
+    free_tokens    a bit for each value of a free tie-break token; this is no worth
     """
 
     settlement: float

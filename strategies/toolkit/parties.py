@@ -71,7 +71,7 @@ def best_rival_at_sea(view, slot):
 def power_prestige(view, slot, color, size):
     """Prestige that a leader's power brings at once or at this age's end.
 
-    It depends on the slot of its clan, its color and the party's size. A coin counts if one more
+    `slot` is the leader's slot, `color` the leader's color. A coin counts if one more
     marker makes the player first in the region.
     """
     power = view.power[slot]

@@ -37,7 +37,7 @@ def markers_needed(view, region):
 
 @kernel
 def region_open(view, region, power, size):
-    """Whether a party of `size` cards may place its marker in a region; `power` is its leader's."""
+    """Whether a party of `size` cards, whose leader has `power`, may place a marker in a region."""
     if power == NO_MARKER or view.supply[view.player] <= 0:
         return False
     return size + (power == ONE_CARD_FEWER) >= markers_needed(view, region)

@@ -17,7 +17,7 @@ from ethnos_sim.strategies.toolkit.prospects import marker_worth
 
 @kernel
 def contested(view, region, top):
-    """128 times the prestige that a marker adds in a region now, plus its highest token."""
+    """128 times the prestige that a marker adds in a region now, plus the region's top token."""
     return 128 * marker_gain(view, region) + np.int64(view.prestige_tokens[region, top])
 
 
@@ -49,7 +49,7 @@ def open_to(view, power, size):
 
 @kernel
 def card_worth(view, leader, members, size):
-    """The worth of a party without its marker: its points and its power's prestige."""
+    """The worth of a party without its marker: its points and the prestige of its power."""
     power = np.int64(view.power[leader // REGIONS])
     scored = min(members + (power == SCORES_LARGER), 6)
     value = float(view.rules.party_points[scored])
