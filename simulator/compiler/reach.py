@@ -91,7 +91,7 @@ _ARRAY_METHODS = frozenset(
     )
 )
 
-#: Methods that it may call on writable arrays only.
+#: Methods of arrays that users' code may call on writable arrays only.
 _WRITING_METHODS = frozenset({"fill", "sort"})
 
 #: Other types that values may have. Records and arrays are checked separately.

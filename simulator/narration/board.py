@@ -23,7 +23,7 @@ SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 class Board:
     """The table after the events so far. Lists are by player, Bruno last.
 
-    Some fields are by the clan's name: tracks (`sea`), boards (`settled`), the holder and size of
+    Some fields are keyed by clan: tracks (`sea`), boards (`settled`), the holder and size of
     the largest party (`largest`), the prestige for taking its token (`at_once`), and a custom
     power's payments in the age (`paid`). `known` are the cards that everybody saw go into a hand.
     `deck` counts cards and dragons. `sources` has the prestige by source, `totals` the prestige

@@ -100,7 +100,7 @@ def marker_of(shared, power, color, strength):
 
 @uncounted
 def hand_step(size, cards, limit):
-    """The input step of a hand's size, also if the hand limit is not the printed limit.
+    """The input step of a hand's size if the hand limit is not the printed limit.
 
     A full hand gets the last step, and a hand with room for one more card the step before it.
     """
