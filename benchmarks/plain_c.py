@@ -74,7 +74,7 @@ def compiled_by_gcc(folder: Path) -> ctypes.CDLL:
 
 
 def played_by(table: GameTable, function: Any, hooks: int) -> GameTable:
-    """A table at which a function of the library answers some questions."""
+    """The table with `function` of the library in every seat, for the questions in `hooks`."""
     address = ctypes.cast(function, ctypes.c_void_p).value or 0
     seats = tuple(replace(seat, address=address, hooks=hooks) for seat in table.seats)
     return replace(table, seats=seats)

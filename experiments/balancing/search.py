@@ -5,8 +5,8 @@
    surface (Thompson 1933, Biometrika 25: 285-294), so that each point is proposed with the
    probability that it is the best. It also has a random price of distance (as Knowles 2006, ParEGO,
    IEEE TEC 10: 50-66, draws weights), so that the whole front is searched.
-3. Finals: the front by the surface plays beside the baseline, in stages. After each stage the
-   surface is fitted to all evaluations, and the front is computed again.
+3. Finals: the front that the surface predicts plays beside the baseline, in stages. After each
+   stage the surface is fitted to all evaluations, and the front is computed again.
 
 The rule sets of one round play the same deals, so that most of their luck cancels in their
 differences. The next round plays other deals: the level of each number counts too, and luck that

@@ -1,4 +1,4 @@
-"""Predict all rule sets from evaluations at some: a response surface with known noise.
+"""Predict numbers of all rule sets from evaluations of a few: a response surface, known noise.
 
 Every measured number is a polynomial in the factors, which are scaled to reach 1 at their far ends:
 lines, squares and cubes of each factor, and products of two (Box & Wilson 1951, "On the

@@ -33,8 +33,9 @@ def row_space() -> gymnasium.spaces.Box:
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """Many games, with one seat of each game played by the caller.
 
-    When a game ends, its slot starts the next game at once: the observation is the first of the
-    next game, and the last of the old game is in `info["final_obs"]` (autoreset mode SAME_STEP).
+    When a game ends, its slot starts the next game at once: the observation is the first one
+    of the next game, and `info["final_obs"]` has the last observation of the old game (autoreset
+    mode SAME_STEP).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}

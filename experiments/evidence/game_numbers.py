@@ -153,7 +153,7 @@ def _leads(
 ) -> dict[str, IntArray]:
     """The seats that lead and the seats that are behind after each age, and their wins.
 
-    lead_changes: how often no leader after an age leads after the next one. leaders_shuffled: see
+    lead_changes: how often no leader after an age leads after the next age. leaders_shuffled: see
     `shuffled_wins`. By age: leaders, the seats with the most prestige after it, and leaders_won. By
     early age and class of deficit: behind, the seats with this deficit after the age, and
     behind_won. A game's last age has no seat behind.

@@ -171,7 +171,7 @@ def check_address(scheduler: str | None) -> str:
 
 
 def _see_scheduler(scheduler: str, seconds: float) -> None:
-    """Check that the dask scheduler answers within some seconds; Failed if it does not."""
+    """Check that the dask scheduler answers within `seconds`; Failed if it does not."""
     from distributed.core import connect
 
     async def ask() -> None:

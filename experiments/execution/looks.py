@@ -1,4 +1,4 @@
-"""Looks at the answers of a sweep: partitions with open answers go on, settled ones stop.
+"""Looks at the answers of a sweep: partitions with open answers go on, settled partitions stop.
 
 The plan fixes the looks before the first game. At each look, all rounds up to it are finished. The
 judgment follows from the rows alone, so a sweep that was killed continues in the same way.

@@ -55,7 +55,7 @@ class Played:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Swept(Results):
-    """The results of a sweep, and what this run of it did.
+    """The results of a sweep, and what this run did.
 
     `played` is what this run played. `precision` is the precision at the last look by partition,
     empty where the sweep has no target. `judged` is the result of the last look at the answers, in
@@ -174,7 +174,7 @@ def sweep(
 def _fill(
     store: Store, tables: Tables, engine: Engine, judge: Judge | None, quiet: bool
 ) -> tuple[Played, Mapping[Partition, Precision], str]:
-    """Play what a store lacks, and show the progress; return what was played and the last looks."""
+    """Play what a store lacks, and show the progress; return the games and the last looks."""
     plan, before = store.plan, results_in(store).games_held
     title, cells = f"{plan.name}: {plan.extent}", len(plan.cells)
     with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:

@@ -68,7 +68,7 @@ class PlayedTournament:
 
 
 def rated_strategies() -> tuple[str, ...]:
-    """The default strategies of a tournament: all that do not look ahead, which would be slow."""
+    """The default strategies of a tournament; slow ones, which look ahead, are left out."""
     return tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
 
 

@@ -36,7 +36,7 @@ FINAL_PART = 0.2
 #: The spread with which the search begins, as a part of each parameter's range.
 FIRST_SPREAD = 0.2
 
-#: Significant digits of a tuned value; games could not tell finer values apart.
+#: The significant digits of a tuned value; games could not tell finer values apart.
 DIGITS = 3
 
 Values = tuple[float, ...]

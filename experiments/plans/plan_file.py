@@ -21,7 +21,7 @@ _PLAN = TypeAdapter(Plan)
 
 
 def sealed(content: Mapping[str, Any]) -> str:
-    """The content as a line of canonical JSON, with a SHA-256 of all of it."""
+    """The content as a line of canonical JSON, with a SHA-256 of all other keys."""
     said = {key: value for key, value in content.items() if key != "sha256"}
     digest = sha256(canonical(said).encode()).hexdigest()
     return canonical({**said, "sha256": digest}) + "\n"

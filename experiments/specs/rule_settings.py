@@ -35,7 +35,7 @@ def resolve_rules(
 
     Args:
         editions: the sweep's editions.
-        settings: NAME=VALUE texts; later ones replace earlier ones and values of variants.
+        settings: NAME=VALUE texts; a later text replaces an earlier text and a variant's value.
         variants: names of bundled variants or paths of variant files; a variant for a single
             edition leaves the others as they are.
 

@@ -1,8 +1,8 @@
 """A training: generations of batches, each judged by a trial, stored so that it can continue.
 
 The learner plays, notes its positions, and takes steps along the gradient. The running mean of its
-weights, which varies less, is judged and shipped. A generation whose mean passes the trial against
-the last accepted one replaces it, and joins the league.
+weights, which varies less, is judged and shipped. If the mean passes the trial against the last
+accepted net, it replaces this net and joins the league.
 """
 
 from __future__ import annotations
@@ -305,7 +305,7 @@ class Training:
         """Teach a net how looking ahead with the last accepted net values moves.
 
         A new net is taught, or the last accepted net if the training continues trained weights. In
-        the first generation the trained weights look ahead, for each number of players its own.
+        the first generation the trained weights look ahead, with a net for each number of players.
         """
         pace = self.pace
         nets = dict.fromkeys(PLAYERS, state.accepted)
