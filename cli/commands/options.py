@@ -61,7 +61,13 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; UsageError for a repeated option (click would take the last value)."""
-        _, words, given = self.make_parser(ctx).parse_args([*args])
+        try:
+            _, words, given = self.make_parser(ctx).parse_args([*args])
+        except click.NoSuchOption as error:
+            quick = [name for param in self.params for name in param.opts if name == "--quick"]
+            if error.option_name == "--games" and quick:
+                raise click.NoSuchOption("--games", possibilities=quick, ctx=ctx) from error
+            raise
         for param in given:
             single = isinstance(param, Option) and not (param.multiple or param.is_flag)
             if single and given.count(param) > 1:

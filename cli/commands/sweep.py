@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,6 +108,8 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
 def _play_one(options: Options, specs: Sequence[str]) -> None:
     """Play a spec: the given, the usual, or the folder's; a dry run only describes it."""
     from ethnos_sim.experiments.execution.sweep import choose_plan
+    from ethnos_sim.experiments.execution.workers import power_files
+    from ethnos_sim.simulator.custom_powers.declaring import PowerError
 
     folder = options.folder
     with only_read() if options.dry_run else nullcontext():
@@ -117,7 +120,13 @@ def _play_one(options: Options, specs: Sequence[str]) -> None:
             _describe(plan, options.jobs)
             return
     assert folder is not None
-    advice = f"Interrupted; every finished shard is kept. To go on: {options.again(())}"
+    again = options.again(())
+    # A sweep with nothing left to play needs no powers; one that lacks them is refused later.
+    with suppress(PowerError):
+        powers = [Path(os.path.relpath(file)) for file in power_files(plan)]
+        files = tuple(dict.fromkeys([*options.strategy_files, *powers]))
+        again = replace(options, strategy_files=files).again(())
+    advice = f"Interrupted; every finished shard is kept. To go on: {again}"
     with when_interrupted(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
         _play(plan, folder, options)
         if options.report:

@@ -65,13 +65,21 @@ class Work(NamedTuple):
     parent: int | None
 
 
+def power_files(plan: Plan) -> list[Path]:
+    """The files of a plan's custom powers, once for each clan that has one.
+
+    Raises:
+        PowerError: a file was not loaded, or its code has changed.
+    """
+    custom = [reference for about in plan.editions for _, reference in about.rules.custom_powers]
+    return [loaded(reference).file for reference in custom]
+
+
 def pack(
     plan: Plan, strategy_files: Sequence[Path], *, tell: Tell, parent: int | None = None
 ) -> bytes:
     """The work of a plan as bytes, which engines send to workers."""
-    custom = [reference for about in plan.editions for _, reference in about.rules.custom_powers]
-    powers = [loaded(reference).file for reference in custom]
-    paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *powers])
+    paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
     return zlib.compress(
         pickle.dumps(Work(plan_text(plan), package_version(), files, tell, parent))

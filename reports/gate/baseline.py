@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import numpy as np
@@ -148,8 +149,8 @@ def read_baseline(path: Path) -> Baseline:
     """
     if not path.exists():
         raise WrongInput(
-            f"there is no baseline '{path}'; `ethnos-sim check record --reason "
-            f'"..." --baseline {path}` makes it'
+            f"there is no baseline '{path}'; `ethnos-sim check record --reason \"...\" "
+            f"--baseline {quote(str(path))} --spec FILE.toml` makes it"
         )
     content = read_file(path, "baseline")
     try:

@@ -13,6 +13,7 @@ from pathlib import Path
 from ethnos_sim.simulator.rules.editions import is_custom
 from ethnos_sim.simulator.rules.errors import RulesError, rules_table, unknown_name
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, value_text
+from ethnos_sim.simulator.utilities.errors import nearest
 
 _BUNDLED = Path(__file__).parent / "variants"
 _KEYS = ("description", "edition", "set", "clans")
@@ -47,6 +48,10 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
         raise RulesError(["a variant needs a name."])
     if path.is_dir():
         raise RulesError([f"'{name}' is a folder; name its file, as in {path / 'variant.toml'}."])
+    if not path.is_file() and ("." in name or "/" in name):
+        hint = nearest(name, bundled_variants())
+        end = hint if hint.endswith("?") else "."
+        raise RulesError([f"there is no variant file '{name}'{end}"])
     if not path.is_file():
         raise RulesError([unknown_name("variant", name, bundled_variants())])
     return _read(path, path.stem)

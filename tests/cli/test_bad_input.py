@@ -30,10 +30,12 @@ line_ups = [['greedy', 'random']]
         ("rules show bear", "rules show second"),
         ("rules show bear.on_take", "rules show second"),
         ("compare second second", "second+bear.on_take=2"),
+        ("report --games 10", "'--games'. Did you mean '--quick'?"),
+        ("check --baseline 'my own.toml'", "--baseline 'my own.toml' --spec FILE.toml` makes it"),
     ],
 )
 def test_a_command_that_is_nearly_right_is_told_the_right_line(refusal, words, right) -> None:
-    assert right in refusal(*words.split())
+    assert right in refusal(*shlex.split(words))
 
 
 @pytest.mark.parametrize("threads", ["0", "-1", "many"])
@@ -114,6 +116,9 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
         ("match --edition bytes.toml", "it is no text in UTF-8"),
         ("match --variant ..", "'..' is a folder; name its file"),
         ("match --variant ''", "a variant needs a name"),
+        ("compare second+variant.tom", "there is no variant file 'variant.tom'.\n"),
+        ("compare second+mine/variant", "there is no variant file 'mine/variant'.\n"),
+        ("match --variant optional-marker.toml", "; did you mean 'optional-marker'?"),
         ("match --games 4e3", "'4e3' is not a whole number"),
         ("compare second", "say what differs"),
         ("compare third second", "'third' is neither an edition nor a folder"),

@@ -1,5 +1,6 @@
 """A sweep with a custom power: every engine receives it, and a different power is refused."""
 
+import shlex
 from pathlib import Path
 
 import polars as pl
@@ -8,6 +9,7 @@ from commands import run
 from inside import module_with
 
 registry = module_with("simulator.custom_powers", "load_powers")
+execution = module_with("experiments.execution", "plan_study")
 
 
 pytestmark = pytest.mark.long
@@ -76,6 +78,23 @@ def test_a_game_is_played_again_with_the_same_power_and_no_other(folder: Path, p
         refusal("sweep", folder / "spec.toml", "--out", folder / "out", "--quiet")
     finally:
         file.write_text(text, encoding="utf-8")
+
+
+def test_an_interrupted_sweep_names_a_command_that_knows_the_power(
+    folder: Path, printed, monkeypatch, capsys
+) -> None:
+    def interrupt(*given: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr(execution, "play_missing", interrupt)
+        assert run("sweep", "spec.toml", "--out", "interrupted", "--quiet") == 130
+    command = capsys.readouterr().err.partition("To go on: ethnos-sim ")[2]
+    registry._known.clear()
+    assert "interrupted holds 96 games" in printed(*shlex.split(command), "--quiet")
+    registry._known.clear()
+    assert "Nothing was left to play" in printed("sweep", "--out", "interrupted", "--quiet")
 
 
 def test_a_page_is_made_without_the_power_at_hand(folder: Path, printed) -> None:
