@@ -64,9 +64,10 @@ class Command(click.Command):
         try:
             _, words, given = self.make_parser(ctx).parse_args([*args])
         except click.NoSuchOption as error:
-            quick = [name for param in self.params for name in param.opts if name == "--quick"]
+            quick = any("--quick" in param.opts for param in self.params)
             if error.option_name == "--games" and quick:
-                raise click.NoSuchOption("--games", possibilities=quick, ctx=ctx) from error
+                sentence = "No such option '--games'. Did you mean '--quick'?"
+                raise click.UsageError(sentence, ctx) from error
             raise
         for param in given:
             single = isinstance(param, Option) and not (param.multiple or param.is_flag)
