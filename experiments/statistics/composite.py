@@ -81,10 +81,7 @@ def _measured(table: Estimates) -> npt.NDArray[np.bool_]:
 
 
 def _variance(table: Estimates) -> FloatArray:
-    """Each row's variance: one pooled variance per game, divided by the row's games.
-
-    A row's own standard error is too noisy.
-    """
+    """Each row's variance by one pooled variance per game, as a row's own error is too noisy."""
     return np.asarray((table.standard_error**2 * table.games).mean() / table.games)
 
 

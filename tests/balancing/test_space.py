@@ -70,7 +70,7 @@ def test_distance_is_steps_at_their_cost(space_over) -> None:
     [
         ("bear.on_tak", "bear.on_take"),
         ("bear.age_2_3", "means nothing with 4 players"),
-        ("bear.on_take[1]", "is no list"),
+        ("bear.on_take[1]", "is not a list"),
         ("koi.symbols[9]", "has no element 9"),
         ("bear.on_take=4,4", "cannot move"),
         ("ages_4_6", "tables of one shape"),

@@ -80,7 +80,7 @@ def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same
         text=True,
         check=True,
     )
-    assert "--anew needs the weights that teach" in done.stderr
+    assert "--anew needs --from" in done.stderr
     assert done.stdout.split() == ["0"]
 
 

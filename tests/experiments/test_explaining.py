@@ -126,7 +126,11 @@ def test_play_shows_the_best_moves_of_a_seat(printed, refusal) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("{}", "no trace of a game"), ("no", "no file of traces"), ('{"game": 1}', "no trace")],
+    [
+        ("{}", "not a trace of a game"),
+        ("no", "not a file of traces"),
+        ('{"game": 1}', "not a trace"),
+    ],
 )
 def test_a_file_that_holds_no_trace_is_refused(text, sentence, tmp_path, refusal) -> None:
     path = tmp_path / "games.jsonl"

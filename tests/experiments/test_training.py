@@ -153,7 +153,7 @@ def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
         run(tiny(seed=4), tmp_path, 2)
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / STATE).write_bytes(b"PK no")
-    with pytest.raises(WrongInput, match="no training that can go on"):
+    with pytest.raises(WrongInput, match="not a training that can be continued"):
         load_state(tmp_path / "broken" / STATE, tiny())
     assert (tmp_path / STATE).read_bytes() == before
 

@@ -42,11 +42,11 @@ def test_a_missing_or_cut_off_file_is_found(copy, table) -> None:
     [
         ("seats", one_more("sea"), "not the sum of its sources"),
         ("seats", one_more("won"), "do not add up to one"),
-        ("seats", one_more("game"), "not those of its games"),
+        ("seats", one_more("game"), "its seats belong to other games"),
         ("seats", lambda frame: frame.head(frame.height - 1), "rows instead of"),
         ("seats", lambda frame: frame.drop("sea", "cards").with_columns(sea=0, cards=1), "columns"),
         ("games", one_more("game"), "not the planned ones"),
-        ("games", one_more("winners"), "other winners"),
+        ("games", one_more("winners"), "winners differ from its seats"),
         ("games", lambda frame: frame.head(0), "rows instead of"),
     ],
 )

@@ -174,7 +174,7 @@ def test_what_is_kept_of_all_that_ships_is_copied_but_the_toolkit(tmp_path, monk
     monkeypatch.setattr(compiling_ahead, "_is_kept", found_as)
     monkeypatch.setattr(compiling_ahead, "_has_code", lambda name: found_as(f"{name} in pages"))
     monkeypatch.setattr(compiling_ahead, "found_in", found)
-    monkeypatch.setattr(compiling_ahead, "made", lambda name: (name,))
+    monkeypatch.setattr(compiling_ahead, "compiled_functions", lambda name: (name,))
     monkeypatch.setattr(
         compiling_ahead,
         "write_for_arm",
