@@ -20,7 +20,10 @@ from ethnos_sim import LineUp
 
 
 class OldestProcessor:
-    """Machine code for plain x86-64, by the address of this machine's code."""
+    """Machine code for plain x86-64, and where it is.
+
+    It maps the address of this processor's code to that of the same code for plain x86-64.
+    """
 
     def __init__(self) -> None:
         """Begin without any code."""

@@ -106,9 +106,12 @@ class BalanceSpec(RuleChanges):
 
 
 def moved_value(text: str) -> dict[str, Any]:
-    """Read a word into the table of a value to move, as in a spec; WrongInput for other words.
+    """Parse a text that names a rule value to move; return its table, as a spec would have it.
 
-    Words: NAME, NAME[2], NAME=LOW..HIGH, NAME=LOW..HIGH:STEP, NAME=1,2,4.
+    Texts: NAME, NAME[2], NAME=LOW..HIGH, NAME=LOW..HIGH:STEP, NAME=1,2,4.
+
+    Raises:
+        WrongInput: the text has none of these forms.
     """
     name, equals, written = text.partition("=")
     name, bracket, inside = name.strip().partition("[")

@@ -193,8 +193,8 @@ def _unlikely(
         explained = cho_solve(factor, values)
         size = 2 * np.log(np.diag(factor[0])).sum() * len(kind.columns)
         height += 0.5 * (float((values * explained).sum()) + size)
-        # `loose` is the derivative by the covariance. From it the chain rule gives the derivative
-        # by each setting.
+        # `loose` is the derivative of `height` with respect to each entry of the covariance. From
+        # it the chain rule gives the derivatives with respect to the settings.
         inverse = cho_solve(factor, np.eye(len(values)))
         loose = 0.5 * (len(kind.columns) * inverse - explained @ explained.T)
         slope += (variances * ((loose @ played.terms) * played.terms).sum(axis=0)) @ kind.added

@@ -55,9 +55,9 @@ class StopAsked(Exception):
 class Tables:
     """The rules, seats and tables that a plan is played with; tables are made on request.
 
-    `rules` are by partition, and `columns` are the columns of all files by table. `paces` are the
-    numbers of games that take about SECONDS_AT_A_TIME, by partition and strategies, as far as they
-    were measured.
+    `rules` maps each partition to its rules. `columns` maps "games" and "seats" to the columns that
+    every file of this table has. `paces` maps a partition and its strategies to the number of games
+    that take about SECONDS_AT_A_TIME, as far as it was measured.
     """
 
     def __init__(self, plan: Plan) -> None:

@@ -37,7 +37,8 @@ from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame
 #: The most questions of a game that can be recorded; games of random players have about 600.
 QUESTIONS = 8_000
 
-#: The games of a file if every question is kept. They take about 60 MB of memory.
+#: How many games go into a file if every question is kept; they take about 60 MB of memory. If
+#: only every n-th question is kept, n times as many games go into it.
 GAMES_A_FILE = 200
 
 #: The fields of the view that become columns: the fields that strategies are shown, except the rule

@@ -1,8 +1,8 @@
 """The sums of a shard in a file beside its tables, so that its rows are added up only once.
 
-To this module, sums are arrays of whole numbers by name. A file says from which rows and by which
-program its sums were made, and holds a digest of them. A file that is missing, damaged, or from
-other rows or another program counts as missing.
+In this module, sums are a mapping from names to arrays of whole numbers. A file says from which
+rows and by which program its sums were made, and holds a digest of them. A file that is missing,
+damaged, or from other rows or another program counts as missing.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
 
 
 def _joined(between: str, *names: str | None) -> str:
-    """Join the names of both sides by `between`; write a name that they share once."""
+    """Join the names of both sides with `between`. If the names are equal, write only one."""
     return between.join(dict.fromkeys(filter(None, names)))
 
 

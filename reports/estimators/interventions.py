@@ -119,7 +119,11 @@ def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None
 
 
 def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]:
-    """Restricted play of one seat if it was played, else of every seat (Luce), else nothing."""
+    """The estimates of restricted play; an empty list if no such games were played.
+
+    They come from the games in which one seat is restricted. Without such games, they come from
+    the games in which several seats are, by Luce's choice model.
+    """
     alone = RESTRICTED_PLAY.found(evidence, situation)
     return [*alone] or [*RESTRICTED_TOGETHER.found(evidence, situation)]
 

@@ -70,6 +70,6 @@ def _puzzle_facts(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
 
 
 def _answer(move: Any) -> dict[str, Any]:
-    """A move (MOVE_DTYPE), as `Answer` in sitting.js."""
+    """Convert a move (MOVE_DTYPE) to the form of the type `Answer` in sitting.js."""
     numbers = {name: int(move[name]) for name in ("kind", "leader", "choice")}
     return numbers | {name: f"{int(move[name]):x}" for name in ("once", "twice")}

@@ -423,7 +423,7 @@ class _Judge:
             yield "this keeps the address of what is shown"
 
     def _wrong_call(self, function: _Function, call: _Instruction) -> Iterator[str]:
-        """Sentences about a call, except about the function's name."""
+        """Complaints about a call. The caller checks whether the function's name is allowed."""
         if call.called[:1] != "@":
             yield "this calls an address"
         elif _FILLS.match(call.called):

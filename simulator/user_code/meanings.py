@@ -99,7 +99,7 @@ def _named(modules: Mapping[str, ModuleType]) -> Iterator[_Snapshot]:
 
 
 def _content(value: Any) -> Any:
-    """The content of a value that a file could change and the checks rely on; else None."""
+    """What is inside a value, to compare it later; None for a value that is not compared."""
     kind = type(value)
     if isinstance(value, dict | MappingProxyType):
         return dict(value)
