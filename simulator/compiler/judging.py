@@ -62,6 +62,16 @@ _FILLS = re.compile(r"@(?:llvm\.)?mem(?:cpy|move|set)\b")
 #: free nothing but copies.
 _MAY_BE_GIVEN = re.compile(r"@(?:llvm\.|NRT_Free$)")
 
+#: The mathematics of C by name, for float64; with an `f` at the end, for float32.
+MATHEMATICS = re.findall(
+    r"\w+",
+    """
+    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs
+    floor fmod frexp hypot ldexp lgamma log log10 log1p log2 nextafter pow remainder rint round sin
+    sinh sqrt tan tanh tgamma trunc
+    """,
+)
+
 #: External functions and variables that judged code may name: LLVM's arithmetic, the mathematics of
 #: C and numba, numba's memory, exceptions and texts, and the notes of a thread (`thread_notes`).
 _KNOWN = re.compile(
@@ -73,10 +83,9 @@ _KNOWN = re.compile(
     |NRT_\w+ |numba_(?!recreate|unpickle)\w+ |ethnos_sim_(nobodys_notes|notes_key)
     |Py(Err|Exc|Float|Long|Thread_tss|Tuple|Unicode)_\w+ |PyObject_(Hash|Str) |PySys_FormatStdout
     |Py_(DecRef|IncRef|FatalError)
-    |(a?(cos|sin|tan)h?|atan2|cbrt|ceil|copysign|erfc?|exp|exp2|expm1|fabs|floor|fmod|frexp|hypot
-        |ldexp|lgamma|log|log10|log1p|log2|nextafter|pow|remainder|rint|round|sqrt|tgamma|trunc)f?
     |mem(cpy|move|set)
-    """,
+    """
+    rf"|({'|'.join(MATHEMATICS)})f?",
     re.VERBOSE,
 )
 

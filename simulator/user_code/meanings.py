@@ -52,16 +52,8 @@ _RELIED_ON = frozenset(
 #: because numba changes them while it works.
 _CONSTANT = (frozenset, tuple, MappingProxyType)
 
-#: The functions of C that finished code may call (`judging`).
-_MATHEMATICS = re.findall(
-    r"\w+",
-    """
-    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs
-    floor fmod frexp hypot ldexp lgamma log log10 log1p log2 memcpy memmove memset nextafter pow
-    remainder rint round sin sinh sqrt tan tanh tgamma trunc
-    """,
-)
-
+#: The functions of C that copy and fill memory for finished code.
+_MEMORY = ("memcpy", "memmove", "memset")
 
 #: A module, class, collection or object in the snapshot: its name, itself, and its content.
 _Snapshot = tuple[str, Any, Any]
@@ -200,7 +192,8 @@ def _is_genuine(module: ModuleType) -> bool:
 def _symbols() -> dict[str, int | None]:
     """The addresses of the functions of C, numba and Python that compiled code calls, by name."""
     rtsys.initialize(cpu_target.target_context)
-    names = [f"{name}{kind}" for name in _MATHEMATICS for kind in ("", "f")]
+    names = [f"{name}{kind}" for name in judging.MATHEMATICS for kind in ("", "f")]
+    names += _MEMORY
     names += [f"numba_{name}" for name in vars(_helperlib)["c_helpers"]]
     names += [f"NRT_{name}" for name in _nrt_python.c_helpers]
     names += re.findall(r'"(Py\w+)"', Path(pythonapi.__file__).read_text(encoding="utf-8"))
