@@ -10,6 +10,9 @@ from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import StrategyError
 
+#: The sneak of another test's folder would have its name.
+pytestmark = pytest.mark.usefixtures("registry_as_before")
+
 reach = module_with("simulator.compiler", "_complaints")
 judging = module_with("simulator.compiler", "judge")
 leaking = module_with("experiments.execution", "lay_out_anew")
