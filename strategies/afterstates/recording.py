@@ -134,8 +134,8 @@ def _drawn(view, parameters, weights, rng):
 
 
 @kernel
-def try_moves(view, weights, rng, moves, guesses, wins, margins):
-    """Compute the mean chance to win and margin after each move and a turn of every player."""
+def try_moves(view, weights, rng, moves, guesses, turns, wins, margins):
+    """Compute the mean chance to win and margin after each move and some further turns."""
     games = imagined_games(view, rng, 2)
     for number in range(moves[0]):
         wins[number] = 0.0
@@ -145,7 +145,7 @@ def try_moves(view, weights, rng, moves, guesses, wins, margins):
         for number in range(moves[0]):
             copy_game(games[1], games[0])
             move = move_at(moves, 1 + PLACES * number)
-            win, margin = come_to(games[1], move, np.int64(view.hands), weights)
+            win, margin = come_to(games[1], move, turns, weights)
             if win == NEVER:
                 return False
             wins[number] += win / guesses
@@ -166,6 +166,7 @@ def note_moves(view, shared, hand, log, moves, wins, margins):
 @strategy(
     Parameter("part", 0.2, 0, 1, "of its turns that it looks ahead in"),
     Parameter("guesses", 8, 1, 100, "guesses at the hidden cards"),
+    Parameter("rounds", 2, 0, 30, "turns that each player takes after the move, within the age"),
     looks_at_rivals=True,
     looks_ahead=True,
     policy="learned",
@@ -184,9 +185,10 @@ def teacher(view, parameters, weights, rng):
     best = best_of(moves, wins, margins)
     if moves[0] > 1 and random_chance(rng, parameters.part):
         guesses = np.int64(parameters.guesses)
+        turns = np.int64(parameters.rounds) * np.int64(view.hands)
         chances = floats_on_stack(MOST_MOVES)
         leads = floats_on_stack(MOST_MOVES)
-        if try_moves(view, weights, rng, moves, guesses, chances, leads):
+        if try_moves(view, weights, rng, moves, guesses, turns, chances, leads):
             log = log_at(rng.weights[1], rng.weights_size[1])
             note_moves(view, shared, hand, log, moves, chances, leads)
     return move_at(moves, 1 + PLACES * best)
