@@ -66,7 +66,7 @@ class Command(click.Command):
         except click.NoSuchOption as error:
             quick = any("--quick" in param.opts for param in self.params)
             if error.option_name == "--games" and quick:
-                sentence = "No such option '--games'. Did you mean '--quick'?"
+                sentence = f"No such option '--games'. {self._instead_of_games(ctx, args)}"
                 raise click.UsageError(sentence, ctx) from error
             raise
         for param in given:
@@ -82,6 +82,15 @@ class Command(click.Command):
             option = max(lists, key=lambda param: param.required).opts[0]
             line = f"{ctx.command_path} {option} {','.join(words)}"
             raise click.UsageError(f"write names after {option}: `{line}`", ctx) from error
+
+    def _instead_of_games(self, ctx: click.Context, args: list[str]) -> str:
+        """What to do instead of `--games` in `args`, for a command with `--quick`."""
+        at = next(i for i, word in enumerate(args) if word.split("=")[0] == "--games")
+        rest = args[:at] + args[at + 1 + (args[at] == "--games") :]
+        values, _, _ = self.make_parser(ctx).parse_args(rest)
+        if values.get("folders"):
+            return "The games of a folder are played already; `ethnos-sim sweep` plays more."
+        return "Did you mean '--quick'?"
 
 
 class OrderedGroup(click.Group):

@@ -45,6 +45,9 @@ def masked(answer: Any) -> Any:
     return answer
 
 
+#: Moments between turns. Another clan's power, called just before, may have drawn the last dragon.
+_NOT_AFTER_THE_AGE = ("after_recruit", "turn_end")
+
 #: The expression that stores a moment's answer, and the type that the answer must have.
 _ANSWERS = {
     "regions": ("masked(int64({}))", Answer("a mask of regions, a whole number", is_number)),
@@ -70,7 +73,8 @@ def generated_source(power: CustomPower) -> str:
             passed = ["game", *(given[argument] for argument in arguments)]
             call = f"{moment}({', '.join(passed)})"
             statement = f"call.answer = {_ANSWERS[answers][0].format(call)}" if answers else call
-            lines += [f"    if moment == {number}:", f"        {statement}"]
+            goes_on = " and not game.age_over" if moment in _NOT_AFTER_THE_AGE else ""
+            lines += [f"    if moment == {number}{goes_on}:", f"        {statement}"]
     lines += ["    end_decision(begun)", "    call.done = 1"]
     return "\n".join(lines) + "\n"
 

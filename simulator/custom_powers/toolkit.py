@@ -41,7 +41,7 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT, NOT_AN_OPTION
 from ethnos_sim.simulator.kernel.markers import count_markers
 from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
 from ethnos_sim.simulator.kernel.moments import CHOSE
-from ethnos_sim.simulator.kernel.powers import advance_at_sea, claim_token, payable
+from ethnos_sim.simulator.kernel.powers import MOST_TOTAL, advance_at_sea, claim_token, payable
 from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
 from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
 from ethnos_sim.simulator.user_code.showing import whole
@@ -347,12 +347,16 @@ def place_coin(game, player, region):
 
 @tool
 def take_largest(game, player, size):
-    """Take the largest-party token with a party of `size` cards; False if it is too small."""
+    """Take the largest-party token with a party of `size` cards; False if it is too small.
+
+    False too if the token has paid the player as much as a total may be: more would not fit into
+    16 bits, if the power takes the prestige away in between.
+    """
     _check_whole(size)
     if size < 1 or size > MAX_HAND:
         raise ForbiddenAction(NO_SIZE)
     slot = _home_of(game, player, powers.LARGEST_TOKEN)
-    if slot == NONE:
+    if slot == NONE or hidden_of(game).seats[player].largest >= MOST_TOTAL:
         return False
     if not take_largest_token(whole(game), hidden_of(game), player, slot, np.int64(size)):
         return False

@@ -31,6 +31,8 @@ line_ups = [['greedy', 'random']]
         ("rules show bear.on_take", "rules show second"),
         ("compare second second", "second+bear.on_take=2"),
         ("report --games 10", "'--games'. Did you mean '--quick'?"),
+        ("report --jobs 1 --games=10", "'--games'. Did you mean '--quick'?"),
+        ("report --jobs 1 results --games 10", "The games of a folder are played already"),
         ("check --baseline 'my own.toml'", "--baseline 'my own.toml' --spec FILE.toml` makes it"),
     ],
 )

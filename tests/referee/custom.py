@@ -122,6 +122,8 @@ def called(
     for clan in table.setting.with_power(Power.CUSTOM):
         if leader not in (None, clan):
             continue
+        if moment in ("after_recruit", "turn_end") and table.age_over:
+            return
         found = table.events.following
         here = {"event": "power", "moment": moment, "clan": clan, "player": player}
         if found is not None and all(found.get(key) == value for key, value in here.items()):

@@ -132,6 +132,37 @@ def test_the_largest_party_token_pays_no_more_than_a_total_can_hold(power) -> No
         assert 19_000 < paid.max() < 20_100
 
 
+def test_the_token_and_a_payment_in_turn_stay_within_what_a_column_holds(power) -> None:
+    """The total stays low, but what the token paid would grow beyond 16 bits."""
+    body = """\
+        def age_end(game, player):
+            for _ in range(400):
+                take_largest(game, 0, 15)
+                pay_prestige(game, 0, -99)
+    """
+    overrides = [f"clans.rabbit={power('churning', body)}:churning"]
+    rules = load_rules("second", overrides=[*overrides, "bear.margin=0", "bear.on_take=99"])
+    paid = refereed(table_of(rules), seed=5, game=0).seats["largest"]
+    assert 19_000 < paid.max() < 21_000
+
+
+@pytest.mark.parametrize("moment", ["after_recruit(game, player, card)", "turn_end(game, player)"])
+@pytest.mark.parametrize("text", ["greedy", "greedy:uncompiled=yes"])
+def test_no_power_is_called_after_another_power_drew_the_last_dragon(moment, text, power) -> None:
+    draws = power("drawer", f"def {moment}:\n    draw_cards(game, player, 3)\n")
+    pays = power("payer", f"def {moment}:\n    pay_prestige(game, player, 1 + game.age_over)\n")
+    overrides = [f"clans.rabbit={draws}:drawer", f"clans.tiger={pays}:payer"]
+    table = table_of(load_rules("second", overrides=overrides), text)
+    ended = 0
+    for game in range(3):
+        events = refereed(table, seed=5, game=game).events
+        for event, after in itertools.pairwise(events):
+            if event["event"] == "power":
+                assert {action.get("prestige", 1) for action in event["actions"]} == {1}
+                ended += after["event"] == "age_end"
+    assert ended > 2
+
+
 #: A power that draws at the question about another party, and may draw the last dragon there.
 DRAWING_ON = """\
     def another_party(game, party):
