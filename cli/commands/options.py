@@ -88,7 +88,7 @@ class Command(click.Command):
         at = next(i for i, word in enumerate(args) if word.split("=")[0] == "--games")
         rest = args[:at] + args[at + 1 + (args[at] == "--games") :]
         values, _, _ = self.make_parser(ctx).parse_args(rest)
-        if values.get("folders"):
+        if isinstance(values.get("folders"), list | tuple) and values["folders"]:
             return "The games of a folder are played already; `ethnos-sim sweep` plays more."
         return "Did you mean '--quick'?"
 
