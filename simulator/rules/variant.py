@@ -50,7 +50,9 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
         raise RulesError([f"'{name}' is a folder; name its file, as in {path / 'variant.toml'}."])
     if not path.is_file() and ("." in name or "/" in name):
         hint = nearest(name, bundled_variants())
-        end = hint if hint.endswith("?") else "."
+        is_path = "/" in name or path.suffix == ".toml"
+        value = "." if is_path else f"; a value is set by {name}=NUMBER."
+        end = hint if hint.endswith("?") else value
         raise RulesError([f"there is no variant file '{name}'{end}"])
     if not path.is_file():
         raise RulesError([unknown_name("variant", name, bundled_variants())])

@@ -118,7 +118,7 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
         ("match --edition bytes.toml", "it is no text in UTF-8"),
         ("match --variant ..", "'..' is a folder; name its file"),
         ("match --variant ''", "a variant needs a name"),
-        ("compare second+variant.tom", "there is no variant file 'variant.tom'.\n"),
+        ("compare second+variant.tom", "'variant.tom'; a value is set by variant.tom=NUMBER.\n"),
         ("compare second+mine/variant", "there is no variant file 'mine/variant'.\n"),
         ("match --variant optional-marker.toml", "; did you mean 'optional-marker'?"),
         ("match --games 4e3", "'4e3' is not a whole number"),
