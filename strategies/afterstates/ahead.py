@@ -12,17 +12,13 @@ from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
 from ethnos_sim.strategies.afterstates.quantised import OUTPUT_ONE
-from ethnos_sim.strategies.afterstates.shared import (
-    KEPT_ROOM,
-    SHARED_ROOM,
-    keep_nothing,
-    share_numbers,
-)
+from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
 from ethnos_sim.strategies.afterstates.values import (
     chance_of_win,
     evaluate,
     exponential,
     outputs_now,
+    outputs_of_best,
 )
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit.forward import make_move, play_on
@@ -39,7 +35,7 @@ def worth_of(chance, margin):
 
 
 @kernel
-def values_by_net(view, weights, moves):
+def values_by_net(view, weights, moves, kept):
     """Collect the moves of a turn, and return the net's value of each move.
 
     These are all moves that the net can value, including moves that `learned` skips by a rule of
@@ -50,8 +46,6 @@ def values_by_net(view, weights, moves):
     shared = floats_on_stack(SHARED_ROOM)
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, hand, moves)
-    kept = numbers_on_stack(KEPT_ROOM)
-    keep_nothing(kept)
     share_numbers(view, weights, kept, shared)
     evaluate(view, weights, kept, shared, hand, moves, wins, margins)
     values = np.zeros(moves[0])
@@ -61,18 +55,27 @@ def values_by_net(view, weights, moves):
 
 
 @kernel
-def come_to(game, move, turns, weights):
-    """Make a move and play `turns` turns; return the player's chance to win and margin then."""
+def come_to(game, move, turns, weights, kept):
+    """Make a move and play on, and return the player's chance to win and margin then.
+
+    The player itself has the last of the `turns` turns. It is not played: the net's value of its
+    best move is the value of the game. If the age ends before, the net values the beginning of the
+    next age. After the last age the final score decides.
+    """
     view = game.open
     player = np.int64(view.player)
-    if not make_move(game, move) or not play_on(game, turns):
+    if not make_move(game, move) or not play_on(game, max(turns - 1, 0)):
         return NEVER, 0.0
     if view.age_over and view.age == view.ages:
         return result(view, player)
+    own_turn = turns > 0 and not view.age_over
     if view.age_over:
         begin_next_age(view, game.hidden)
     put_question(view, game.hidden, player, TURN, 0, 0, 0)
-    win, margin = outputs_now(view, weights)
+    if own_turn:
+        win, margin = outputs_of_best(view, weights, kept)
+    else:
+        win, margin = outputs_now(view, weights, kept)
     return chance_of_win(win), margin / OUTPUT_ONE
 
 

@@ -3,9 +3,9 @@
 Both play by the net at the start of their weight array, and append rows to the log after it.
 `recorder` records the positions after its moves, some of which are random; training labels them
 with the games' results. `teacher` tries every move of some turns in imagined games: the net plays
-on for everybody until the player's next turn is over, and values the final position. It records the
-position after each move with the mean of these values: expert iteration (Anthony, Tian, Barber
-2017, "Thinking fast and slow with deep learning and tree search").
+on for everybody until the player's second turn after the move, and values the best move there. The
+position after each move is recorded with the mean of these values: expert iteration (Anthony, Tian,
+Barber 2017, "Thinking fast and slow with deep learning and tree search").
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _drawn(view, parameters, weights, rng):
 
 
 @kernel
-def try_moves(view, weights, rng, moves, guesses, turns, wins, margins):
+def try_moves(view, weights, kept, rng, moves, guesses, turns, wins, margins):
     """Compute the mean chance to win and margin after each move and some further turns."""
     games = imagined_games(view, rng, 2)
     for number in range(moves[0]):
@@ -145,7 +145,7 @@ def try_moves(view, weights, rng, moves, guesses, turns, wins, margins):
         for number in range(moves[0]):
             copy_game(games[1], games[0])
             move = move_at(moves, 1 + PLACES * number)
-            win, margin = come_to(games[1], move, turns, weights)
+            win, margin = come_to(games[1], move, turns, weights, kept)
             if win == NEVER:
                 return False
             wins[number] += win / guesses
@@ -166,7 +166,7 @@ def note_moves(view, shared, hand, log, moves, wins, margins):
 @strategy(
     Parameter("part", 0.2, 0, 1, "of its turns that it looks ahead in"),
     Parameter("guesses", 12, 1, 100, "guesses at the hidden cards"),
-    Parameter("rounds", 2, 0, 30, "turns that each player takes after the move, within the age"),
+    Parameter("rounds", 2, 0, 30, "turns of each player after the move, within the age"),
     looks_at_rivals=True,
     looks_ahead=True,
     policy="learned",
@@ -188,7 +188,7 @@ def teacher(view, parameters, weights, rng):
         turns = np.int64(parameters.rounds) * np.int64(view.hands)
         chances = floats_on_stack(MOST_MOVES)
         leads = floats_on_stack(MOST_MOVES)
-        if try_moves(view, weights, rng, moves, guesses, turns, chances, leads):
+        if try_moves(view, weights, kept, rng, moves, guesses, turns, chances, leads):
             log = log_at(rng.weights[1], rng.weights_size[1])
             note_moves(view, shared, hand, log, moves, chances, leads)
     return move_at(moves, 1 + PLACES * best)

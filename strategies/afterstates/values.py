@@ -12,7 +12,12 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.records import NONE, REGIONS
-from ethnos_sim.strategies.afterstates.candidates import collect, drop_poor_parties
+from ethnos_sim.strategies.afterstates.candidates import (
+    MOST_MOVES,
+    MOVES_ROOM,
+    collect,
+    drop_poor_parties,
+)
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand
 from ethnos_sim.strategies.afterstates.inputs import (
     has_columns,
@@ -64,12 +69,10 @@ from ethnos_sim.strategies.afterstates.quantised import (
 )
 from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUED, VALUES
 from ethnos_sim.strategies.afterstates.shared import (
-    KEPT_ROOM,
     KEPT_SUMS,
     SHARED_ROOM,
     SUMS_KEPT,
     gift_after,
-    keep_nothing,
     place_of,
     share_numbers,
 )
@@ -307,8 +310,8 @@ def best_of(moves, wins, margins):
 
 
 @uncounted
-def outputs_now(view, weights):
-    """The net's outputs for the acting player between two turns.
+def outputs_now(view, weights, kept):
+    """The net's outputs for the acting player between two turns, with its kept numbers.
 
     It is for imagined games, after the player's turn or at the start of an age. If the hand is
     empty, a party was just played.
@@ -317,8 +320,6 @@ def outputs_now(view, weights):
     table_sums = shorts_on_stack(SUMS_ROOM)
     column_sums = shorts_on_stack(TABLE_UNITS)
     own_sums = shorts_on_stack(TABLE_UNITS)
-    kept = numbers_on_stack(KEPT_ROOM)
-    keep_nothing(kept)
     share_numbers(view, weights, kept, shared)
     prepare(view, weights, kept, shared, table_sums, column_sums, own_sums)
     hand = counted(view, view.hand_once, view.hand_twice)
@@ -327,6 +328,20 @@ def outputs_now(view, weights):
         return value_beside(view, weights, shared, table_sums, own_sums, hand, pool, 0)
     after = columns_after(view, NONE, NONE, 0, True)
     return value_of(view, weights, shared, table_sums, column_sums, after, hand, pool)
+
+
+@uncounted
+def outputs_of_best(view, weights, kept):
+    """The net's outputs for the best move of the acting player's turn, with its kept numbers."""
+    shared = floats_on_stack(SHARED_ROOM)
+    wins = numbers_on_stack(MOST_MOVES)
+    margins = numbers_on_stack(MOST_MOVES)
+    moves = numbers_on_stack(MOVES_ROOM)
+    value_moves(view, weights, kept, shared, moves, wins, margins, True)
+    if moves[0] == 0:  # a full hand of cards that may not lead
+        return outputs_now(view, weights, kept)
+    best = best_of(moves, wins, margins)
+    return wins[best], margins[best]
 
 
 @uncounted

@@ -10,6 +10,7 @@ from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, values_by_ne
 from ethnos_sim.strategies.afterstates.candidates import MOVES_ROOM, PLACES, move_at
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.quantised import quantised
+from ethnos_sim.strategies.afterstates.shared import KEPT_ROOM, keep_nothing
 from ethnos_sim.strategies.afterstates.vectors import numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
@@ -105,8 +106,9 @@ def lookahead(view, parameters, weights, rng):
     """Tries its best moves in imagined games, and makes the move that wins most of them.
 
     It guesses the hidden cards so that they agree with everything it has seen and makes a move.
-    Then a fast policy plays two turns for every player, and the net of `learned` values the
-    result. The net also chooses the moves to try, and its value of a move counts as eight guesses.
+    Then a fast policy plays on for every player until its own second turn, and the net of
+    `learned` values the best move there. The net also chooses the moves to try, and its value of a
+    move counts as eight guesses.
     Every move is tried on the same guesses, so that luck cancels in the differences. A move is
     dropped once it can hardly be better than the best one, or hardly enough to matter (an
     indifference zone; Kim and Nelson 2001). Bridge programs also play by Monte Carlo
@@ -118,7 +120,9 @@ def lookahead(view, parameters, weights, rng):
     """
     none = np.uint64(0)
     moves = numbers_on_stack(MOVES_ROOM)
-    values = values_by_net(view, weights, moves)
+    kept = numbers_on_stack(KEPT_ROOM)
+    keep_nothing(kept)
+    values = values_by_net(view, weights, moves, kept)
     order = best_first(values, int(parameters.moves))
     left = order.size
     means = np.zeros(values.size)
@@ -133,7 +137,7 @@ def lookahead(view, parameters, weights, rng):
         for i in range(left):
             copy_game(games[1], games[0])
             move = move_at(moves, 1 + PLACES * order[i])
-            chance, margin = come_to(games[1], move, turns, weights)
+            chance, margin = come_to(games[1], move, turns, weights, kept)
             if chance == NEVER:  # a policy that breaks the rules is no player to learn from
                 return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
             imagined[order[i]] = worth_of(chance, margin)
@@ -164,6 +168,8 @@ def chance_of(view, parameters, weights, rng, move):
     games = imagined_games(view, rng, 1)
     guess(view, rng, games[0])
     turns = int(parameters.rounds) * np.int64(view.hands)
-    chance, _ = come_to(games[0], move, turns, weights)
+    kept = numbers_on_stack(KEPT_ROOM)
+    keep_nothing(kept)
+    chance, _ = come_to(games[0], move, turns, weights, kept)
     # A record does not keep its array alive; using the array after the call does.
     return chance if games.size else NEVER
