@@ -91,7 +91,7 @@ def note(totals, squares, values, order, used):
     Parameter("doubt", 2, 0, 10, "standard errors of luck that could still make a move the best"),
     Parameter(
         "indifference",
-        0.01,
+        0.012,
         0,
         1,
         "difference between moves, in chances to win, that is too small to matter",
