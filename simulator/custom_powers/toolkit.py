@@ -268,7 +268,7 @@ def pay_prestige(game, player, amount):
     The player's prestige stays between 0 and 20,000. Returns the amount paid.
     """
     _check_whole(amount)
-    if abs(amount) > MOST_PRESTIGE:
+    if not -MOST_PRESTIGE <= amount <= MOST_PRESTIGE:
         raise ForbiddenAction(TOO_MUCH_PRESTIGE)
     view = whole(game)
     if not goes_on(game, player):
@@ -370,7 +370,7 @@ def remember(game, player, place, value):
     if place < 0 or place >= STATE:
         raise ForbiddenAction(NO_PLACE)
     _check_whole(value)
-    if abs(value) > MOST_REMEMBERED:
+    if not -MOST_REMEMBERED <= value <= MOST_REMEMBERED:
         raise ForbiddenAction(TOO_LARGE)
     if goes_on(game, player):
         whole(game).power_state[game.slot, player, place] = value
@@ -390,6 +390,7 @@ def recall(game, player, place):
 @tool
 def random_below(game, bound):
     """A random number from 0 to `bound - 1`, from the power's own random stream."""
+    _check_whole(bound)
     if bound <= 0:
         raise ForbiddenAction("a random number needs a bound above 0")
     call = hidden_of(game).call

@@ -261,6 +261,8 @@ BROKEN = {
     "card": ("take_card(game, party.player, 60)", "a card that is not in play"),
     "place": ("remember(game, party.player, 4, 1)", "keeps 4 numbers for each player"),
     "number": ("remember(game, party.player, 0, 99999)", "at most 30,000"),
+    "smallest": ("remember(game, party.player, 0, -(2**63))", "at most 30,000"),
+    "fraction": ("random_below(game, 2.5)", "not whole"),
     "prestige": ("pay_prestige(game, party.player, 5000)", "at most 1,000"),
     "token": ("take_token(game, party.player, 8)", "a tie-break token that does not exist"),
     "options": ("choose(game, party.player, 1 << 50, 50)", "numbers below 42"),
