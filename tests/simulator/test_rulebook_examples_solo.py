@@ -3,6 +3,8 @@
 Hands, pools and columns are stacked, and the referee checks every game.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from inside.simulator.kernel import SEA_PREFERENCE, exchange_tokens, preferred_regions
@@ -205,7 +207,10 @@ def test_raven_draws_its_cards_into_brunos_columns() -> None:
     assert first_party(played)["released"] == "koi:yellow"
 
 
-def spread(leader: str, *answer, without: tuple[str, ...] = ()) -> PlayedGame:
+SHORT_SEA = ("koi.symbols=[1, 18]",)
+
+
+def spread(leader: str, *answer, without: Sequence[str] = (), overrides=SHORT_SEA) -> PlayedGame:
     """Bruno plays four yellow cards while he loses in every region that is not in `without`.
 
     The player has two markers in yellow and one in each of the other regions. This party places
@@ -231,7 +236,7 @@ def spread(leader: str, *answer, without: tuple[str, ...] = ()) -> PlayedGame:
         columns=("bear:black", "koi:black", "monkey:black"),
         pool=[*from_pool[:4], *["raven:white"] * (4 - len(from_pool[:4]))],
         deck=deck,
-        overrides=("koi.symbols=[1, 18]",),
+        overrides=overrides,
     )
 
 
@@ -282,6 +287,13 @@ def test_a_raccoon_coin_goes_where_the_player_likes_among_equal_regions() -> Non
     assert party["coin"] == {"region": "red", "value": 1}
     with pytest.raises(IllegalMove, match="region"):
         spread("raccoon", bruno_region("white"), without=("blue", "red"))
+
+
+def test_nobody_is_asked_where_a_raccoon_coin_goes_if_none_is_left() -> None:
+    none_left = (*SHORT_SEA, "raccoon.coins=[]")
+    assert first_party(spread("raccoon", overrides=none_left))["coin"] is None
+    with pytest.raises(KitError, match="is asked 'turn'"):
+        spread("raccoon", bruno_region("red"), overrides=none_left)
 
 
 def test_a_monkey_settles_a_free_space_of_the_players_choice() -> None:
