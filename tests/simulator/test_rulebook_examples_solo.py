@@ -427,3 +427,8 @@ def test_in_a_hard_game_two_pool_cards_go_to_bruno_when_the_player_takes_one() -
 def test_in_a_hard_game_a_card_from_the_deck_gives_bruno_one() -> None:
     played = solo_game(*gifts("koi:white"), mode="solo-hard")
     assert after_turn(played, 0)[1]["cards"] == ["koi:white"]
+
+
+def test_a_clan_with_tie_break_tokens_leads_for_bruno_without_a_choice_of_one() -> None:
+    played = black_party("rabbit", overrides=("clans.rabbit=tie_break_tokens",))
+    assert first_party(played)["leader"] == "rabbit"
