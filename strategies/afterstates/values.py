@@ -311,10 +311,11 @@ def best_of(moves, wins, margins):
 
 @uncounted
 def outputs_now(view, weights, kept):
-    """The net's outputs for the acting player between two turns, with its kept numbers.
+    """The net's outputs for the acting player between two turns.
 
     It is for imagined games, after the player's turn or at the start of an age. If the hand is
-    empty, a party was just played.
+    empty, a party was just played. `kept` has the player's numbers of the game
+    (`shared.KEPT_PARTS`).
     """
     shared = floats_on_stack(SHARED_ROOM)
     table_sums = shorts_on_stack(SUMS_ROOM)
@@ -332,7 +333,10 @@ def outputs_now(view, weights, kept):
 
 @uncounted
 def outputs_of_best(view, weights, kept):
-    """The net's outputs for the best move of the acting player's turn, with its kept numbers."""
+    """The net's outputs for the best move of the acting player's turn.
+
+    `kept` has the player's numbers of the game (`shared.KEPT_PARTS`).
+    """
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)

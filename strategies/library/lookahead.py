@@ -106,13 +106,12 @@ def lookahead(view, parameters, weights, rng):
     """Tries its best moves in imagined games, and makes the move that wins most of them.
 
     It guesses the hidden cards so that they agree with everything it has seen and makes a move.
-    Then a fast policy plays on for every player until its own second turn, and the net of
+    Then a fast policy plays on for everybody until the player's second turn, and the net of
     `learned` values the best move there. The net also chooses the moves to try, and its value of a
-    move counts as eight guesses.
-    Every move is tried on the same guesses, so that luck cancels in the differences. A move is
-    dropped once it can hardly be better than the best one, or hardly enough to matter (an
-    indifference zone; Kim and Nelson 2001). Bridge programs also play by Monte Carlo
-    determinization (Ginsberg 2001).
+    move counts as eight guesses. Every move is tried on the same guesses, so that luck cancels in
+    the differences. A move is dropped once it can hardly be better than the best one, or hardly
+    enough to matter (an indifference zone; Kim and Nelson 2001). Bridge programs also play by Monte
+    Carlo determinization (Ginsberg 2001).
 
     Bad at: bluff and secrets. In an imagined game all players play as if all cards were open. So
     it never values hiding or finding out cards, and it relies on how its policy would play for the
