@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 from collections.abc import Iterator
 
 from joblib.externals.loky import ProcessPoolExecutor
@@ -23,9 +24,20 @@ def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield executor
         except BaseException:
+            _forget_waiting(executor)
             executor.shutdown(wait=False, kill_workers=True)
             raise
         executor.shutdown(wait=True)
+
+
+def _forget_waiting(executor: ProcessPoolExecutor) -> None:
+    """Drop the work that no worker has yet.
+
+    Otherwise loky's thread asks for it after it has dropped it itself, and ends in a KeyError.
+    """
+    with contextlib.suppress(queue.Empty):
+        while True:
+            executor._work_ids.get_nowait()
 
 
 @contextlib.contextmanager

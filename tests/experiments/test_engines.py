@@ -1,9 +1,14 @@
 """Workers in other processes: errors name what killed a worker, and how its code differs."""
 
+import threading
+import time
+from concurrent.futures import Future
+
 import pytest
 from deadly import play_or_die
 from inside import module_with
 from inside.experiments.execution import Processes, Tally, differences, pack, play_packed
+from inside.simulator.utilities import worker_processes
 from kit.custom import strategy_file
 from sweeps import assert_same_rows
 
@@ -45,6 +50,27 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
     file.unlink()
     assert differences(packed) == []
     assert get_strategy("sent_along").name == "sent_along"
+
+
+def test_work_that_no_worker_has_yet_is_dropped_without_a_word_if_the_body_raises() -> None:
+    sent: list[Future[None]] = []
+
+    def interrupted() -> None:
+        with worker_processes(1) as executor:
+            sent.extend(executor.submit(time.sleep, 60) for _ in range(20))
+            # The queue between this process and its workers is full, then has a place again: loky's
+            # thread looks for work to fill it with.
+            while not sent[2].running() or executor._call_queue.full():
+                time.sleep(0.01)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    # pytest fails a test in whose time a thread ends by an exception.
+    for thread in threading.enumerate():
+        if thread.name == "ExecutorManagerThread":
+            thread.join(timeout=30)
+    assert all(future.exception(timeout=30) for future in sent)
 
 
 def test_processes_that_cannot_wait_for_each_other_are_refused(swept, tmp_path, monkeypatch):
