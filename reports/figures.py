@@ -33,7 +33,7 @@ SERIES = ("#0b5cad", "#b84d00", "#1d7a46", "#a3478a", "#3f8fc4", "#d99a00", "#6b
 """Colors of series, the page's first; color-blind readers can tell them apart."""
 
 DIVERGING = (SERIES[1], PAGE, SERIES[0])
-"""Colors from below the middle to above it."""
+"""The colors of a scale below its middle value, at it, and above it."""
 
 FORMATS = ("svg", "png")
 
@@ -88,7 +88,7 @@ LINE = 0.32
 """The height of a line of a figure in inches."""
 
 APART = 0.26
-"""The distance of marks on the same line, in lines."""
+"""The distance between two marks of one line, as a part of the line's height."""
 
 
 def figure_files(figure: Figure) -> dict[str, bytes]:

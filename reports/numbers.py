@@ -80,7 +80,7 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
 
 
 ErrorShare = Callable[[Situation], float]
-"""Gives the share of the error probability that the numbers of a kind of table may use."""
+"""A function that gives the share of the error probability that a kind of table may use."""
 
 
 def whole_error(_: Situation) -> float:

@@ -39,7 +39,7 @@ LENGTH_AND_SCORES = ("turns", "parties", "mean_prestige", "margin", "leader_afte
 """The numbers of a game's shape that are shown."""
 
 MOST_GAMES = 100 * GAMES
-"""The most games, whatever the precision asked for."""
+"""The most games that are played, however precise the numbers should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class OneTable(Study[Evidence]):
     Attributes:
         choice: the rules.
         setup: players, clans, strategies, seed, and the number of games at first.
-        until: the half-width asked for of the 95 % interval of each clan's worth, as a winning
-            chance. Games are doubled until all intervals are as narrow, or MOST_GAMES is reached.
+        until: the wanted half-width of the 95 % interval of each clan's worth, as a winning chance.
+            The number of games is doubled until no interval is wider, or MOST_GAMES is reached.
     """
 
     choice: RuleChoice

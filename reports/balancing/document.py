@@ -140,7 +140,7 @@ def _in_words(estimate: Estimate | None) -> str:
 
 
 def _front(outcome: Outcome) -> Iterator[Block]:
-    """Show every finalist in the order of distance, as the search's players measured it."""
+    """Show every finalist, nearest to the baseline first, as the search's players measured it."""
     first, space = outcome.validations[0], outcome.space
     order = sorted(first.numbers, key=lambda point: (float(space.cost([point])[0]), point))
     rows = [_measure(outcome, first, point) for point in order]
@@ -180,7 +180,7 @@ def lines_figure(
         title: the figure's title.
         axis: the label of the numbers' axis.
         series: the rows of each series, by the series' name; all series have the same lines.
-        label: the label of a row whose value names the row's line.
+        label: the key of a label: its value in a row is the name of the row's line.
     """
     marks = tuple(
         Mark(str(row[label]), row, name if len(series) > 1 else "")
@@ -192,7 +192,7 @@ def lines_figure(
 
 
 def _steps(report: BalanceReport) -> Iterator[Block]:
-    """The effect of a step of each value, from all evaluations of the search."""
+    """The change of the goal if one value moves by one step, from all evaluations of the search."""
     outcome = report.outcome
     steps = in_goal_units(outcome.goals, report.result.steps, change=True)
     size = dict.fromkeys(steps.names, 0.0)
@@ -251,7 +251,7 @@ def _populations(outcome: Outcome) -> Block:
 
 
 def _power(report: BalanceReport) -> Iterator[Block]:
-    """The power of every clan, and every other number, before and after."""
+    """Every clan's power, and every other number, under the baseline and the best rule set."""
     space, validation = report.outcome.space, report.outcome.validations[0]
     columns = {}
     for point in dict.fromkeys([space.start, report.outcome.best]):
@@ -310,7 +310,7 @@ def _values(outcome: Outcome) -> Table:
 def _measure(
     outcome: Outcome, validation: Validation, point: Point, measure: str = IMBALANCE
 ) -> Estimate | None:
-    """A measure of a rule set with labels for the stored table; None if it was not measured."""
+    """One measure of `point`, with labels for the stored table; None if it was not measured."""
     number, space = outcome.of(validation, point, measure), outcome.space
     if number is None:
         return None

@@ -1,11 +1,12 @@
 """The effect of each value on every target, ranked, with intervals that hold together.
 
-The design plays the baseline, and each value alone moved up and moved down. All rule sets play the
-same deals. One value changes little in them, so shared luck cancels in the differences, and a value
-without any effect has a difference of exactly 0. A two-level design that moves all values at once
-(Plackett & Burman 1946, Biometrika 33: 305-325) would learn about every value from every game. But
-with nearly a hundred values moved, it plays a different game. Interactions of three or more values,
-which it cannot separate from single effects, were as large as the effects there.
+The design plays the baseline and, for each value, a rule set in which it alone moves up and one in
+which it alone moves down. All rule sets play the same deals. Moving one value changes few events of
+a game, so shared luck cancels in the differences, and a value without any effect has a difference
+of exactly 0. A two-level design that moves all values at once (Plackett & Burman 1946, Biometrika
+33: 305-325) would learn about every value from every game. But moving nearly a hundred values makes
+a different game. In it, interactions of three or more values were as large as the effects of single
+values, and such a design cannot separate the two.
 
 An effect is the change of a number when the value alone goes up by a few steps from the baseline.
 The effect on the spread of the clans is the covariance, over the clans, of their power and its
@@ -43,10 +44,10 @@ PART = 4
 """A value goes a quarter of the way to the farther end of its range, and at least one step."""
 
 USUAL_EVALUATIONS = 6
-"""The default number of evaluations: twelve clan sets, as many as validate finalists."""
+"""The default number of evaluations. They have twelve clan sets together, as a validation has."""
 
 MOST_EVALUATIONS = 12
-"""The most evaluations. Tables take time to prepare, so further games are more deals in each."""
+"""The most evaluations. Preparing tables takes time, so a larger budget adds deals to each one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class SingleChange:
     Attributes:
         factor: the value.
         steps: the number of steps that it moves.
-        up, down: the rule sets; None if the rules forbid it.
+        up, down: the rule set with the value moved up, and down; None if the rules forbid it.
     """
 
     factor: Factor
@@ -82,7 +83,7 @@ class SingleChange:
 def screening(space: Space) -> list[SingleChange]:
     """The screening design of a space: every value that can move alone.
 
-    A value takes fewer steps if the rules allow no more in either direction.
+    A value moves by fewer steps if the rules forbid the usual number in both directions.
     """
     design = []
     for place, factor in enumerate(space.factors):
@@ -96,7 +97,7 @@ def screening(space: Space) -> list[SingleChange]:
 
 
 def _point_after(space: Space, place: int, steps: int) -> Point | None:
-    """The point after one factor alone moved; None if its range or the rules forbid it."""
+    """The baseline with one factor moved; None if the factor's range or the rules forbid it."""
     level = space.start[place] + steps
     if not 0 <= level < len(space.factors[place].levels):
         return None
@@ -193,7 +194,7 @@ def screen(
 def _label_and_unit(prepared: PreparedSearch, target: Goal) -> tuple[str, str]:
     """The label of a target, and the unit of effects on it.
 
-    The first seat stands for all seats.
+    A target of several numbers has the label of the first; seats are measured by the first seat.
     """
     definition, name = prepared.numbers.keys[target.places[0]]
     label = ESTIMANDS[definition].label_of(name)
@@ -202,7 +203,13 @@ def _label_and_unit(prepared: PreparedSearch, target: Goal) -> tuple[str, str]:
 
 
 def _effect_on(target: Goal, standing: Estimates, effect: Estimates) -> Estimates:
-    """The effect on a target, from the effect on all measured numbers."""
+    """The effect of a value on a target.
+
+    Args:
+        target: the target.
+        standing: all measured numbers at the baseline.
+        effect: the effect of the value on each of these numbers.
+    """
     if not target.spread:
         return effect.at(target.places[:1])
     clans = len(target.places)
@@ -218,7 +225,7 @@ def _effect_on(target: Goal, standing: Estimates, effect: Estimates) -> Estimate
 
 
 def screening_evaluations(prepared: PreparedSearch, engine: Engine) -> Evaluations:
-    """The player of a screening: each evaluation has two clan sets, so more games mean more."""
+    """The player of a screening: its evaluations have two clan sets, so that many can be played."""
     return Evaluations(prepared, engine, clan_sets_of(0))
 
 

@@ -40,8 +40,8 @@ from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.simulator.utilities.reading import read_file
 
 CLAN_SETS = {400_000: 12, 100_000: 6, 0: 2}
-"""The number of clan sets in an evaluation, by the least budget that has so many; each clan is in
-half of the sets. Tables take time to prepare, so small budgets use few sets."""
+"""The number of clan sets in an evaluation, by the least budget that uses this number; each clan is
+in half of the sets. Preparing tables takes time, so small budgets use few sets."""
 
 
 def clan_sets_of(budget: int) -> int:
@@ -98,7 +98,7 @@ class Evaluations:
     def plan(self, number: int, points: Sequence[Point], rounds: int) -> Plan:
         """The plan of an evaluation at several points."""
         spec = self.prepared.spec
-        # Every evaluation has its own deals, and so has the validation.
+        # Every evaluation plays other deals, and the validation plays others again.
         seed = np.random.SeedSequence([spec.seed, 3, number]).generate_state(1, np.uint64)[0] >> 1
         keys = {
             "name": f"evaluation {number}",

@@ -50,7 +50,7 @@ USUAL_SCREENED = (SPREAD, LENGTH, LEADER, SEATS, "mean_prestige")
 """The targets of effects if none is named."""
 
 MOST_FACTORS = 40
-"""The most numbers that a search moves; the surface has a term for every two of them."""
+"""The most numbers that a search moves; the response surface has a term for every pair of them."""
 
 NumberKey = tuple[str, str]
 """A headline number: its definition and its name."""
@@ -159,8 +159,8 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> PreparedSearch:
     Args:
         spec: the spec.
         effects: whether only effects are asked for. Then targets need no goals, the usual targets
-            are USUAL_SCREENED, and a spec that names no value means all values, with lists as a
-            whole.
+            are USUAL_SCREENED, and a spec that names no value moves all values; a list then moves
+            as a whole.
 
     Raises:
         WrongInput: a value, a number or a strategy is not known, a target has no goal, or nothing

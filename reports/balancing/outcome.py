@@ -92,7 +92,7 @@ class Outcome:
 
 
 def is_spread(goals: Goals) -> bool:
-    """Whether imbalance is the spread of the clans; else it is in margins."""
+    """Whether imbalance is the spread of the clans; otherwise it counts margins off the goals."""
     return [goal.number for goal in goals.targets] == [SPREAD]
 
 
@@ -158,19 +158,19 @@ def _numbers(
 
 
 def _level(square: Estimates, comparisons: int) -> Estimates:
-    """The root of `square`, without its noise, and the roots of both ends of its interval."""
+    """The root of a squared imbalance corrected for noise; its interval has the ends' roots."""
     ends = np.stack(square.interval(comparisons)) - square.value + square.center
     value, low, high = (root(float(end)) for end in (square.center[0], *ends[:, 0]))
     return replace(square, value=np.array([value]), bounds=np.array([[low], [high]]))
 
 
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
-    """The verdict and the change of a root: the change of the square over the sum of both roots.
+    """Compare the roots of two squared imbalances; return the verdict and the change of the root.
 
-    The square is a smooth function of the sums, but its root is not smooth at 0. So the interval of
-    the square's change is divided by the sum of the roots. This sum is taken to be at least the
-    standard error of the square's change, so that a change between two rule sets at their goals
-    stays finite. Rule sets that never differ have a change of 0.
+    The square is a smooth function of the sums, but its root is not smooth at 0. So the change of
+    the square and the ends of its interval are divided by the sum of both roots. The divisor is at
+    least the root of the standard error of the square's change, so that the change stays finite
+    where both rule sets reach their goals. Rule sets that never differ have a change of 0.
     """
     squares = weighted_sum([(1, after), (-1, before)])
     moved = replace(squares, value=after.center - before.center)
@@ -184,7 +184,13 @@ def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str,
 
 
 def kept_word(keep: Keep, standing: Estimates, row: Estimates) -> str:
-    """Whether a number stayed within its margin, by two one-sided tests of all its columns."""
+    """Whether a number stayed within its margin, by two one-sided tests of each of its columns.
+
+    Args:
+        keep: the number, its columns and its margin.
+        standing: all measured numbers at the baseline.
+        row: all measured numbers at the best point.
+    """
     moved = weighted_sum([(1, row), (-1, standing)]).at(keep.places)
     words, _ = verdicts(moved, keep.margin, limit=keep.margin, alpha=ALPHA / len(keep.places))
     if (words == EQUIVALENT).all():

@@ -200,10 +200,10 @@ CHOSEN = 3
 """The number of rule sets that every other population validates."""
 
 SPARE = 0.8
-"""The part of a time that games may take; fits, tables and pages take the rest."""
+"""The part of a budget of time that games may take; fits, tables and pages take the rest."""
 
 ENOUGH_SECONDS = 1.0
-"""The least time of play from which a speed is measured."""
+"""The least time that a measurement of speed plays for."""
 
 
 def divided_games(
@@ -228,7 +228,7 @@ def divided_games(
     prepared = prepare(spec, effects=effects)
 
     def price(strategies: Sequence[str]) -> float:
-        """The part of the budget that a game of these players takes."""
+        """What a game of these players costs: 1 game, or its seconds if the budget is a time."""
         return 1.0 if engine is None else _seconds_a_game(prepared, strategies, engine) / SPARE
 
     searched = price(spec.strategies)
@@ -257,7 +257,10 @@ def divided_games(
 
 
 def _line_ups_to_validate(prepared: PreparedSearch) -> list[tuple[list[str], int]]:
-    """Each line-up that validates, and its most rule sets; tuned players count twice."""
+    """Each line-up that validates, with the most rule sets that it may play.
+
+    The tuned line-up is listed twice, because tuning it costs about as much as playing with it.
+    """
     spec = prepared.spec
     parts = [(spec.strategies, FINALISTS)]
     if not prepared.numbers.needs_different_strategies:

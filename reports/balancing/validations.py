@@ -73,7 +73,7 @@ class Validator:
     ) -> tuple[dict[Point, Estimates], int]:
         """Play points with a line-up; return the numbers of each point, and the number of games.
 
-        `sharing` rule sets share the games of one validation.
+        `sharing` is the number of rule sets that share the games of a validation.
         """
         plan = validation_plan(self.prepared, strategies, points, sharing)
         folder = self.folder / "validation" / name
@@ -99,7 +99,7 @@ class Validator:
         return Validation(TUNED, f"{names}, tuned for each rule set", numbers, games)
 
     def _tuned(self, place: int, point: Point, on_tuned: Callable[[str], None]) -> list[str] | None:
-        """The line-up, each strategy tuned for a point's rules; None if no strategy has a range."""
+        """Tune each strategy of the line-up for a point's rules; None if nothing can be tuned."""
         path = self.folder / "validation" / f"{TUNED}-{place}.json"
         if path.exists():
             stored: list[str] = json.loads(read_file(path))

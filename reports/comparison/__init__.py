@@ -1,1 +1,1 @@
-"""What differs between two rule sets, or two results: differences, their words, and clan ranks."""
+"""Compare two rule sets or two results: differences, verdicts, and ranks of clans."""

@@ -37,7 +37,7 @@ class Bridge:
 
 
 def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
-    """The bridges of each sweep, one for each pair of editions and kind of table."""
+    """All bridges of the evidence: one for each pair of editions and kind of table."""
     candidates = []
     for sweep in evidence.sweeps:
         tables = dict.fromkeys((s.mode, s.players, s.population) for s in sweep.situations)
@@ -112,9 +112,9 @@ def _states(
     first: Rules,
     second: Rules,
 ) -> tuple[int, ...] | None:
-    """For each differing value: 0 if `rules` has the value of `first`, 1 if that of `second`.
+    """For each value in `differing`: 0 if `rules` and `first` agree, 1 if `rules` and `second` do.
 
-    None if the rules change the clans, have another value, or change a value that does not differ.
+    None if `rules` changes the clans, has a third value, or changes a value that is not listed.
     """
     earlier = rules.edition == first.edition
     printed = first if earlier else second

@@ -51,7 +51,7 @@ class Code:
 
     @classmethod
     def of(cls, plans: Iterable[Plan]) -> Code:
-        """The code that played some plans."""
+        """The code that played `plans`."""
         played = tuple(plans)
         return cls(
             ", ".join(sorted({plan.kernel for plan in played})),

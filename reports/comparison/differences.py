@@ -82,7 +82,7 @@ def with_verdicts(
 ) -> list[tuple[ComparedNumber, ...]]:
     """Give each difference its verdict, by Holm over all tables (docs/statistics.md).
 
-    Intervals and verdicts are for one look, which may spend 1 / `tests` of the error.
+    Intervals and verdicts belong to one look, which may spend 1 / `tests` of the error probability.
     """
     all_changes = together(changes)
     verdict_words, _ = verdicts(all_changes, all_changes["margin"].astype(np.float64), tests=tests)
@@ -190,7 +190,7 @@ def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]
 
 
 def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
-    """The change of the spread of clan power between the sides; of win lift if power is missing.
+    """The change between the sides of the spread of clan power, or of win lift without power.
 
     A clan that cannot be measured on one side is ignored on both. Arguments and labels are the
     same as in `compare_numbers`.

@@ -45,7 +45,7 @@ from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, value_text
 
 SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
-"""The quantity that spreads over the clans, in words, by estimand."""
+"""By estimand: words for the quantity whose spread over the clans is compared."""
 
 MOST_CHANGED = 8
 """The most changed numbers that a sentence names."""
@@ -264,7 +264,7 @@ def number_table(
 ) -> Table:
     """A table of numbers on both sides, one per line, labelled by `names` or by their estimands.
 
-    The difference decides the decimals of all numbers in its line.
+    All numbers of a line have as many decimals as the difference's interval justifies.
     """
     labels = names or [label_of(*pair.about) for pair in numbers]
     columns = (
@@ -296,7 +296,7 @@ def rank_table(caption: str, shifts: Sequence[RankShift], renamed: Mapping[str, 
 
 
 def _written(compared: ComparedNumber, value: float | None) -> TableCell:
-    """The value of one side with the decimals of the difference."""
+    """Write `value`, the number on one side, with as many decimals as the difference has."""
     text = number(value, compared.first.unit, decimals_for([compared.difference]))
     return TableCell(text, sort=value)
 

@@ -279,7 +279,7 @@ def compare_sides(first: Side, second: Side) -> Comparison:
 def _matched(
     first: Side, second: Side, pairs: Iterable[tuple[Situation, Situation]]
 ) -> tuple[MatchedSituation, ...]:
-    """Compare situations number by number, with verdicts that hold together over all of them."""
+    """Compare situations number by number; Holm's correction is made over all of them together."""
     same_seed = _same_seed(first, second)
     matches, differences = [], []
     for here, there in pairs:
@@ -313,7 +313,7 @@ def _blocks(estimates: Estimates) -> set[bytes]:
 
 
 def _choices(side: Side) -> str:
-    """A side's settings, named by the words that choose them."""
+    """List a side's settings by the words that would choose them, for an error message."""
     names = [
         "+".join(filter(None, (setting.edition, setting.mode, side.evidence.about(setting).name)))
         for setting in side.settings
@@ -322,7 +322,7 @@ def _choices(side: Side) -> str:
 
 
 PairingKey = Callable[[Setting, Rules], Hashable]
-"""A function that gives a setting's key: settings with equal keys are paired, None with nothing."""
+"""A function that gives a setting's key. Settings with equal keys are paired, except for None."""
 
 
 def paired_settings(

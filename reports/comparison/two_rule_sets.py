@@ -43,11 +43,11 @@ from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, neare
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
-"""The number of clan sets that take turns if none is given. Each clan is in six sets of six clans,
-or in five sets of five."""
+"""The number of clan sets that take turns if no clans are given. Each clan is in six of them if a
+set has six clans, and in five if a set has five."""
 
 GAMES = 160_000
-"""The default number of games, of both sides together."""
+"""The default number of games of both sides together."""
 
 POWER_GAMES = 3
 """About how many games have one restricted seat for each game that has none."""
@@ -62,7 +62,7 @@ class Setup:
     clans: Sequence[str] | None = None
     seed: int = 1
     games: int = GAMES
-    """The number of games, of both sides together if there are two."""
+    """The number of games; if there are two sides, of both together."""
     power: bool = True
     """Whether to measure restricted play too, which takes most of the games."""
 
@@ -187,7 +187,7 @@ class TwoRuleSets(Study[Comparison]):
 
 
 def divided(plans: Sequence[Plan], asked: int) -> str:
-    """The number of games and its parts, and the reason if more are played than were asked for."""
+    """A sentence: the number of games, its parts, and why it is larger than `asked`, if it is."""
     games = sum(plan.games for plan in plans)
     restricted = sum(
         plan.rounds[cell.partition] * cell.games_per_round

@@ -40,7 +40,7 @@ def games_of(asked: Callable[[str], bool]) -> Source:
 
 
 ORDINARY_GAMES = games_of(lambda population: population != SKILL)
-"""The sums of every population but SKILL, in which one player is far stronger."""
+"""The sums of all populations except SKILL, in which one player is far stronger than the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -112,10 +112,10 @@ class Estimand:
         aspect: str = "",
         **counted: Any,
     ) -> Estimates:
-        """The estimand from a statistic of sums by block (see `jackknife`).
+        """Estimate the numbers by a statistic of the sums of each block (see `jackknife`).
 
         Args:
-            statistic: a number for each of `names`, on the last axis.
+            statistic: computes one number for each of `names`, on the last axis.
             sums: the sums by block.
             population: the name of the strategies for readers.
             names: the subject of each number.

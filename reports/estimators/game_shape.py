@@ -46,7 +46,7 @@ NUMBERS = {
     "leader_after_age_2": Number("Wins of the leader after age 2", margins.LEADER.size, "share"),
     "comeback": Number(_BACK, margins.FROM_BEHIND.size, "share"),
 }
-"""The numbers of the shape of a game, in the 2nd edition's words, as tables list them."""
+"""The numbers of the shape of a game, in the order of tables, with the 2nd edition's labels."""
 
 
 def _shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
@@ -141,7 +141,11 @@ COMEBACK = Estimand(name="comeback", unit="share", measured=_after_early_ages)
 
 
 def _of_leaders(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """The leader's share of wins with the last age's gains shuffled, or the excess over it."""
+    """How often the leader before the last age wins.
+
+    LEADER_SHUFFLED is the leader's share of wins if the gains of the last age are shuffled among
+    the players. LEADER_ADVANTAGE is the leader's real share of wins less this share.
+    """
     age, orders = early_ages(sums.arrays) - 1, factorial(sums.players)
 
     def statistic(blocks: BlockSums) -> FloatArray:

@@ -34,7 +34,7 @@ def _of_one_seat(
 ) -> Callable[[Estimand, InterventionSums, str], Estimates]:
     """Apply `effect` to the restricted seat's winning chance and a fair share, for every clan.
 
-    NaN for clans that were not asked about.
+    Clans without restricted games get NaN.
     """
 
     def measured(estimand: Estimand, sums: InterventionSums, population: str) -> Estimates:
@@ -62,7 +62,7 @@ def _null_lost(estimand: Estimand, sums: InterventionSums, population: str) -> E
 
 
 def relative_power(restricted: Estimates) -> Estimates:
-    """Each clan's restricted play less the mean over the clans that were asked about."""
+    """Each clan's restricted play less the mean over all clans with restricted games."""
     return restricted.contrasts().labelled(estimand=RELATIVE_POWER.name)
 
 
@@ -70,7 +70,7 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
     """The null clan's power relative to the average clan: the zero point of the clans' power.
 
     Raises:
-        ValueError: the two did not play the same deals equally often.
+        ValueError: `null` and `restricted` did not play the same deals equally often.
     """
     asked = np.isfinite(restricted.value)
 
@@ -84,7 +84,13 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
 
 
 def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Source:
-    """The sums of an intervention; None if games that `one` or `several` asks for are missing."""
+    """The sums of an intervention.
+
+    Args:
+        kind: the kind of intervention.
+        one: whether games with one restricted seat are needed; without them the sums are None.
+        several: whether games with several restricted seats are needed, in the same way.
+    """
 
     def source(evidence: Evidence, situation: Situation) -> InterventionSums | None:
         sums = evidence.interventions.get((situation, kind))
@@ -100,14 +106,14 @@ def _powers(evidence: Evidence, situation: Situation) -> Estimates | None:
     powers = []
     for restricted in restricted_play(evidence, situation):
         powers.append(relative_power(restricted))
-        with suppress(ValueError):  # A partial sweep: the two hold different deals.
+        with suppress(ValueError):  # In a partial sweep they may have played different deals.
             for null in NULL_CLAN.found(evidence, situation):
                 powers.append(null_power(null, restricted))
     return together(powers) if powers else None
 
 
 def _powers_by_age(evidence: Evidence, situation: Situation) -> Estimates | None:
-    """The power of every clan by age, for the ages that have an intervention of their own."""
+    """The power of every clan by age, for each age with games that restrict a seat only then."""
     ages = range(1, evidence.rules(situation.setting).ages(situation.players) + 1)
     powers = []
     for age in ages:

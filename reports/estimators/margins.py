@@ -109,4 +109,4 @@ MARGINS = (
 """All margins; the ones that the page's answers use come first."""
 
 LARGE = 2
-"""A difference of more margins than this is large."""
+"""A difference is large if it is more than this many margins."""

@@ -228,7 +228,7 @@ def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: fl
         degrees: degrees of freedom of the difference at the last look.
         margins: the margins.
         looks: the number of looks.
-        spare: how many standard errors chance may move the number.
+        spare: the number of standard errors by which chance may move the number.
     """
     from scipy.special import stdtrit
 

@@ -100,7 +100,7 @@ def with_relative_files(
 def rules_by_partition(
     plays: Sequence[Mapping[str, Any]], folder: Path, substitution: Substitution
 ) -> dict[Partition, Rules]:
-    """The rules of each edition, mode and player count in `plays`, by the first rule set."""
+    """The rules of each edition, mode and player count in `plays`: the first rule set's rules."""
     rules_of: dict[Partition, Rules] = {}
     for play in plays:
         spec = _spec(with_files(play, folder), substitution)

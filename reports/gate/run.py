@@ -31,7 +31,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 
 FULL = RunSize(1.0, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
 QUICK = RunSize(3.0, QUICK_SHARE, (1 / 2, 1.0))
-"""Three times the margins need a ninth of the games."""
+"""A quick run has margins three times as wide, so a ninth of the games is enough."""
 
 
 @dataclass(eq=False)

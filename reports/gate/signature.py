@@ -40,13 +40,14 @@ BUNDLED = Path(__file__).parent / "signatures.toml"
 
 SEED = 20_170_801
 DEALS = 6
-"""Deals of each line-up; each deal is played in all seatings and has its own clan set."""
+"""Deals of each line-up. Every deal has its own clan set, and is played in all seatings."""
 
 SETTINGS = {
     "greedy_with_bruno": tuple(f"greedy_with_bruno:kindness={sign}" for sign in (-1, 0, 1)),
     "lookahead": ("lookahead:moves=3:samples=1",),
 }
-"""Settings that play in place of the default ones: all ways to play, or a fast one."""
+"""Strategies that do not play with their default parameters. `greedy_with_bruno` plays with every
+value of its parameter, `lookahead` with values that are fast."""
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
@@ -212,7 +213,7 @@ def _line_ups(names: Sequence[str], players: int) -> list[list[str]]:
 
 
 def _entries(name: str, rules: Rules) -> tuple[str, ...]:
-    """A strategy with the settings that it has at the tables of the small run."""
+    """The line-up entries of a strategy in the small run, with their parameters."""
     if name == "specialist":
         return (f"specialist:clan={rules.clans[0]}",)
     return SETTINGS.get(name, (name,))

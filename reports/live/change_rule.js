@@ -44,7 +44,7 @@ export function changeRule(opened, choose, margins) {
   const settle = () => choose({ changes: [...typed].map(([name, text]) => `${name}=${text}`) });
   search.addEventListener("input", list);
 
-  /** List the values that the search finds; a click takes one. */
+  /** List the values that the search finds; a click on a value adds it to the changed values. */
   function list() {
     const asked = search.value.trim();
     const matches = now && asked ? matching(now.fields, asked, now.players, inPlay(now)) : [];

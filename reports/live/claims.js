@@ -1,4 +1,4 @@
-/* Sentences about games that the page played; each holds in 95 of 100 cases. */
+/* Sentences about games that the page played; a sentence is right in 95 of 100 cases. */
 
 import { fixed } from "../rendering/templates/numbers.js";
 import { contrasts, differing, halves } from "./estimates.js";
@@ -45,7 +45,7 @@ export function strongestClaim(names, costs, open) {
 }
 
 /**
- * A sentence on the cost of never leading the first and the last clan by value.
+ * A sentence: what it costs never to lead the clan with the highest cost, and that with the lowest.
  * @param {string[]} names @param {Numbers} costs
  */
 export function costsClaim(names, costs) {

@@ -24,7 +24,7 @@ import { numbersOf } from "./study.js";
  * }} Line
  */
 
-/** The rounds before the first look. Every further look comes after twice as many. */
+/** The number of rounds before the first look; it doubles from look to look. */
 const FIRST_LOOK = 32;
 const LOOKS = 8;
 const ALPHA_OF_LOOK = 0.05 / LOOKS;
@@ -101,7 +101,7 @@ export function linesOf(table, cells, changed, sums, margins) {
 }
 
 /**
- * A sentence on why play ended; "" if the time was over.
+ * A sentence on why play ended; "" if the time ran out.
  * @param {string[]} words of the last look, if there was one @param {number} rounds
  */
 export function endOf(words, rounds) {

@@ -95,7 +95,7 @@ function periodOf(entries) {
   return words.length;
 }
 
-/** One engine in one thread. Addresses count bytes of its memory. Games overwrite the games before. */
+/** One engine in one thread. Addresses count bytes of its memory. New games overwrite old ones. */
 export class Engine {
   /** @param {Live} live @param {Uint8Array} bytes its unpacked modules and image */
   constructor(live, bytes) {
@@ -358,8 +358,8 @@ export class Engine {
 
   /** Play the rows of a work list, as `PreparedTables.run` does natively.
       @param {readonly Work[]} works
-      @param {{ log?: number, positions?: number }} [noted] the room of the log of events in
-      numbers, and of the log of questions in positions */
+      @param {{ log?: number, positions?: number }} [noted] how many numbers the log of events can
+      hold, and how many positions the log of questions */
   play(works, { log = 0, positions = 0 } = {}) {
     const tables = [...new Set(works.map((work) => work.table))];
     const lineUps = [...new Set(works.map((work) => work.lineUp))];
@@ -456,8 +456,9 @@ export class Engine {
     this.run(name, view, move, own);
   }
 
-  /** Call a valuation with three records; the number that it returns. @param {string} name @param {number} view
-      @param {number} move @param {number} own @returns {number} */
+  /** Call a valuation with three records, and return its number.
+      @param {string} name @param {number} view @param {number} move @param {number} own
+      @returns {number} */
   value(name, view, move, own) {
     return this.run(name, view, move, own);
   }
@@ -475,7 +476,7 @@ export class Engine {
     } finally {
       this.pointer.value = stack;
       this.view.setInt32(heap, free, true);
-      this.view.setBigInt64(notes, 0n, true); // rounds left of a decision
+      this.view.setBigInt64(notes, 0n, true); // no decision counts its rounds
     }
   }
 }

@@ -168,7 +168,7 @@ export function rowsOf(numbers) {
   return errors(numbers).map((error, row) => ({ value: numbers.value[row] ?? 0, error, degrees }));
 }
 
-/** The two-sided p-value of 0; 1 with too few blocks. @param {Row} row */
+/** The two-sided p-value of a true number of 0; 1 with too few blocks. @param {Row} row */
 function pValue({ value, error, degrees }) {
   if (degrees + 1 < LEAST_BLOCKS || !(Math.abs(value) > 0)) return 1;
   return 2 * tailOfT(Math.abs(value) / error, degrees);

@@ -9,9 +9,10 @@ import { nothing, playOn } from "./playing.js";
 /** Words about the games so far. @typedef {(progress: Progress) => string} Words */
 
 /**
- * What a panel plays. `begin` is called at every start, `enough` says whether to stop, and `part` is
- * the part that is done, from 0 to 1. `known` says how precise the numbers are, `ended` why play
- * stopped, and `spoken` is the result for screen readers.
+ * What a panel plays. `border` gives the next round at which a step of play must end. `begin` is
+ * called at every start, `enough` says whether to stop, and `part` is the part that is done, from 0
+ * to 1. `known` says how precise the numbers are, `ended` why play stopped, and `spoken` is the
+ * result for screen readers.
  * @typedef {{
  *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
  *   begin: (progress: Progress) => void, enough: (progress: Progress) => boolean,

@@ -1,4 +1,4 @@
-/* Play rounds of one rule set, or of two on the same deals, until there are enough. */
+/* Play rounds of one rule set, or of two on the same deals, until enough are played. */
 
 import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 

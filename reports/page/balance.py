@@ -86,7 +86,7 @@ class Balance:
 
     @property
     def close(self) -> bool:
-        """Whether no measure's interval is wider than its margin on either side."""
+        """Whether the half-width of every measure's interval is at most the measure's margin."""
         return not (self.by_lift or self.without_interval) and all(
             (change.difference.half_width or np.inf) <= change.margin
             for change in self.changes.values()
@@ -94,8 +94,9 @@ class Balance:
 
     @property
     def needed(self) -> float:
-        """How many more games settle the comparison in SETTLED_IN of cases; infinite if too many.
+        """The number of further games that settle the comparison with the chance SETTLED_IN.
 
+        Infinite if far too many games are needed.
         Ordinary games and games with a restricted seat grow by the same factor.
         """
         changes = self.changes.values()

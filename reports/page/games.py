@@ -66,7 +66,7 @@ class PageGames:
 
     @cached_property
     def population(self) -> str:
-        """The population with the most tables; the strongest one if several have as many."""
+        """The population with the most tables; of several with equally many, the strongest one."""
         covered: dict[str, int] = {}
         for table in self.tables:
             has_power = self.number_table.has(table, RELATIVE_POWER.name)

@@ -51,7 +51,7 @@ WORDS = {
     WEAK_ONLY: "shows only among weak players",
     FLIPS: "reverses with better play",
 }
-"""Words for verdicts over all levels of skill, if they add to the marks."""
+"""The words for verdicts over all levels of skill that say more than the marks do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from ethnos_sim.reports.page.balance import (
 from ethnos_sim.reports.rendering.numbers import capital, listed, rounded
 
 TOO_FEW = "Too few games to tell"
-"""The answer if the interval is too wide."""
+"""The answer if there are too few games to tell."""
 
 NEAR = "Close: "
 """The start of an answer whose number is too near to a limit to decide."""

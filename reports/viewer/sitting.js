@@ -313,7 +313,7 @@ export class Sitting {
     this.replay();
   }
 
-  /** The event that a party would be if it were played. @param {Answer} answer @returns {Event | null} */
+  /** The event that playing a party would cause. @param {Answer} answer @returns {Event | null} */
   tried(answer) {
     const { events } = this.playWith([...this.answers, answer], 0);
     const turn = byTurn(events)[this.asks("turns")] ?? [];

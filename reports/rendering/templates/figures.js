@@ -257,7 +257,7 @@ const sideAxis = (y, left, right) =>
   ]);
 
 /**
- * The axes of a figure with two of them.
+ * Both axes of a figure, with their names.
  * @param {Figure} figure @param {Scale} x @param {Scale} y @param {number} foot
  * @param {number} width
  */
