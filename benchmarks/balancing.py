@@ -99,7 +99,7 @@ def problem(
 
 
 def reseeded(evaluations: Evaluations, seed: int) -> Evaluations:
-    """The same evaluations on other deals with the same clan sets."""
+    """The same evaluations and clan sets, with the deals of `seed`."""
     prepared = evaluations.prepared
     spec = prepared.spec.model_copy(update={"seed": seed})
     return replace(evaluations, prepared=replace(prepared, spec=spec))

@@ -96,7 +96,7 @@ def draw_lines(lines: Path, picture: Path) -> None:
 
 
 def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> None:
-    """Print a line for each edition, players, follower and table, or draw such lines of a file."""
+    """Print a line for each edition, players, follower and table, or draw the lines of a file."""
     if draw:
         draw_lines(Path(folder), draw)
         return

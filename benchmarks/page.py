@@ -37,7 +37,7 @@ CHOSEN = """async (hash) => {
 
 
 def opened(browser: Browser, address: str, choice: str) -> tuple[float, float, float]:
-    """Milliseconds until a page is interactive, of its main thread's work, until a choice shows."""
+    """Milliseconds: until a page is interactive, its main thread's work, until a choice shows."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     session = context.new_cdp_session(page)

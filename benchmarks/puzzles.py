@@ -187,7 +187,7 @@ def search(edition: str) -> list[Puzzle]:
 
 
 def again(number: int, puzzle: Puzzle) -> Puzzle:
-    """A puzzle with the players that miss it now; prints if look-ahead is no longer sure of it."""
+    """The puzzle with the players that miss it now; print if look-ahead is no longer sure."""
     match, position = puzzle.match, puzzle.position
     guesses, errors = LOOKS[-1]
     for judge in JUDGES:

@@ -55,7 +55,7 @@ def text_of(share: Interval) -> str:
 
 
 def row(edition: str, clan: str, player: str, free: str, without: str, games: int) -> str:
-    """A row of the table for a player: its strategy when it is free, and without the clan."""
+    """A row of the table: the wins of `player` with the line-ups `free` and `without` the clan."""
     rules, (clans, _) = load_rules(edition), SETS[edition]
     even = np.full(-(-games // PLAYERS), 1 / PLAYERS)
     free_share, barred = (

@@ -196,7 +196,7 @@ def begins(line: str) -> str:
 
 
 def check_rows(stored: Sequence[str], fresh: Iterable[str]) -> int:
-    """Print which of a page's rows moved; return 1 if one did, or if the page has none of them."""
+    """Print which rows of a page moved; return 1 if one did, or if no fresh row is on the page."""
     lines = {begins(line): line for line in stored if line.startswith("|")}
     pairs = [(lines[begins(row)], row) for row in fresh if begins(row) in lines]
     return print_moves(pairs) if pairs else 1
@@ -222,7 +222,7 @@ def moved(stored: str, fresh: str) -> bool:
 
 
 def check_page(stored: Sequence[str], fresh: Sequence[str]) -> int:
-    """Print which lines' figures moved; return 1 if one did, or if the page has other lines."""
+    """Print which lines' figures moved; return 1 if one did, or if the stored lines differ."""
     if [NUMBER.sub("", line) for line in stored] != [NUMBER.sub("", line) for line in fresh]:
         print("the page has other lines than a new page would have")
         return 1

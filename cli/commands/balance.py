@@ -184,7 +184,7 @@ def _number(text: str, what: str, typed: str) -> dict[str, Any]:
 
 
 def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:
-    """Divide the games or the time among the spec's keys; a begun search keeps its division."""
+    """Divide `--games` or `--budget` among keys of the spec; `--budget` keeps a stored division."""
     from ethnos_sim.reports.balancing.evaluations import stored_identity
     from ethnos_sim.reports.balancing.run import divided_games
 

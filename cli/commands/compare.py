@@ -121,7 +121,7 @@ def _show(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
 
 
 def _is_rules(side: str) -> bool:
-    """Whether a side is a rule set, by the edition that it begins with."""
+    """Whether a side names a rule set, which begins with an edition."""
     from ethnos_sim.reports.comparison.two_rule_sets import folder_named
 
     edition = side.partition("+")[0]

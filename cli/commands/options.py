@@ -84,7 +84,7 @@ class Command(click.Command):
             raise click.UsageError(f"write names after {option}: `{line}`", ctx) from error
 
     def _instead_of_games(self, ctx: click.Context, args: list[str]) -> str:
-        """What to do instead of `--games` in `args`, for a command with `--quick`."""
+        """A sentence for users who give `--games` to a command that has `--quick` instead."""
         at = next(i for i, word in enumerate(args) if word.split("=")[0] == "--games")
         rest = args[:at] + args[at + 1 + (args[at] == "--games") :]
         values, _, _ = self.make_parser(ctx).parse_args(rest)

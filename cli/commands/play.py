@@ -90,7 +90,7 @@ def game_output(text: str) -> Path:
 
 
 def _check_guesses(context: click.Context, option: click.Parameter, guesses: int) -> int:
-    """Take 0 guesses, or enough for an error; BadParameter for others."""
+    """Accept 0 guesses, or enough for a standard error; BadParameter for other numbers."""
     if 0 < guesses < LEAST_GUESSES:
         raise click.BadParameter(f"takes 0, or {LEAST_GUESSES} and more", context, option)
     return guesses

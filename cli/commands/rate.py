@@ -62,7 +62,7 @@ def rate(options: Options) -> None:
     from ethnos_sim.reports.rating.rating import rate_strategies
 
     if options.out is not None:
-        check_drawn()  # it gets a figure
+        check_drawn()  # the results include a figure
     rules = options.rules()
     listed = options.strategies
     if options.populations is not None:

@@ -106,7 +106,7 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
 
 
 def _play_one(options: Options, specs: Sequence[str]) -> None:
-    """Play a spec: the given, the usual, or the folder's; a dry run only describes it."""
+    """Play one spec: the given one, the folder's, or the usual one; a dry run only describes it."""
     from ethnos_sim.experiments.execution.sweep import choose_plan
     from ethnos_sim.experiments.execution.workers import power_files
     from ethnos_sim.simulator.custom_powers.declaring import PowerError
@@ -121,7 +121,7 @@ def _play_one(options: Options, specs: Sequence[str]) -> None:
             return
     assert folder is not None
     again = options.again(())
-    # A sweep with nothing left to play needs no powers; one that lacks them is refused later.
+    # A sweep with nothing left to play needs no powers. Any other sweep without them fails later.
     with suppress(PowerError):
         powers = [Path(os.path.relpath(file)) for file in power_files(plan)]
         files = tuple(dict.fromkeys([*options.strategy_files, *powers]))

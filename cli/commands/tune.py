@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 MEASURED_PART = 5
-"""One game in this many measures the result on fresh deals, and as many measure the first
-parameters. The search has the other games."""
+"""One in this many games measures the result on fresh deals, and one in this many measures the
+parameters before the search. The search has the other games."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,8 +2,9 @@
 
 The numbers of a rule set are one row: the relative power of every clan, then the other numbers of
 the search. The distance from the goals is a sum of squares. Each square is in units of the number's
-margin, so that numbers of different kinds can be added: 1 is one margin off. Squares are smooth
-functions of the sums behind them, so their noise can be removed exactly; roots are for readers.
+margin, so that numbers of different kinds can be added: 1 is one margin off. The search uses
+squares: they are smooth functions of the sums behind them, so the bias by noise can be removed
+exactly. Readers are shown square roots.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import together
 
 KEEP_WEIGHT = 4.0
-"""The search's weight for leaving a kept number's margin; missing a goal has weight 1."""
+"""The weight of a squared distance beyond a kept number's margin; missing a goal has weight 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +28,9 @@ class Goal:
 
     Attributes:
         number: the name of the number.
-        places: the columns of the measured numbers that it is made of.
-        spread: whether the number is the spread of these columns; else each column has the goal.
+        places: the columns of the measured numbers from which the number is computed.
+        spread: whether the number is the spread of these columns; else each of these columns
+            should reach the goal.
         goal: the value to reach.
         margin: the distance that counts as 1.
         weight: the weight of the squared distance.
@@ -51,7 +53,7 @@ class Goal:
         return np.asarray(self.weight * square / self.margin**2)
 
     def noise(self, variances: FloatArray) -> FloatArray:
-        """How much noise with these variances raises `value` on average."""
+        """The mean rise of `value` by noise with these variances."""
         mean = variances[..., list(self.places)].mean(axis=-1)
         return np.asarray(self.weight * mean / self.margin**2)
 
@@ -65,7 +67,7 @@ class Keep:
     margin: float
 
     def penalty(self, rows: FloatArray, standing: FloatArray) -> FloatArray:
-        """The penalty of rows: 0 up to half the margin from `standing`, and squares beyond it."""
+        """The penalty of rows: 0 within half the margin around `standing`, squared beyond it."""
         off = np.abs(rows - standing)[..., list(self.places)] / self.margin
         return np.asarray(KEEP_WEIGHT * (np.maximum(off - 0.5, 0) ** 2).sum(axis=-1))
 
@@ -82,7 +84,7 @@ class Goals:
         return np.asarray(sum(goal.value(rows) for goal in self.targets))
 
     def noise(self, variances: FloatArray) -> FloatArray:
-        """How much noise with these variances raises `imbalance` on average."""
+        """The mean rise of `imbalance` by noise with these variances."""
         return np.asarray(sum(goal.noise(variances) for goal in self.targets))
 
     def penalty(self, rows: FloatArray, standing: FloatArray) -> FloatArray:
@@ -96,11 +98,11 @@ class Goals:
 
 
 def root(square: float) -> float:
-    """The root of a square that is free of noise's bias; 0 if chance made the square negative."""
+    """The root of a square without the bias by noise; 0 if chance made the square negative."""
     return float(np.sqrt(max(square, 0.0)))
 
 
 def stacked(parts: Sequence[Estimates]) -> Estimates:
-    """Join tables. Rows of few games get intervals too, since the search weighs by errors."""
+    """Join tables. Rows of few games get intervals too: the search weighs rows by their errors."""
     table = together(parts)
     return replace(table, events=np.full(len(table), MIN_EVENTS))

@@ -4,9 +4,10 @@
 2. Rounds of proposals. A proposal is the best point under weights drawn from the posterior of the
    surface (Thompson 1933, Biometrika 25: 285-294), so that each point is proposed with the
    probability that it is the best. It also has a random price of distance (as Knowles 2006, ParEGO,
-   IEEE TEC 10: 50-66, draws weights), so that the whole front is searched.
-3. Finals: the front that the surface predicts plays beside the baseline, in stages. After each
-   stage the surface is fitted to all evaluations, and the front is computed again.
+   IEEE TEC 10: 50-66, draws weights), so that the whole front is searched: the best point at each
+   distance from the baseline.
+3. Finals: the points of the predicted front and the baseline play, in stages. After each stage the
+   surface is fitted to all evaluations, and the front is computed again.
 
 The rule sets of one round play the same deals, so that most of their luck cancels in their
 differences. The next round plays other deals: the level of each number counts too, and luck that
@@ -237,7 +238,7 @@ class Search:
         return self._descend(self._draw(rng), price, self._likely(1))
 
     def _likely(self, count: int) -> list[Point]:
-        """The `count` points among those played so far that are expected to be best."""
+        """The `count` points with the best expectation among all points played so far."""
         return self._in_order(list(dict.fromkeys(self._points)))[:count]
 
     def _in_order(self, points: Sequence[Point]) -> list[Point]:

@@ -357,7 +357,7 @@ def _factor(
 
 
 def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
-    """A factor with the levels that the rules allow, and with its start among them."""
+    """A factor with the levels that the rules allow; it starts at the level `now`."""
     field = base.fields[factor.name]
     levels = tuple(
         level

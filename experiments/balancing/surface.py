@@ -7,8 +7,8 @@ experimental attainment of optimum conditions", JRSS B 13: 1-45). Its weights ha
 prior are estimated from the evaluations by likelihood:
 
 - one for each kind of term, so that effects add up unless the evaluations say otherwise;
-- one for each factor, since most do little (Neal 1996, Bayesian Learning for Neural Networks:
-  automatic relevance determination);
+- one for each factor, since most factors do little (Neal 1996, Bayesian Learning for Neural
+  Networks: automatic relevance determination);
 - for a clan's power, one more for the factors of this clan, since they change this clan first.
 
 The noise of an evaluation is known from its games. Each rule set has an extra term for what the
@@ -50,9 +50,9 @@ PRODUCT, NEAR, OWN, ROUND, COMMON, FACTORS = 3, 4, 5, 6, 7, 8
 """Indices of settings; from FACTORS on there is one setting for each factor."""
 
 DOUBT, OWN_DOUBT = 1.5, 0.5
-"""The standard deviations of settings around their usual values, in powers of e. Few evaluations
-can separate the extra terms of rule sets from noise that is not common, so OWN stays near its usual
-value."""
+"""The standard deviations of settings around their usual values, in powers of e. A few evaluations
+cannot separate the extra terms of rule sets from noise that is not common, so OWN stays near its
+usual value."""
 
 CONSTANT = 100.0
 """The prior variance of the constant, which is practically unknown."""

@@ -102,7 +102,7 @@ def d_efficiency(sets: Sequence[NumberSet], reference: Sequence[NumberSet]) -> f
 
 ClanSet = tuple[str, ...]
 
-#: The number of candidates from which the balanced sample takes the best for each place.
+#: The number of candidates from which the balanced sample takes each of its sets.
 CANDIDATES = 24
 
 
@@ -125,7 +125,7 @@ def sets_with(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
 def steiner_sets(clans: Sequence[str]) -> list[ClanSet]:
     """The 132 hexads of twelve clans: each clan in 66, each pair of clans in 30.
 
-    For another number of clans, a balanced sample of as many sets is used instead.
+    For another number of clans, a balanced sample of 132 sets is used instead.
     """
     return _named(clans, hexads())
 
@@ -133,13 +133,13 @@ def steiner_sets(clans: Sequence[str]) -> list[ClanSet]:
 def optimal_sets(clans: Sequence[str]) -> list[ClanSet]:
     """The stored D-optimal list of 198 sets of five of twelve clans.
 
-    For another number of clans, a balanced sample of as many sets is used instead.
+    For another number of clans, a balanced sample of 198 sets is used instead.
     """
     return _named(clans, optimal_fives())
 
 
 def _named(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
-    """Name the clans of sets of numbers; if there are not twelve clans, sample as many sets."""
+    """Name the clans of `sets`; unless there are twelve clans, sample `len(sets)` sets instead."""
     size = len(sets[0])
     if len(clans) != POINTS:
         return balanced_sample(clans, size, min(len(sets), comb(len(clans), size)), seed=1)
@@ -220,5 +220,5 @@ def _candidate(
 
 
 def drawn_bytes(*parts: object) -> bytes:
-    """Sixteen bytes that depend only on the parts: randomness without a state."""
+    """Sixteen bytes that depend only on `parts`: randomness without a state."""
     return blake2b(repr(parts).encode(), digest_size=16).digest()

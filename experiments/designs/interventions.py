@@ -37,7 +37,7 @@ Weighted = tuple[LineUp, int]
 
 @dataclass(frozen=True)
 class Intervention:
-    """A line-up in which one entry or several are restricted or forced, each about another clan.
+    """A line-up with one or several restricted or forced entries, each about a different clan.
 
     Attributes:
         kind: RESTRICTED or FORCED.

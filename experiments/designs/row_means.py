@@ -14,7 +14,7 @@ from functools import cache
 EACH_CELL, ALL_CELLS = "cell", "all"
 SCOPES = (ALL_CELLS, EACH_CELL)
 
-#: The standard deviation of a seat's prestige, in points, as measured by playing. It plans looks.
+#: The standard deviation of a seat's prestige, in points, as measured; used to plan looks.
 PRESTIGE_SPREAD = 20.0
 
 

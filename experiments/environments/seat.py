@@ -21,7 +21,7 @@ from ethnos_sim.simulator.stepping.stepper import Stepper
 
 LARGEST_SEED = 2**31
 
-#: The number of game numbers that a reset without a seed skips.
+#: A reset without a seed skips this many game numbers.
 NEXT_STREAM = 1_000_000_000
 
 

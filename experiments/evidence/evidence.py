@@ -202,10 +202,10 @@ class Evidence:
         return tuple(dict.fromkeys([*names, *(about.population for about in self.solo)]))
 
     def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
-        """Groups of strategies that play identical games when one sits in all seats.
+        """Groups of strategies that play identical games: with one of them in all seats each time.
 
-        They count as one strategy under several names, for any cause (equal weights, say).
-        Only strategies that played the same number of games of the same deals can be recognized.
+        A group counts as one strategy, whatever the cause (equal weights, for example). Only
+        strategies that played the same number of games of the same deals can be recognized.
         """
         games_of: dict[str, list[bytes]] = {}
         for situation in self.situations:

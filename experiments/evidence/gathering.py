@@ -116,7 +116,7 @@ class _GatheredSolo:
         self._tally = Tally({cell.number: (situation, ()) for cell, situation in of.items()})
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch; games of other rule sets than the reference are ignored."""
+        """Add a batch; only games under the reference rule set count."""
         if self._tally.tables:
             self._tally.add(games, solo_numbers(games, seats))
 

@@ -90,19 +90,19 @@ class InterventionSums(Sums):
 
     @cached_property
     def chance(self) -> Estimates:
-        """The winning chance of a seat that alone may not lead a clan (or has to), by clan.
+        """The winning chance of the only restricted (or forced) seat of a game, by clan.
 
         It is estimated from games with one restricted seat. Games in which every seat is restricted
-        only make it sharper (`statistics.composite`). With two players they are not used, since
-        Luce's choice is off by 0.4 of the differences between clans there. NaN for clans without
-        games of one restricted seat.
+        only make it more precise (`statistics.composite`). They are not used for two players, where
+        Luce's choice model misses 0.4 of the differences between clans. NaN for clans without games
+        of one restricted seat.
         """
         one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
         return composite(one, several) if self.design == BOTH else one
 
     @cached_property
     def chance_together(self) -> Estimates:
-        """`chance` from all games together; it holds if Luce's choice model does (see `alone`)."""
+        """`chance` from all games together; right only if Luce's choice model is (see `alone`)."""
         return self._chance_by(self)
 
     @cached_property
@@ -128,7 +128,7 @@ class InterventionSums(Sums):
         )
 
     def alone(self, played: IntArray, won: IntArray) -> tuple[FloatArray, FloatArray]:
-        """The winning chance of a seat that alone may not lead a clan (or has to); its variance.
+        """The winning chance of the only restricted (or forced) seat of a game, and its variance.
 
         With one restricted seat in each game, the chance is the seat's share of wins. With several
         seats, their chances follow Luce's choice model (`statistics.luce_choice`): a seat that

@@ -90,7 +90,8 @@ class Sums:
 
 
 PARTS = 420
-"""Luck is counted in this part of a card, so that mean draws are whole with up to six dragons."""
+"""The unit of luck is this fraction of a card (1/420): with up to six dragons, mean draws are then
+whole numbers."""
 
 
 def luck(arrays: BlockSums, draws: Sequence[Fraction] | None) -> dict[str, IntArray]:

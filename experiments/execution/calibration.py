@@ -28,7 +28,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 
 #: The seconds after which the measurement of a cell ends.
 SECONDS_A_CELL = 0.2
-#: The games after which it ends, if they take less time.
+#: The games after which the measurement ends, if these games take less time.
 MOST_GAMES = 4_000
 
 #: About this many cells are measured. If a plan has fewer kinds of cells, several clan sets of each
@@ -168,7 +168,7 @@ def _load(tables: Tables, cell: Cell) -> None:
 
 
 def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
-    """What a game of this kind takes, from one Parquet file of all games played of the kind.
+    """What one of the games in `played` takes; its bytes come from one Parquet file of all of them.
 
     In files of few games each game would take two to three times as much space.
     """

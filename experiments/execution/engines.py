@@ -137,7 +137,7 @@ def play_now(
         plan: what to play.
         take: called with one batch at a time; the order of batches may vary.
         tables: the plan's tables, if `prepare_tables` made them before.
-        after: the number of first rounds of each partition to leave out.
+        after: the number of rounds to skip at the beginning of each partition.
         engine: what plays; the rows do not depend on it.
         on_games: called with numbers of games just played.
 

@@ -44,7 +44,7 @@ SECONDS_AT_A_TIME = 0.1
 #: The most games of a batch.
 MOST_GAMES_AT_A_TIME = 2_000
 
-#: The most times that the next batch of a line-up is larger than the batch before.
+#: A batch of a line-up has at most this many times the games of the batch before it.
 GROWTH = 8
 
 

@@ -39,7 +39,7 @@ def precision_reached(
 ) -> Precision:
     """The precision of a partition's first `rounds` rounds, all of which are finished.
 
-    Intervals are computed as in a report, and need as many events as there.
+    Intervals are computed as in a report, with the same least number of events.
     """
     mean = ROW_MEANS[schedule.estimate]
     cells = results.plan.cells_of[partition]
@@ -66,7 +66,7 @@ def look(store: Store) -> dict[Partition, Precision]:
 
 
 def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
-    """Plan imprecise partitions up to their next look; False if they have no look left.
+    """Plan the rounds of imprecise partitions up to their next look; False if none is left.
 
     Raises:
         WrongInput: the games up to the next look take more space than the disk has.

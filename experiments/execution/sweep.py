@@ -74,8 +74,8 @@ def choose_plan(
 
     Without a spec, and with no change except the number of games, a folder that holds a sweep
     continues its stored plan. Otherwise the plan comes from the spec, or from the usual bundled
-    spec if there is none. A folder that holds the same plan with more rounds keeps them, unless a
-    number of games is asked for.
+    spec if there is none. A folder that holds the same plan with more rounds keeps these rounds,
+    unless `changes` states a number of games.
 
     Args:
         spec: a plan, a spec, its TOML file, the name of a bundled one, its table, or None.

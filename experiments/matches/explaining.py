@@ -355,8 +355,8 @@ class TurnChance:
     turn, player   the turn's number, from 1, and its player
     chance, error  the chance to win after the move that was made
     cost           how much lower this chance is than after the best move. Half of the guesses
-                   choose the best move and the other half measure the difference, so that luck
-                   does not make a cost
+                   choose the best move and the other half measure the difference, so that lucky
+                   guesses do not add to the cost
     cost_error     the error of `cost`
     best           the best move, by all guesses
     """

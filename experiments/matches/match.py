@@ -44,7 +44,7 @@ CLAN_SETS = 132
 GAMES_AT_A_TIME = 1_000
 
 
-#: The most games of a match, since the sums of each deal are held in memory, up to 96 bytes.
+#: The most games of a match. The sums of each deal, up to 96 bytes, are held in memory.
 MOST_GAMES = 10_000_000
 
 #: The upper bound of game numbers, so that the kernel can count upwards from any of them.
@@ -92,7 +92,7 @@ class Match:
         return PreparedTables(self.tables)
 
     def played_by(self, line_up: LineUp) -> Match:
-        """The same tables with other players."""
+        """The match of `line_up` at the same tables."""
         seats = tuple(line_up.seats())
         tables = tuple(replace(table, seats=seats) for table in self.tables)
         return replace(self, line_up=line_up, tables=tables)

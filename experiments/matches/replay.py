@@ -77,7 +77,7 @@ def cell_match(plan: Plan, cell: Cell) -> Match:
 
 
 def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
-    """Say why a game differs: what code changed, or what does not play the same game twice."""
+    """Say why a game differs: the code that changed, or the strategy that varies by itself."""
     plan = results.plan
     sources = strategy_sources(plan.strategies)
     changed = [

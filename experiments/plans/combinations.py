@@ -71,7 +71,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
 def _line_ups_of(
     seated: SeatedStrategies, partition: Partition, rules: Rules
 ) -> Callable[[int, ClanSet], Sequence[Weighted]]:
-    """The line-ups that an entry of a spec asks for in a partition, by a clan set's number."""
+    """A function from a clan set's number and clans to the line-ups that `seated` asks for."""
     players = partition.players
     line_ups = [
         (LineUp.parse(names, players, rules), weight)

@@ -43,7 +43,7 @@ __all__ = [
     "missing_shards",
 ]
 
-#: The version of the layout of plan.json, the manifest and the tables; others are refused.
+#: The version of the layout of plan.json, the manifest and the tables; others cannot be read.
 FORMAT = 8
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
@@ -93,10 +93,10 @@ class Plan:
     """Everything that decides what a sweep plays. Made by `make_plan` or `plan_file.read_plan`.
 
     `version` is the version of the program that made the plan. `shard_games` is the most games of a
-    shard by partition, where it was decided. If the spec has a target, `schedule` has the rounds at
-    which its precision is checked. If the spec has looks, `looks` has the rounds at which the
-    answers are checked. `sensitivity` says that the rule sets are possible readings of the rules,
-    not changes of them.
+    shard, for partitions that differ from `usual_shard_games`. If the spec has a target, `schedule`
+    has the rounds at which its precision is checked. If the spec has looks, `looks` has the rounds
+    at which the answers are checked. `sensitivity` says that the rule sets are possible readings of
+    the rules, not changes of them.
     """
 
     name: str
@@ -185,7 +185,7 @@ class Plan:
 
     @property
     def extent(self) -> str:
-        """The number of games and cells in words; for the fewest games also the reason."""
+        """The number of games and cells in words; if it is the least possible, also the reason."""
         words = f"{self.games:,} games in {len(self.cells):,} cells"
         if any(count > 1 for count in self.rounds.values()):
             return words

@@ -48,8 +48,8 @@ class Schedule:
         """The rounds of the first look by which the sweep has ended with a chance of one half.
 
         Every interval has to be narrow enough, and its width is random: the square of the width
-        varies as a chi-square with BLOCKS - 1 degrees of freedom. So many intervals take more games
-        than a single one, although each has the planned width on average.
+        varies as a chi-square with BLOCKS - 1 degrees of freedom. Therefore several intervals take
+        more games than one, although each has the planned width on average.
         """
         from scipy.special import chdtri, stdtrit
 

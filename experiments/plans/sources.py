@@ -41,9 +41,9 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     """Sixteen hex digits that identify the code of each strategy, by name as in a line-up.
 
     The hash covers a strategy's functions and everything they refer to, the defaults of its
-    parameters, its tuned values and its weights. It covers the policy that the strategy looks ahead
-    with in the same way, the default answers, and the code that replaces answers of a restricted
-    player.
+    parameters, its tuned values and its weights. The same parts of its policy are covered if it
+    looks ahead. The hash also covers the default answers, and the code that replaces answers of a
+    restricted player.
 
     Raises:
         StrategyError: a strategy is not known, or refers to values that may differ between runs.

@@ -40,7 +40,7 @@ STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 #: More games than anybody plays.
 MOST_GAMES = 10**12
-#: The half-width of a share's 95 % interval that takes about as many games.
+#: The half-width of a share's 95 % interval after about MOST_GAMES games.
 LEAST_HALF_WIDTH = 1e-6
 
 #: Text that can be printed in a line.

@@ -60,7 +60,7 @@ def resolve_rules(
 
 
 def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> str | None:
-    """The only edition that a variant is for, or None; add a problem if it is not played."""
+    """The only edition that a variant is for, or None; add a problem if `editions` lack it."""
     try:
         edition = load_variant(variant).edition
     except RulesError:
@@ -76,7 +76,7 @@ def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> s
 def _homes(
     text: str, editions: Sequence[str], settings: Sequence[str], variants: Sequence[str]
 ) -> Sequence[str]:
-    """The editions that have the value in `text`; if none has, the first reports the error.
+    """The editions that have the value in `text`; if none has it, the first, to report the error.
 
     A user's clan and its values belong to all editions.
     """

@@ -196,8 +196,8 @@ class Spec(BaseModel):
 class Changes:
     """Changes of a spec by the command line: the number of games, the seed and the rules.
 
-    `quick` takes the spec's `quick_games`. `settings` are NAME=VALUE texts that are added after the
-    spec's; all other changes replace the spec's values.
+    `quick` takes the spec's `quick_games`. `settings` are NAME=VALUE texts that are added to the
+    settings of the spec, after them. All other changes replace values of the spec.
     """
 
     games: int | None = None
@@ -301,7 +301,7 @@ def with_files(
     Args:
         raw: the spec's keys and values, which are not changed.
         folder: the spec's folder.
-        called: makes the text to write from a path.
+        called: turns a path into the text to write for it.
     """
 
     def found(value: Any, key: str) -> Any:

@@ -29,16 +29,16 @@ LEAST_ROWS = 4
 
 
 def composite(direct: Estimates, other: Estimates) -> Estimates:
-    """The rows of the first table, made sharper by the second.
+    """The rows of `direct`, made more precise by the rows of `other`.
 
-    An error that all rows of the second table share (a wrong level) is removed. A row of `direct`
-    stays as it is where `other` has no number. The jackknife takes the weights as fixed. The
+    An error that all rows of `other` share (a wrong level) is removed. A row of `direct` stays as
+    it is where `other` has no number. The jackknife takes the weights as fixed. The
     variance of the remaining error is added to the spread of each row's pseudo-values.
 
     Args:
         direct: the measurement without bias.
-        other: the sharper measurement of the same rows, from other games over the same blocks of
-            deals.
+        other: the more precise measurement of the same rows, from other games over the same blocks
+            of deals.
     """
     both = np.flatnonzero(_measured(direct) & _measured(other))
     if len(both) < LEAST_ROWS:

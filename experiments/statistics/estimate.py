@@ -66,7 +66,7 @@ class Estimate:
 
     @property
     def side(self) -> int:
-        """-1 or 1 where the whole interval lies below or above 0; 0 otherwise, or without one."""
+        """-1 or 1 where the whole interval lies below or above 0; else 0, also without interval."""
         if self.low is None or self.high is None:
             return 0
         return int(self.low > 0) - int(self.high < 0)

@@ -41,7 +41,7 @@ class Estimates:
         pseudo: jackknife pseudo-values, shape (blocks, rows); NaN for a block without games.
         leverage: h - 1 for each block and row, h = all games / games of the block; like `pseudo`.
         games: number of distinct games behind each row.
-        all_games: number of distinct games behind all rows of the sums that a row was made of.
+        all_games: number of distinct games in all of the sums that a row was computed from.
         events: number of counted events behind each row (parties led, wins …), for `trusted`.
         unit: key of each row's unit.
         bounds: both ends of intervals that do not come from pseudo-values, shape (2, rows); NaN

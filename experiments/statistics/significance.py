@@ -38,7 +38,7 @@ def verdicts(
     family: int | None = None,
     tests: float = 1,
 ) -> tuple[npt.NDArray[np.str_], FloatArray]:
-    """One of VERDICTS for each difference; its adjusted p of "it is no larger than the limit".
+    """One of VERDICTS for each difference, and its adjusted p of "it is no larger than the limit".
 
     A difference may be significantly beyond its limit and significantly within its margin. It then
     counts as equivalent if the limit is 0, else as changed.
@@ -49,7 +49,7 @@ def verdicts(
         limit: a difference beyond this limit counts as a change.
         alpha: the level of equivalence.
         level: the chance that any difference within its limit is called changed (Holm).
-        family: the number of differences for Holm; those that have an interval unless given.
+        family: the number of differences for Holm; unless given, all that have an interval.
         tests: how often the same differences are tested (Bonferroni).
     """
     error = np.where(changes.trusted, changes.standard_error, np.nan)

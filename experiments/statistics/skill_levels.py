@@ -63,7 +63,7 @@ class Levels:
         return self.value[last] - self.value[first], self.reach(error, 1)
 
     def turns_back(self) -> npt.NDArray[np.bool_]:
-        """Which effects move significantly against their overall change in any single step."""
+        """Which effects significantly go against their whole change from one level to the next."""
         step = np.diff(self.value, axis=0) * np.sign(self.value[-1] - self.value[0])
         error = np.hypot(self.error[1:], self.error[:-1])
         backward = step < -error * t_quantile(1 - (1 - CONFIDENCE) / 2 / self.tests, self.degrees)

@@ -16,7 +16,7 @@ WRITER = "writer.json"
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock. In whatever way the process ends, the system releases the lock."""
+    """Hold the folder's lock. The system releases the lock, however the process ends."""
     import filelock
 
     lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)

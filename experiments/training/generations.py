@@ -110,7 +110,7 @@ def play_trial(
     return Trial(np.array(shares), players, bool(score >= limit))
 
 
-#: The number of first generations of a new net; they learn from how their own games end.
+#: In this many first generations, a new net learns from how its own games end.
 UNTAUGHT = 20
 
 #: How often a taught generation repeats its positions.
@@ -125,7 +125,7 @@ RATE = 1e-3
 FURTHER_RATE = 2e-4
 #: After this many steps the learning rate is halved.
 HALVED = 12_000
-#: The lowest value to which it is halved.
+#: The learning rate is not halved below this.
 LEAST_RATE = 5e-5
 #: The learning rate falls linearly to this value in the second half of a taught generation.
 LAST_RATE = 2e-5
@@ -149,8 +149,8 @@ class Pace:
     """The length of a generation, which tests shorten to train in seconds.
 
     The first `untaught` generations play `rounds` rounds of `batches` batches. A training from
-    existing weights leaves them out. Each later generation is a new net that looking ahead teaches,
-    on `taught_positions`. A step uses `minibatch` positions.
+    existing weights skips these generations. Each later generation is a new net that looking ahead
+    teaches, on `taught_positions`. A step uses `minibatch` positions.
     """
 
     untaught: int = UNTAUGHT
@@ -205,7 +205,7 @@ class Training:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Everything that decides a training's numbers; a stored state with another is refused."""
+        """Everything that decides a training's numbers; a state of another identity is refused."""
         self_play = self.self_play
         names = ["learned", *([self_play.against] if self_play.against else [])]
         paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
@@ -238,7 +238,7 @@ class Training:
     def untaught(self) -> int:
         """The number of first generations in which looking ahead does not teach.
 
-        It never teaches a net that exploits a player, since it knows no player but the net itself.
+        It never teaches a net that exploits a player, since it imagines the net in every seat.
         """
         if self.self_play.against is not None:
             return 1 << 30

@@ -80,7 +80,8 @@ def targets(
         rows: the rows of a log (`afterstates.recording`), in the order of play.
         won: sixtieths of a win by game and seat; every game needs at least one row.
         prestige: final prestige by game and seat.
-        part: lambda, the weight of the next position's target; the net's value of it has the rest.
+        part: lambda, the weight of the next position's target; the rest of the weight is on the
+            net's own value of that position.
 
     Returns:
         Both of shape (rows,) and float32; margins in units of MARGIN_SCALE.
@@ -101,7 +102,7 @@ MARGIN_PART = 0.5
 DIFFERENCES_PART = 2.0
 #: The weight of the cross entropy of the choice between a decision's moves.
 CHOICE_PART = 24.0
-#: In this choice a move is e times as likely as a move with a value lower by this.
+#: In this choice a move is e times as likely as a move whose value is lower by this much.
 TEMPERATURE = 0.2
 
 # Adam (Kingma, Ba 2015).
@@ -271,7 +272,7 @@ def gradient(
         wins: the targets of chances to win, shape (positions,).
         margins: the targets of margins, in units of MARGIN_SCALE.
         turns: the decision's number of each position; a decision's moves are neighbours.
-        exact: whether the forward pass does not round.
+        exact: whether the forward pass computes without rounding.
     """
     net = layers(weights)
     passed = forward(weights, inputs, exact=exact)

@@ -40,14 +40,14 @@ from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.weights import aligned, weights_of
 
-#: The most values that are moved.
+#: The most values that `with_moved_values` changes.
 MOST_MOVED = 3
 #: The share of drawn rules with an added clan.
 ADDED = 0.25
 #: The share of drawn rules with a clan whose power does nothing.
 NULL_CLAN = 0.25
 
-#: The values that a mode sets. They are not moved: other numbers cannot be played in the mode.
+#: The values that a mode sets. They are never moved: the mode allows no other numbers.
 OF_MODES = ("pool_refill",)
 
 #: The name of an added clan.
@@ -114,7 +114,7 @@ RECRUITMENTS = 0.15
 RESTRICTED = 0.15
 #: The share of tables at which not all players are the net itself.
 MIXED = 0.35
-#: The share of seats after the first that other players have at such mixed tables.
+#: At these mixed tables, the share of the seats after the first that other players take.
 OTHERS = 0.6
 #: The share of the net's moves that are random.
 CHANCE = 0.03
@@ -353,7 +353,7 @@ def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
 
 
 def learner(room: np.ndarray) -> Seat:
-    """A seat that plays by a recording's net and notes its positions there."""
+    """A seat that plays by the net in `room` (`room_for`) and notes its positions in `room`."""
     room[LOG] = 0
     return Entry("recorder", recorder, (CHANCE,), weights=room).seat()
 
