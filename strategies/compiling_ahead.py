@@ -42,8 +42,8 @@ from ethnos_sim.strategies.restrictions import compiled_filter
 #: Names of compiled code other than the registry's strategies.
 ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON = "engine", "defaults", "restrictions", "person"
 
-#: The toolkit as users' code calls it. Within this code, a function must be called before the
-#: functions that call it, because only then is it cached separately.
+#: A strategy that calls the toolkit as users' code does. It must call a function before the
+#: functions that use it, because only then is the function cached separately.
 TOOLKIT = "toolkit"
 _CALLS = """
 def turn(view, rng):
@@ -175,7 +175,7 @@ def _in_order(names: set[str]) -> list[str]:
 
 
 def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
-    """Work on names in several processes. Code that they leave undone is made when it is needed."""
+    """Do tasks in several processes. Code that they do not finish is made when it is needed."""
     workers = min(cpu_count(), len(tasks), MOST_WORKERS)
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or cache_folder() is None or current_process().daemon:
@@ -202,7 +202,7 @@ def load(*names: str) -> None:
 
 
 def compiled_functions(name: str) -> tuple[Any, ...]:
-    """The compiled functions of a name, loaded or compiled."""
+    """Load or compile the functions of the code `name`, and return them."""
     strategy, _, valuation = name.partition(" ")
     if name == ENGINE:
         return load_engine()

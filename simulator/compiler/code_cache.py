@@ -42,8 +42,8 @@ _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
-#: The compiler's modules that the key of machine code leaves out: they do not change the code.
-#: Modules that make code for pages are in the key of pages' code.
+#: Modules of the compiler that do not change machine code. Its key leaves them out. The modules
+#: that make code for pages are part of the key of that code.
 _APART = {"cache", "identity", "judging", "registries", "relocation"}
 _APART |= {"aarch64", "retargeting", "webassembly"}
 
@@ -86,7 +86,7 @@ def _compiler() -> str:
 
 @functools.cache
 def _carried_for() -> Processor | None:
-    """The processor of the machine code in the package; None if it cannot run on this machine."""
+    """The processor for which the package carries machine code that this machine can run."""
     carried_for = CARRIED_FOR.get(platform.machine())
     if carried_for is None or not CARRIED.is_dir():
         return None
@@ -113,8 +113,8 @@ class KeptCode:
         Args:
             name: the beginning of the file's name.
             function: the function that is compiled.
-            judge: the text of the module that judged its code. Code that another version of that
-                module passed is not loaded.
+            judge: the text of the module that judged the code. Code is not loaded if another
+                version of that module judged it.
         """
         self._name = name
         self._function = function
@@ -128,7 +128,7 @@ class KeptCode:
         """The file in a folder that holds the code for one signature and kind of processor.
 
         Raises:
-            Unidentified: the code cannot be identified, so a file might hold other code.
+            Unidentified: the function has no identity, so the file might hold an older version.
         """
         words = (repr(signature), repr(processor), self._made_of, _compiler(), self._judge)
         if " at 0x" in words[0]:
@@ -150,7 +150,11 @@ class KeptCode:
     def _files(
         self, signature: Any, kind: tuple[str, ...], carried: tuple[str, ...]
     ) -> Iterator[Path]:
-        """The files that may hold the code that `kind` names; the package's file comes first."""
+        """The files that may hold the code: the package's file, then the cache's file.
+
+        The names of the files depend on the kind of code: `carried` in the package, `kind` in the
+        cache.
+        """
         folder = cache.cache_folder()
         with contextlib.suppress(Unidentified):
             if _carried_for():
@@ -159,7 +163,7 @@ class KeptCode:
                 yield self._file(folder, signature, kind)
 
     def keep(self, signature: Any, compiled: Any) -> str:
-        """Keep code if another run can use it; return the reason why it was compiled."""
+        """Keep code if another run can use it; return why no kept code was found, for the log."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return "its machine code is of this run alone"
         folder = cache.cache_folder()
@@ -224,7 +228,7 @@ class KeptEntry(KeptCode, NullCache):
         return self._bitcode
 
     def content_as(self, *kind: str) -> bytes | None:
-        """Read the function in the form that `kind` names (not machine code); None if not kept."""
+        """Read a form of the function other than machine code (`kind`); None if it is not kept."""
         for file in self._files(self.signature, kind, kind):
             content: bytes | None = _read_kept(file, _checked)
             if content:

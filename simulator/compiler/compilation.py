@@ -115,7 +115,8 @@ def compile_callback(
         signature: the types of the arguments.
         function: the function to compile.
         on_compiling: called before compiling, if there is no cached machine code.
-        shown: as `judging.judge` takes it, if the function calls users' functions.
+        shown: the argument `shown` of `judging.judge`; needed if the function calls users'
+            functions.
 
     Raises:
         OutOfReach: the finished code of a user's function does something forbidden.

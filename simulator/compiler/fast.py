@@ -224,7 +224,7 @@ def callback(
 class _Callback(CFunc):
     """A function for calls by address, optimised together with its callees."""
 
-    #: As `judging.judge` takes it; None if the code calls no user's functions.
+    #: The argument `shown` of `judging.judge`; None if the code calls no user's functions.
     shown: judging.Shown | None = None
 
     def _compile_uncached(self) -> Any:

@@ -48,9 +48,10 @@ class Reference(NamedTuple):
 
 
 def references(function: Callable[..., Any]) -> Iterator[Reference]:
-    """The names that a function takes from its module or closure, or from modules named in these.
+    """The names that a function takes from its module or its closure, or reads from other modules.
 
-    The value of an unknown name is MISSING; builtins (`range`) are left out.
+    A name in another module is dotted ("math.pi"). The value of an unknown name is MISSING;
+    builtins (`range`) are left out.
     """
     names = {**function.__globals__}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
@@ -158,8 +159,8 @@ class _IdentityHasher:
         elif isinstance(value, types.Type):
             self._write("type", value)
         elif _top_package(type(value)) == "llvmlite":
-            # LLVM's types and constants describe themselves. A value without a description is the
-            # only one of its class.
+            # The text of LLVM's types and constants identifies them. If the text is only an
+            # address, the class has no other value.
             words = "" if " object at 0x" in str(value) else value
             self._write("llvm", type(value).__qualname__, words)
         elif isinstance(value, type):

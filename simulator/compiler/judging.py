@@ -124,7 +124,7 @@ class _Place(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether it lies in a shown record."""
+        """Whether the address points into a shown record."""
         return "%" not in self.record
 
 
@@ -355,7 +355,7 @@ class _Judge:
                     self._share(outer, inner)
 
     def _share(self, source: _Place, target: _Place) -> None:
-        """Copy the addresses that a variable holds to a second name of the variable's memory."""
+        """Note that `target`, another name for the memory of `source`, holds the same addresses."""
         for offset, places in list(self._held[source.record].items()):
             known = offset != _ANY and not (source.within or target.within)
             moved = offset - source.offset + target.offset if known else _ANY
@@ -366,7 +366,7 @@ class _Judge:
         move = _STEP.match(step.text) if step.operation == "getelementptr" else None
         width = _bytes(move.group(1)) if move else 0
         for place in function.places(*step.values):
-            if step.operation == "phi":  # in a loop its offset may grow
+            if step.operation == "phi":  # in a loop the address may move on at every round
                 yield place._replace(within=True)
             elif place.within or step.operation != "getelementptr":
                 yield place
@@ -379,7 +379,7 @@ class _Judge:
                 yield place._replace(within=True)
 
     def _wrong(self, function: _Function, step: _Instruction) -> Iterator[str]:
-        """Sentences about everything forbidden that an instruction does."""
+        """Complaints about an instruction: a sentence for each forbidden thing that it does."""
         if "inttoptr" in step.text or " asm " in step.text:
             yield "an address is made of a number"
         if step.operation not in _COMPARE and not function.numbers.isdisjoint(step.values):
@@ -404,7 +404,11 @@ class _Judge:
         return name not in self._outside or _KNOWN.fullmatch(name) is not None
 
     def _wrong_load(self, text: str, pointed: set[_Place], loaded: set[_Place]) -> Iterator[str]:
-        """Sentences about a load from places `pointed` of a value that points to `loaded`."""
+        """Complaints about a load.
+
+        `pointed` holds the places to which the load's address points, `loaded` the places to which
+        the loaded value points.
+        """
         size = _size(text)
         if not all(size and self._lies(place, size) for place in _shown(pointed)):
             yield "this reads what is not shown"
@@ -422,7 +426,11 @@ class _Judge:
     def _wrong_write(
         self, pointer: str, pointed: set[_Place], stored: set[_Place]
     ) -> Iterator[str]:
-        """Sentences about a write to places `pointed` of a value that points to `stored`."""
+        """Complaints about a write.
+
+        `pointed` holds the places to which the address `pointer` points, `stored` the places to
+        which the written value points.
+        """
         if pointer[:1] == "@":
             yield "this writes to a global variable"
         shown = _shown(pointed)
@@ -446,7 +454,10 @@ class _Judge:
 
 
 def _is_packages(helper: Any) -> bool:
-    """Whether a helper was made of a function of this package, and not only says so now."""
+    """Whether this package compiled a helper from its own function.
+
+    A user's object may claim this, but its `id` is not in `HelperLibrary.helpers`.
+    """
     return id(helper) in HelperLibrary.helpers and is_own(helper.py_func)
 
 

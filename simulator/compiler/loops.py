@@ -35,7 +35,7 @@ for _name, _address in thread_notes.SYMBOLS.items():
     llvmlite.binding.add_symbol(_name, _address)
 
 #: The most rounds that all loops of one decision may take together. A call outside a decision has
-#: the same limit. So many rounds take a few hundredths of a second.
+#: the same limit. This many rounds take a few hundredths of a second.
 MOST_ROUNDS = 10_000_000
 
 

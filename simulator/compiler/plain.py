@@ -64,6 +64,6 @@ def callback(
 def _keep(
     compiled: Any, name: str, function: Callable[..., Any], on_compiling: Callable[[], None]
 ) -> None:
-    """Keep machine code between runs if this numba allows it, apart from the fast back end's."""
+    """Keep machine code between runs if this numba allows it, in files of this back end."""
     if KeptEntry is not None:
         compiled._cache = KeptEntry(f"plain-{name}", function, on_compiling)

@@ -77,7 +77,8 @@ _CALLABLE = frozenset(
     }
 )
 
-#: Functions, and how many inputs each takes. One more argument would be written to.
+#: NumPy's functions with an optional last argument that they write to, and how many arguments come
+#: before it.
 _INPUTS = {np.dot: 2, np.round: 2, np.around: 2, np.clip: 3}
 
 #: Methods of arrays that users' code may call.
@@ -129,7 +130,7 @@ class ShownRecord(types.Record):
     """The type of a record as users' code sees it: some of its fields, read-only."""
 
     def __init__(self, whole: types.Record, shown: Mapping[str, types.Type]) -> None:
-        """Make the type of a record as large as `whole`; `shown` has its fields' types by name."""
+        """Make a record type of the size of `whole` that has only the fields `shown` (types)."""
         self.whole = whole
         fields = [
             (name, {"type": kind, "offset": whole.offset(name)}) for name, kind in shown.items()

@@ -92,7 +92,7 @@ def _is_numbas_entry(entry: Any) -> bool:
     if isinstance(entry, type) and issubclass(entry, types.Type):
         home = sys.modules.get(entry.__module__)
         return entry.__module__ in _modules_of_numba() and vars(home).get(entry.__name__) is entry
-    if isinstance(entry, type):  # its `key` is the function it describes, perhaps a user's
+    if isinstance(entry, type):  # `key` is the function that a type describes, perhaps a user's
         return all(_is_numbas(value) for name, value in vars(entry).items() if name != "key")
     if isinstance(entry, tuple) and isinstance(entry[-1], types.Function):
         return all(map(_is_numbas_entry, entry[-1].templates))

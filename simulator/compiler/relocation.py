@@ -18,7 +18,8 @@ CUSTOM, IMPORTS, ELEMENTS, CODE, DATA = 0, 2, 9, 10, 11
 _LEB, _INT32 = "leb", "int32"
 
 #: The encoding of the number that a relocation moves, by the relocation's type. The number is an
-#: address in memory, or an index of the table. A type in `_WITH_ADDEND` has one more number.
+#: address in memory (`_IN_MEMORY`) or an index of the table (`_IN_TABLE`). Relocations of the types
+#: `_WITH_ADDEND` store one more number, which is skipped.
 _IN_MEMORY = {3: _LEB, 4: _LEB, 5: _INT32}
 _IN_TABLE = {1: _LEB, 2: _INT32}
 _WITH_ADDEND = {3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 24, 25}
@@ -122,7 +123,7 @@ def _relocations(sections: list[tuple[int, bytearray]]) -> Iterator[tuple[int, i
 
 
 def _raise(content: bytearray, offset: int, encoding: str, distance: int) -> None:
-    """Add to the number at an offset; a relocatable LEB128 is always five bytes long."""
+    """Add `distance` to the number at `offset`; a LEB128 that is relocated has five bytes."""
     if encoding == _INT32:
         value = int.from_bytes(content[offset : offset + 4], "little") + distance
         content[offset : offset + 4] = value.to_bytes(4, "little")
@@ -133,7 +134,7 @@ def _raise(content: bytearray, offset: int, encoding: str, distance: int) -> Non
 
 
 def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
-    """Move the section of elements to `index` of the table; return it and how many elements."""
+    """Move the section of elements to `index` of the table; return section and element count."""
     reader = _Reader(content)
     assert reader.piece(1) == b"\1", "an object has one list of entries"
     assert reader.number() == 0, "which goes to the first table"
@@ -145,7 +146,7 @@ def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
 
 
 def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
-    """Move the section of data to address `begin`; return it and the address after its end."""
+    """Move the section of data to address `begin`; return section and the address after its end."""
     reader = _Reader(content)
     count = reader.number()
     moved, end = bytearray(size_of(count)), begin

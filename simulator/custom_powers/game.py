@@ -39,7 +39,7 @@ class PlayedParty(NamedTuple):
 
 @kernel
 def hidden_of(game):
-    """The hidden record of a game that a power is shown."""
+    """The hidden record that belongs to `game`, the view that a power is shown."""
     return _hidden_at(whole(game).rest)
 
 

@@ -349,8 +349,8 @@ def place_coin(game, player, region):
 def take_largest(game, player, size):
     """Take the largest-party token with a party of `size` cards; False if it is too small.
 
-    Also False once the token has paid the player as much as a total may be, because the sum of its
-    payments has 16 bits.
+    Also False once the token has paid the player 20,000 prestige, because the sum of its payments
+    has 16 bits.
     """
     _check_whole(size)
     if size < 1 or size > MAX_HAND:

@@ -155,7 +155,10 @@ def chosen(hidden, player, among, may_decline, wrong):
 
 @kernel
 def choose(view, hidden, player, decision, options, limit, may_decline, wrong):
-    """Let a player choose from the mask `options`, as `chosen`; a single option is not asked."""
+    """Let a player choose from the mask `options`; return what `chosen` returns.
+
+    A single option that may not be declined is taken without asking.
+    """
     if not may_decline and options & (options - ONE) == ZERO:
         return NO_FAULT, lowest(options)
     ask(view, hidden, player, decision, options, limit, may_decline)

@@ -150,7 +150,11 @@ def room_of_bruno(view):
 
 @kernel
 def give_to_bruno(view, hidden, kind, log):
-    """Give Bruno a card after a turn from the pool, the discard or the deck (hard: two, R20)."""
+    """Give Bruno his card after a turn (R20); `kind` is the kind of the turn's move.
+
+    It comes from the pool after a recruit, and from the discarded cards after a party, or from the
+    deck if nothing was discarded. In a hard game he gets more cards if a pool card was recruited.
+    """
     after_party = kind == PARTY
     if after_party:
         view.offered_once = hidden.discarded_once
@@ -180,8 +184,8 @@ def give_to_bruno(view, hidden, kind, log):
 def column_fires(view, color):
     """Whether a column plays its party now (R19); an empty column never does (R33).
 
-    `rules.bruno_fires_at` has the number of cards that it needs. If this is 0, the column plays as
-    soon as its marker can be placed.
+    A column needs `rules.bruno_fires_at` cards. If this number is 0, the column plays as soon as
+    its marker can be placed.
     """
     size = column_size(view, color)
     if size == 0:

@@ -135,8 +135,8 @@ def shuffle_deal(view, deal, seed, number):
 def first_player_of_age(view, last_dragon):
     """The player with the least prestige; of tied players, the first clockwise (R18).
 
-    The count begins with the player who drew the last dragon. If tie-break tokens decide all ties,
-    the tokens are compared first.
+    The clockwise order begins with the player who drew the last dragon. If tie-break tokens decide
+    all ties, the tokens are compared before this order.
     """
     best = last_dragon
     for step in range(1, view.hands):

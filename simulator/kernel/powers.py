@@ -32,11 +32,12 @@ ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 #: leaves room within 16 bits for everything that the end of the age adds.
 MOST_TOTAL = 20_000
 
-#: The signs of Bruno's lead in a region (0: a tie), the sign that he prefers most first, for an
-#: extra marker of a sea track (R25).
+#: Where Bruno places an extra marker of a sea track (R25): first in a region with a tie (0), then
+#: where he is behind (-1), then where he leads (1).
 SEA_PREFERENCE = (0, -1, 1)
 
-#: The signs of Bruno's lead, the sign that he prefers most first, for a coin (R25).
+#: Where Bruno places a coin (R25): first in a region that he leads (1), then in a tie (0), then
+#: where he is behind (-1).
 COIN_PREFERENCE = (1, 0, -1)
 
 
@@ -102,10 +103,10 @@ def advance_at_sea(view, player, slot, spaces):
 
 @kernel
 def preferred_regions(view, preference):
-    """The regions where Bruno's standing is the most preferred of his standings (R25).
+    """The regions that Bruno prefers by his lead there (R25).
 
-    `preference` lists standings, the most preferred first: the signs of his lead in a region. If
-    the rules do not count an empty region as a tie, empty regions come last.
+    `preference` lists signs of the lead (0: a tie), the most preferred sign first. If the rules do
+    not count an empty region as a tie, empty regions come last.
     """
     for wanted in preference:
         regions = np.uint64(0)

@@ -94,7 +94,7 @@ def nobody_can_play(view, hidden):
 
 @kernel
 def refill(view, hidden, player, least, log):
-    """Turn cards to the pool, at least `least`, until it is large enough again (R9; solo, R23).
+    """Turn at least `least` cards to the pool, and more until it is large enough (R9; solo, R23).
 
     `player` counts as the player who draws these cards and any dragon among them.
     """
@@ -129,7 +129,7 @@ def solo_turn_ends(view, hidden, kind, log):
 
 @kernel
 def note_last(view, move, player):
-    """Show a player's last move to all players; if a turn has several parties, the first party."""
+    """Show a player's last move to all players; of a turn with several parties, show the first."""
     view.last_kind[player] = move.kind
     view.last_card[player] = NONE
     view.last_size[player] = 0

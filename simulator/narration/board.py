@@ -156,7 +156,7 @@ class Board:
         return f"{self.game.region(color)}: {markers} there, {rank}"
 
     def filling(self) -> str:
-        """The cards of each of Bruno's columns, and the number at which it fires: "white 2/5"."""
+        """The size of each of Bruno's columns, and the size at which it fires: "white 2/5"."""
         sizes = Counter(card.split(":")[1] for card in self.columns.elements())
         return ", ".join(
             f"{color} {sizes[color]}/{self.fires_at(color)}"

@@ -32,7 +32,7 @@ def count_of(field: Field) -> str | None:
 
 
 def _layout(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int, ...]]]:
-    """The fields of a record for some values; a list has room for its greatest length."""
+    """The record fields that hold some values; a list has room for its greatest length."""
     for field in fields:
         yield name_of(field), NUMBER, () if field.length is None else (field.length[1],)
         count = count_of(field)
@@ -54,7 +54,7 @@ CLAN_DTYPE = record(
 For a custom power it has the bits of the moments, the number of the name, and the code's address.
 """
 
-#: Columns of the tables of copied values, which have a row for each field of `RULES_DTYPE`.
+#: Columns of COPIED_OF_TABLE and COPIED_OF_CLANS, which have a row for each copied field.
 FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
 """All sizes and offsets are in bytes.
 
@@ -75,9 +75,10 @@ def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
 
 
 def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
-    """The table of values and lengths of lists that RULES_DTYPE has a field for, to be copied.
+    """How to copy values from the record `source` to RULES_DTYPE: a row for each field to copy.
 
-    Shape (rows, 8), int64.
+    A value is copied if RULES_DTYPE has a field for it; so is the length of a list. Shape
+    (rows, 8), int64; the columns are FROM ... MOST.
     """
     rows = []
     for field in fields:

@@ -292,10 +292,14 @@ _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
 
 
 def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
-    """The rules and the clan in them whose values are the defaults of a clan with a power.
+    """Find the model of a clan with a power, whose values are the clan's defaults.
 
-    This is the clan itself, else the first clan of `rules` with the power, else the first clan of a
-    bundled edition with it. A custom power has only the values that all clans have, as printed.
+    The model is the clan itself if `rules` give it this power, else the first clan of `rules` with
+    the power, else the first clan with it in a bundled edition. A clan with a custom power gets
+    only the values that all clans have, as printed.
+
+    Returns:
+        The rules that have the model, and the model's name.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan

@@ -152,7 +152,7 @@ class Rules:
         return self.number("last_dragon") or self.number("dragons")
 
     def pays(self, age: int) -> tuple[int, ...]:
-        """The number of a region's token that each place gets at an age's end, 0 for none."""
+        """For each place in a region at an age's end: which token it gets (1 to 3), 0 for none."""
         return self.numbers(f"pays.age_{age}")
 
     def cards_of(self, clan: str) -> int:

@@ -31,7 +31,10 @@ _move_at = record_at(from_dtype(MOVE_DTYPE))
 
 
 def _answer(view, move, own):
-    """Give the next answer; memory has the answers' address, how many there are, how many given."""
+    """Give the next answer.
+
+    The memory holds the address of the answers, their number, and how many were given already.
+    """
     given = own.memory[2]
     if given < own.memory[1]:
         copy_record(move, _move_at(own.memory[0] + given * _MOVE_SIZE))

@@ -33,8 +33,8 @@ from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.tables.work_list import PreparedTables, stopped
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
 
-#: The size of the buffer of answers. A turn asks for at most ten parties, with a region and eight
-#: sea regions each, and a hand of ten cards allows fewer. Custom powers' questions take the rest.
+#: How many answers the buffer holds. A hand of ten cards cannot play enough parties in a turn to
+#: fill it, even if each party asks for a region and eight sea regions. Custom powers may ask more.
 ANSWERS = 64
 
 BUFFER_DTYPE = np.dtype(

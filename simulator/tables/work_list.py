@@ -80,9 +80,9 @@ class PreparedTables:
         """Rows of a work list (WORK_DTYPE): all seatings of consecutive deals at some tables.
 
         Args:
-            tables: indices of tables. These, `first_deals` and `deals` may be arrays of one length.
-            first_deals: number of the first deal.
-            deals: the number of deals.
+            tables: the index of each row's table, or one index for all rows.
+            first_deals: the number of each row's first deal, or one number for all rows.
+            deals: how many deals each row has, or one number for all rows.
             seed: master seed.
         """
         tables, first, deals = np.broadcast_arrays(np.atleast_1d(tables), first_deals, deals)
@@ -93,7 +93,7 @@ class PreparedTables:
         return works
 
     def game(self, first_game: int, seed: int, games: int = 1, *, table: int = 0) -> np.ndarray:
-        """The row (WORK_DTYPE, shape (1,)) of consecutive games at a table, by their numbers."""
+        """A work list (WORK_DTYPE, shape (1,)) of `games` games at a table from `first_game` on."""
         works = np.zeros(1, records.WORK_DTYPE)
         works["table"], works["seed"] = table, seed
         works["first_game"], works["games"] = first_game, games

@@ -70,7 +70,10 @@ def _modules() -> dict[str, ModuleType]:
 
 
 def _lasting(module: str, names: Mapping[str, Any]) -> dict[str, Any]:
-    """The names of a module or class that a file must not change; all, if it is of this package."""
+    """The names in a module, or in one of its classes, that a file must not change.
+
+    In this package these are all names, in other packages the names of callables and constants.
+    """
     if module.partition(".")[0] == _OWN or module.startswith("numba.core.config"):
         return dict(names)
     return {
@@ -91,7 +94,7 @@ def _named(modules: Mapping[str, ModuleType]) -> Iterator[_Snapshot]:
 
 
 def _content(value: Any) -> Any:
-    """What is inside a value, to compare it later; None for a value that is not compared."""
+    """The parts of a value, to be compared later; None for a value that is not compared."""
     kind = type(value)
     if isinstance(value, dict | MappingProxyType):
         return dict(value)
@@ -122,7 +125,7 @@ def _parts(function: FunctionType) -> dict[Any, Any]:
 
 
 def _held(named: list[_Snapshot]) -> Iterator[_Snapshot]:
-    """The contents of the values of this package's names, and of all values in these contents."""
+    """The content of each value that a name of this package leads to, directly or not."""
     known: set[int] = set()
     waiting = [
         (name, value)
@@ -142,7 +145,7 @@ def _held(named: list[_Snapshot]) -> Iterator[_Snapshot]:
 
 
 def _is_as_before(name: str, value: Any, before: Any) -> bool:
-    """Whether a value has its old content. Additions that compiling makes do not count."""
+    """Whether a value has the content `before`. Compiling may add to modules and collections."""
     if isinstance(value, ModuleType | type):
         now = _lasting(name, vars(value))
         may_grow = isinstance(value, ModuleType)

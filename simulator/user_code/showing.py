@@ -28,7 +28,7 @@ _ADDRESSES = ("power_code", "rest", "log")
 #: The view as strategies see it.
 SHOWN_VIEW = ShownRecord(VIEW, shown_fields(VIEW, "slot", *_ADDRESSES))
 
-#: The view as custom powers see it, which they call the game.
+#: The view as custom powers see it, under the name `game`.
 SHOWN_GAME = ShownRecord(VIEW, shown_fields(VIEW, *_ADDRESSES))
 
 #: A player's private record. None of its fields are shown; code passes it to tools.
@@ -92,7 +92,7 @@ whole = _taken_for(lambda record: getattr(record, "whole", record))
 def as_shown_to(typing_context: Any, games: Any, view: Any) -> Any:
     """Cast imagined games to the type that a caller may see.
 
-    A caller whose view is a shown record gets shown games, other callers get the games whole.
+    A caller whose view is a shown record gets shown games; any other caller gets whole games.
     """
     shown = types.Array(SHOWN_IMAGINED, 1, "C", readonly=True)
     signature = (shown if isinstance(view, ShownRecord) else games)(games, view)

@@ -31,9 +31,9 @@ def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _forget_waiting(executor: ProcessPoolExecutor) -> None:
-    """Drop the work that no worker has yet.
+    """Drop the work that no worker has begun.
 
-    Otherwise loky's thread asks for it after it has dropped it itself, and ends in a KeyError.
+    Otherwise loky's thread drops this work, then looks for it and ends with a KeyError.
     """
     with contextlib.suppress(queue.Empty):
         while True:

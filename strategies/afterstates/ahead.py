@@ -81,7 +81,7 @@ def come_to(game, move, turns, weights, kept):
 
 @kernel
 def result(view, player):
-    """A player's share of the win and margin in a finished game, counting prestige alone."""
+    """A player's share of the win and its margin in a finished game, judged by prestige alone."""
     best = -1e9
     equal = 1.0
     own = float(view.prestige[player])

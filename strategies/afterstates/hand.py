@@ -100,9 +100,9 @@ def marker_of(shared, power, color, strength):
 
 @uncounted
 def hand_step(size, cards, limit):
-    """The input step of a hand's size if the hand limit is not the printed limit.
+    """The hand size that the net sees under a hand limit other than the printed limit of ten.
 
-    A full hand gets the last step, and a hand with room for one more card the step before it.
+    The net sees a full hand as ten cards, and a hand with room for one more card as nine.
     """
     if cards >= limit - 1:
         return at.LARGEST_HAND - (cards < limit)
@@ -167,7 +167,7 @@ def put_fitting(view, wanted, pool_once, pool_twice, listed, used):
 
 @uncounted
 def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding):
-    """Append the worth of a hand's best two parties and of the best with one more card.
+    """Append the worths of a hand's two best parties, and of its best party after one more card.
 
     Also write the hand's reach in each region to `holding`.
     """
@@ -221,7 +221,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
         if power < POWERS:
             used = put(listed, used, at.BEST_POWER + power, np.int64(shared[PARTS + best_slot]))
         used = put_fitting(view, best_mask | view.wild_cards, pool_once, pool_twice, listed, used)
-    for region in range(REGIONS):  # replace the best leader's strength by its reach
+    for region in range(REGIONS):  # replace each strength by the input of REACH for it
         strength = max(holding[2 * region + 1], anywhere)
         short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
         holding[2 * region + 1] = at.REACH + (4 + short) * (strength > 0)

@@ -66,7 +66,10 @@ def in_part(part, value):
 
 @uncounted
 def put_clock(view, listed, used, gone, sign):
-    """Append the clock's inputs after `gone` more cards; with sign -1, take them out again."""
+    """Append the clock's inputs after `gone` more cards.
+
+    With `sign` -1 all values are negative, so that they cancel inputs appended before.
+    """
     stay_apart()
     left = max(cards_left(view) - gone, 0.0)
     used = put(listed, used, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)

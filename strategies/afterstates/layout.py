@@ -37,7 +37,7 @@ LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 #: The upper ends of the steps of the worth of the hand's best party, in prestige.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 
-#: The input's value if wild cards score, on the scale of other differences from the printed rules.
+#: The value of the RULES input for scored wild cards, comparable to those of other changed rules.
 SCORED_WILD = 5
 
 #: Values of the printed rules. If an age has more dragons, the net sees only the last of them.
@@ -53,7 +53,7 @@ WIDEST_LEAD = 4
 
 
 def _placed(*sizes: int) -> tuple[int, ...]:
-    """Where each of consecutive blocks of these sizes starts, and where the last one ends."""
+    """The start of each of several consecutive blocks, by their sizes, and the end of the last."""
     starts = [0]
     for size in sizes:
         starts.append(starts[-1] + size)
@@ -139,7 +139,7 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     COINED,  # the coins on the region
     MOMENT,  # ages left (one of 0 to 2), clock, players
     COLOR_CARDS,  # cards of the color in hand, one of 0 to 5
-    REACH,  # no leader, or the best leader's strength less a marker's need: below -2, -2 ... 2
+    REACH,  # no leader; or the best leader's strength less the need: below -2, or one of -2 to 2
     REGION_INPUTS,
 ) = _placed(7, 7, 2 * WIDEST_LEAD + 1, 5, 1, 6, 2, 1, 5, LARGEST_COUNT + 1, 7)
 
@@ -147,7 +147,7 @@ INPUTS = TABLE_INPUTS + REGIONS * REGION_INPUTS
 FIRST_UNITS = TABLE_UNITS + REGIONS * REGION_UNITS
 JOINT_UNITS = TABLE_UNITS + REGION_UNITS
 
-#: How many sizes of table have different rules: tables of up to 3 players, and larger ones.
+#: Two sizes of table have different rules: tables of up to 3 players, and larger tables.
 TABLES = 2
 
 # The flat weight array: for each layer, a row of numbers for each input, then the layer's biases.

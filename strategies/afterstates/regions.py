@@ -57,8 +57,8 @@ HELD_ROOM = MAX_PLAYERS * LANES
 #: Room for a row of tokens for each place.
 TOKENS_ROOM = MAX_AGES * LANES
 
-#: How firm a lead is in this age, and how firm in later ages, when a marker's worth is computed
-#: (the evaluator's defaults).
+#: The firmness of a lead (`toolkit.prospects`) in this age and in later ages: the evaluator's
+#: defaults.
 FIRM = 0.13
 FIRM_LATER = np.float32(0.22)
 
@@ -249,7 +249,7 @@ def between_places(ahead, first, now):
 
 @uncounted
 def gains_between(own, ahead, first, now):
-    """The rise of an age's expected award from one more marker, and from a second marker."""
+    """How much one more marker raises an age's expected award, and how much a second one does."""
     before = between_places(ahead[0], first, now)
     after = between_places(ahead[1], first, now)
     after_two = between_places(ahead[2], first, now)

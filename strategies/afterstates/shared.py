@@ -36,8 +36,8 @@ IS_KEPT = 1 << 62
 PART_BITS = 8
 
 # The array of numbers that all moves of a decision share:
-# - the columns of the regions, and their columns with a coin added to each region. The coin is
-#   that of the last party for which they were computed (`share_coined`). Its value follows;
+# - the columns of the regions, the same columns with a coin added to each region
+#   (`share_coined`), and the value of this coin;
 # - each player's prestige (by `regions.row_of`), with the awards if the age ended now, and without;
 # - the pool's gift to the next player: how many companions the best pool card has in the next
 #   player's known hand, this card, and how many companions the second-best card has;

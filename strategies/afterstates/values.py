@@ -110,14 +110,14 @@ SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 @uncounted
 def add_table(sums, begin, place, weights, listed, used):
-    """Set the table's sums of the first layer: the sums at a place, plus a list of inputs."""
+    """Set the table's sums of the first layer to the sums `begin` at `place` plus listed inputs."""
     stay_apart()
     add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
 
 
 @uncounted
 def begin_common(sums, weights, listed, used):
-    """Set the sums that all regions share: the biases and a list of inputs."""
+    """Set the sums that all regions share to the biases plus listed inputs."""
     units = REGION_UNITS
     add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, listed, used)
 

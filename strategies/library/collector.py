@@ -51,7 +51,7 @@ def promising_group(view, draws):
 
 @kernel
 def leading(view, leader, cards):
-    """Prestige of a leader's party; `cards` is a pair: scored cards, all cards of the party."""
+    """Prestige of a leader's party; `cards` has its number of scored cards and of all cards."""
     members, size = cards
     return party_prestige(view, leader, size, members)
 

@@ -22,7 +22,7 @@ FIRST_LOOK = 4
 OWN_GUESSES = 8
 
 #: The usual standard deviation, over guesses, of the difference of two moves' chances to win. It
-#: counts as one degree of freedom, because a few guesses alone often show too little luck.
+#: counts as one more guess, because the deviation of a few guesses is often too small.
 USUAL_LUCK = 0.05
 
 #: A move is not tried if the net's chance to win after it is lower than the best by this much.
@@ -56,8 +56,9 @@ def best_first(values, most):
 def contenders(means, totals, squares, order, used, guesses, doubt, indifference):
     """Move the moves that may still beat the first to the front of `order`; return their number.
 
-    A move is dropped if `doubt` standard errors of luck would not bring it `indifference` ahead of
-    the first move (an indifference zone; Kim and Nelson 2001). So close moves take no time either.
+    A move is dropped if even `doubt` standard errors of luck would not bring it `indifference`
+    ahead of the first move (an indifference zone; Kim and Nelson 2001). So no time is spent on
+    telling close moves apart.
     """
     kept = 1
     best = order[0]

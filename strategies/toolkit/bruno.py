@@ -203,17 +203,20 @@ def guarded_recruit(view, deck, liking, dread, distance):
 
 @kernel
 def saved_by(view, slot, thrift):
-    """`thrift` times what a leader brings Bruno with a usual column, less what it brings now."""
+    """The prestige saved by using up a leader now.
+
+    This is `thrift` times the prestige that it brings Bruno with a usual column, less the prestige
+    that it brings with this column.
+    """
     saving = thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
     return saving - leader_for_bruno(view, slot, view.limit)
 
 
 @kernel
 def spent_leader(view, thrift):
-    """The face-up leader that Bruno's party uses up best: see `saved_by`.
+    """The face-up leader whose use in Bruno's party saves most prestige (`saved_by`).
 
     A leader is turned face down after it led. So it is good to use up a leader that would bring
-    Bruno much with a usual column, and brings little with this column. What Bruno would get with a
-    usual column counts `thrift` times.
+    Bruno much with a usual column, and brings little with this column.
     """
     return best_of(view, view.options, saved_by, thrift)[0]

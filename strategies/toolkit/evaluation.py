@@ -39,7 +39,7 @@ GAIN_LIMIT = (1 << GAIN_BITS) - 1
 #: The size from which the largest party token is expected to stay.
 SAFE_SIZE = 5
 
-#: The assumed chance in each turn for a card that cannot come, so that no wait is endless.
+#: Added to the chance that a wanted card comes in a turn, so that the expected wait is finite.
 LEAST_LUCK = 0.01
 
 
@@ -247,7 +247,7 @@ def follow_up(view, once, twice, gains):
 
 @kernel
 def rest_value(view, power, placed, size, once, twice, gains, second, keep, discard):
-    """The worth of the rest of the hand after a party, if played on, kept or lost to the pool."""
+    """The worth of the hand's other cards after a party: played next, kept or discarded."""
     cards = count(once, twice)
     if cards == 0:
         return 0.0
