@@ -69,7 +69,12 @@ class RecordOptions(BaselineOptions):
     )
 
 
-@click.group("check", cls=Group, invoke_without_command=True)
+@click.group(
+    "check",
+    cls=Group,
+    invoke_without_command=True,
+    hints={"--games": "The baseline says how many; '--quick' plays a ninth."},
+)
 @takes(Options)
 @click.pass_context
 def command(context: click.Context, options: Options) -> None:

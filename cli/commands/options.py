@@ -10,7 +10,7 @@ import contextlib
 import functools
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,9 +44,13 @@ class Option(click.Option):
 class Command(click.Command):
     """A command with `--help-all`, which `--help` lists if some options are rare."""
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        """Take the arguments of `click.Command`."""
+    def __init__(self, *args: Any, hints: Mapping[str, str] | None = None, **named: Any) -> None:
+        """Take the arguments of `click.Command`, and hints.
+
+        `hints` has, for each option that readers may look for in vain, what to use instead.
+        """
         super().__init__(*args, **named)
+        self._hints = hints or {}
         self.params.append(
             click.Option(
                 ["--help-all"],
@@ -64,9 +68,8 @@ class Command(click.Command):
         try:
             _, words, given = self.make_parser(ctx).parse_args([*args])
         except click.NoSuchOption as error:
-            quick = any("--quick" in param.opts for param in self.params)
-            if error.option_name == "--games" and quick:
-                sentence = f"No such option '--games'. {self._instead_of_games(ctx, args)}"
+            if hint := self._hints.get(error.option_name):
+                sentence = f"No such option '{error.option_name}'. {hint}"
                 raise click.UsageError(sentence, ctx) from error
             raise
         for param in given:
@@ -82,15 +85,6 @@ class Command(click.Command):
             option = max(lists, key=lambda param: param.required).opts[0]
             line = f"{ctx.command_path} {option} {','.join(words)}"
             raise click.UsageError(f"write names after {option}: `{line}`", ctx) from error
-
-    def _instead_of_games(self, ctx: click.Context, args: list[str]) -> str:
-        """A sentence for users who give `--games` to a command that has `--quick` instead."""
-        at = next(i for i, word in enumerate(args) if word.split("=")[0] == "--games")
-        rest = args[:at] + args[at + 1 + (args[at] == "--games") :]
-        values, _, _ = self.make_parser(ctx).parse_args(rest)
-        if isinstance(values.get("folders"), list | tuple) and values["folders"]:
-            return "The games of a folder are played already; `ethnos-sim sweep` plays more."
-        return "Did you mean '--quick'?"
 
 
 class OrderedGroup(click.Group):

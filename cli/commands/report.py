@@ -40,7 +40,11 @@ class Options:
     quiet: bool = option.flag("--quiet", "Show no progress.")
 
 
-@click.command("report", cls=Command)
+#: The answer to readers who look for a number of games here.
+MORE_GAMES = "`ethnos-sim sweep` plays more games into a folder; without DIR there is '--quick'."
+
+
+@click.command("report", cls=Command, hints={"--games": MORE_GAMES})
 @click.argument("folders", metavar="[DIR]...", nargs=-1, type=option.path)
 @takes(Options)
 def command(options: Options, folders: tuple[Path, ...]) -> None:

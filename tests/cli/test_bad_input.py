@@ -30,9 +30,9 @@ line_ups = [['greedy', 'random']]
         ("rules show bear", "rules show second"),
         ("rules show bear.on_take", "rules show second"),
         ("compare second second", "second+bear.on_take=2"),
-        ("report --games 10", "'--games'. Did you mean '--quick'?"),
-        ("report --jobs 1 --games=10", "'--games'. Did you mean '--quick'?"),
-        ("report --jobs 1 results --games 10", "The games of a folder are played already"),
+        ("report --jobs 1 results --games 10", "'--games'. `ethnos-sim sweep` plays more games"),
+        ("report --games=10", "without DIR there is '--quick'"),
+        ("check --games 10", "'--games'. The baseline says how many; '--quick' plays a ninth"),
         ("check --baseline 'my own.toml'", "--baseline 'my own.toml' --spec FILE.toml` makes it"),
     ],
 )
