@@ -97,7 +97,7 @@ def shifts(evidence: Evidence, clan: str) -> Iterator[tuple[int, str, float, flo
             yield players, reading, change.value, change.low, change.high
 
 
-def record(games: int = 6_000) -> None:
+def record(games: int = 4_000) -> None:
     """Write the record, each reading in a comment."""
     print("# How much readings of values that no source prints change a clan's worth, in games")
     print("# of 100: the lowest and the highest end of all 95 % intervals over them, by number")
