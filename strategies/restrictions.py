@@ -93,7 +93,7 @@ UNRESTRICTED = Restrictions()
 
 
 def _age(setting: str, given: Mapping[str, str], rules: Rules) -> int:
-    """The age in which a clan is never led; StrategyError for a wrong age, or without a clan."""
+    """The age in which `never_leads` holds; StrategyError for a wrong age or no `never_leads`."""
     if "never_leads" not in given:
         raise StrategyError(f"{setting} belongs to 'never_leads'")
     ages = max(rules.ages(2), rules.ages(MAX_PLAYERS))

@@ -72,23 +72,23 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def tool(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for a function that users' code may call and that checks its own arguments.
+    """Compile a helper that users' code may call, and that checks its own arguments.
 
-    Other functions of this package are compiled again with checked indices when users' code calls
-    them. This function and its callees are not compiled again.
+    When users' code calls a helper of `kernel`, the helper is compiled again with checked indices.
+    A tool and its callees are not compiled again.
     """
     return let_call(back_end.helper(function, OPTIONS, trusted=is_own(function)))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for helpers that create no arrays, so references need not be counted."""
+    """Compile a helper of the kernel that creates no arrays, so its references are not counted."""
     return back_end.helper(function, {**OPTIONS, "_nrt": False})
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """As `kernel`, for a helper of a few instructions, which are copied into every caller.
+    """Compile a helper of the kernel whose few instructions are copied into every caller.
 
-    Left to itself, the compiler often emits a call, which costs as much as the helper's work.
+    Otherwise the compiler often emits a call, which costs as much as the helper's work.
     """
     return back_end.helper(function, {**OPTIONS, "forceinline": True})
 

@@ -138,7 +138,7 @@ def begin_decision() -> Any:
 
 @numba.njit(nogil=True, error_model="numpy")
 def end_decision(begun: Any) -> None:
-    """Stop counting rounds, if `begin_decision` started it."""
+    """Stop counting rounds if `begin_decision` returned 1 (`begun`)."""
     if begun:
         _set_rounds(_notes_at(), 0)
 

@@ -13,7 +13,10 @@ from hashlib import sha256
 
 
 class Notes(ctypes.Structure):
-    """A thread's notes: how many rounds a decision has left (or 0), a place's number (or 0)."""
+    """A thread's notes: the rounds that a decision has left, and the number of a fault's place.
+
+    Both are 0 if there is no decision or no fault.
+    """
 
     _fields_ = (("rounds", ctypes.c_int64), ("place", ctypes.c_int64))
 

@@ -75,7 +75,7 @@ def includes(once, twice, other_once, other_twice):
 
 @kernel
 def select(once, twice, index):
-    """The card at an index of a set; all cards come once in order, then the second copies."""
+    """The card at an index of a set; first copies come in order, then second copies."""
     plane = once
     singles = popcount(once)
     if index >= singles:

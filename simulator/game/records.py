@@ -92,7 +92,7 @@ FREE_AGES = 2
 NOT_SOLO, SOLO_EASY, SOLO_REGULAR, SOLO_HARD = range(4)
 BRUNO = 1
 
-#: A won game counts this many units; k players who share a win get SIXTIETHS // k each.
+#: The units of a win; k players who share a win get SIXTIETHS // k units each.
 SIXTIETHS = 60
 
 
@@ -108,7 +108,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype:
 
 
 def block_of(dtype: np.dtype, fields: tuple[tuple[Any, ...], ...]) -> tuple[int, int]:
-    """The offset and the size in bytes of neighbouring fields, which are given as for `record`."""
+    """The offset and the size in bytes of a block of neighbouring fields, given as for `record`."""
     names = [name for names, *_ in fields for name in names.split()]
     places: Any = dtype.fields
     begin, (last, end, *_) = places[names[0]][1], places[names[-1]]
@@ -144,19 +144,19 @@ RULES_DTYPE = record(
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
-`pool_refill` is 0 if the pool is never refilled. `pays` has the number of the token (1, 2, 3; 0 for
-none) that each place gets at each age's end. The values of a clan are stored at each of its slots,
-0 for values that its power does not have.
+`pool_refill` is 0 if the pool is never refilled. `pays[age - 1]` says for each place which token of
+a region it gets at the age's end (1 to 3, 0 for none). The values of a clan are stored at each of
+its slots; values that its power does not have are 0.
 """
 
 TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i1", (MAX_SLOTS,)))
-"""A table to prepare: its players, its mode, and the numbers of its clans within its rules.
+"""A table to prepare: players, mode, and the numbers of its clans (indices of the rules' clans).
 
 `solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 if the pool is refilled, as in solo.
 """
 
-#: The fields that are reset when an age begins (`kernel.deal`): the first list to 0, the other to
-#: NONE. Each list is one block of neighbouring fields.
+#: The fields that are reset to 0 or to NONE when an age begins (`kernel.deal`). Each list is one
+#: block of neighbouring fields.
 ZEROS_OF_AGE = (
     ("age_over dragons_seen", "i1"),
     ("last_kind last_size", "i1", (MAX_PLAYERS,)),
@@ -219,42 +219,50 @@ limit              X of the power that asks, or the most cards that may be kept
 options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
 offered_*          the cards offered: one of them goes to Bruno or leaves his columns
 asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board,
-                   choose); question, suggestion: for choose, the number of the power's question
-                   and the suggested answer
+                   choose)
+question           for choose: the number of the power's question
+suggestion         for choose: the answer that the power suggests
 may_decline        1 if the answer may be "none"
-players, hands     sides of the table (2 in solo), and the sides that are dealt hands and asked
+players            number of sides of the table (2 in solo)
+hands              number of sides with hands, which are asked (1 in solo)
 solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
 columns_*          Bruno's cards (`color_cards` selects his column of a color)
 leaders_up         bit mask of home slots: their setup cards lie face up and may be Bruno's leader
 bruno_power        the power of Bruno's party while the player chooses a region for him
 age, ages          the age being played (1 ...) and the number of ages
-clan, power        number of each slot's clan within the rules, and of its power; -1 for unused
-                   slots
-home               the first slot of each slot's clan, which has its track, tokens and boards
-slot_of_power      home of the first clan in play with each power, -1 for none
+clan               by slot: the clan's number (its index in the rules' clans), -1 for unused slots
+power              by slot: the number of the clan's power, -1 for unused slots
+home               by slot: the clan's first slot, which has its track, tokens and boards
+slot_of_power      by power: home of the first clan in play with the power, -1 for none
 unscored_cards     wild cards that are taken out of parties before these are scored
 leaders            cards of the hand that may lead a party
-may_lead           all cards in play that the acting player's restriction lets it lead, held or not
-clan_cards         cards of the clan of each slot; color_cards: cards of each color; power_cards:
-                   cards of all clans in play with each power
-played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
-last_kind          each player's last move in this age (FROM_DECK ... PARTY, 0 for none yet)
-last_card          the card that the move took from the pool, or its party's leader; else NONE
-last_size          the size of the party, if the move was a party; else 0
-most_markers       in each region: the most markers of one player, this player, and the most markers
-                   of another player; they give the best rival of any player directly
-supply             markers a player has left
-sea, settlements   by slot and player: the space on that clan's track, and a bit mask of the colors
-                   with a marker on the player's board; coins_used, token_owner, largest_size and
-                   largest_holder are by slot too
-party_points       prestige that the parties of this age will score; party_sizes: how many parties
-                   of each size lie in front of a player, as the final tie counts them (R16)
-power_moments      bits of the moments at which the custom power of a slot's clan is called, 0 for
-                   a printed power; moments: the bits of all slots together
-power_name         the number of the power's name (`custom_powers.number_of`); power_code: the
-                   address of its code; power_state: the numbers that it keeps for each player
-slot, rest, log    the slot of the custom power called last, and the addresses of the hidden record
-                   and the log
+may_lead           all cards, in hand or not, with which the acting player's restriction allows to
+                   lead
+clan_cards         by slot: the cards of the clan
+color_cards        by color: the cards of the color
+power_cards        by power: the cards of all clans in play with the power
+played_*           cards in parties of this age
+known_*            by player: cards in hand that everybody saw go there
+last_kind          by player: the last move in this age (FROM_DECK ... PARTY, 0 for none yet)
+last_card          by player: the card that this move took from the pool, or the leader of the party
+                   that it played; else NONE
+last_size          by player: the size of the party that this move played; else 0
+most_markers       by region: the most markers of a player; most_markers_of is this player, and
+                   second_most_markers the most markers of another player
+supply             by player: markers that are left
+sea                by slot and player: the space on the clan's track
+settlements        by slot and player: bit mask of the colors with a marker on the player's board
+coins_used         by slot, as are token_owner, largest_size and largest_holder
+party_points       by player: prestige that the parties of this age will score
+party_sizes        by player: how many parties there are of each size, by which the final tie is
+                   decided (R16)
+power_moments      by slot: bits of the moments at which the clan's custom power is called, 0 for a
+                   printed power; `moments` has the bits of all slots
+power_name         by slot: the number of the custom power's name (`custom_powers.number_of`)
+power_code         by slot: the address of the custom power's code
+power_state        by slot and player: the numbers that the custom power keeps
+slot               the slot of the custom power called last
+rest, log          the addresses of the hidden record and of the log
 """
 
 MOVE_DTYPE = record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
@@ -271,8 +279,8 @@ OWN_DTYPE = record(
 )
 """A player's private record: the strategy's code, random stream, memory and parameters.
 
-`addresses` has the code that answers each question. `policy_addresses` has the policy's code, if
-the player looks ahead, else 0.
+`addresses` has the address of the code that answers each question. `policy_addresses` has the
+addresses of the policy's code if the player looks ahead, else 0.
 A restricted player may not lead the cards of `never_leads`. If its hand has cards of
 `prefers_leading`, only these may lead. `restrictions` has the bits of forbidden answers
 (NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces; 0 for none.
@@ -328,7 +336,7 @@ GAME_DTYPE = record(
     ("turns decisions", "i2"),
     ("drawn third_dragon", "i1", (MAX_AGES,)),
 )
-"""A game's result. `drawn`: cards drawn in each age; `third_dragon`: who drew its last dragon."""
+"""A game's result; by age, `drawn` counts cards, `third_dragon` is who drew the last dragon."""
 
 PARTY_EVENT_DTYPE = record(
     ("region", "i1"),
@@ -348,12 +356,12 @@ CALL_DTYPE = record(
     ("once twice random_state", "u8"),
     ("acts", "i8"),
 )
-"""The call of a custom power: the moment, the clan's slot, and the player it is called for.
+"""The call of a custom power: the moment, the clan's slot, and the player for whom it is called.
 
-The fields from `leader` to `region`, `once` and `twice` describe the party played last.
-`marker_size` and `scoring_size` are its changed sizes, -1 for unchanged. `card` is the recruited
-card. `answer` is the answer at a moment that asks for one. `done` is 0 if the code raised an
-exception. `acts` counts the actions of custom powers in a game.
+`leader`, `size`, `region`, `once` and `twice` describe the party played last. `marker_size` and
+`scoring_size` are the sizes that the power gave this party, -1 if it gave none. `card` is the
+recruited card. `answer` is the power's answer, at moments that ask for one. `done` is 0 if the code
+raised an exception. `acts` counts the actions of custom powers in a game.
 """
 
 LOG_DTYPE = np.dtype([("address", "i8"), ("used", "i8")], align=True)
@@ -395,7 +403,7 @@ IMAGINED_DTYPE = np.dtype(
 POSITION_LOG_DTYPE = record(("address used room every asked", "i8"))
 """A buffer of positions: the address of its records (POSITION_DTYPE), their count, and its room.
 
-Of the questions `asked`, every `every`-th is recorded, until the room is used.
+`asked` counts all questions. One question in `every` is recorded, until the room is used.
 """
 
 POSITION_DTYPE = record(

@@ -89,7 +89,7 @@ _position_at = record_at(POSITION)
 
 @kernel
 def note_position(view, hidden):
-    """Write down the question in the view, all hands and the answer in `hidden.move`."""
+    """Record a position: the question in the view, all hands, and the answer in `hidden.move`."""
     log = _log_at(hidden.positions)
     log.asked += 1
     if log.asked % log.every != 0 or log.used >= log.room:

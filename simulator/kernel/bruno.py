@@ -49,10 +49,10 @@ BLUE = 5
 
 @kernel
 def take_highest_token(tokens, per_region, region, state):
-    """Exchange a region's lowest token for the highest outside red and blue, if that is higher.
+    """Exchange a region's lowest token for the highest token of the other regions, if higher.
 
-    Equally high tokens are chosen at random (R27). Returns whether there was an exchange, and the
-    advanced stream.
+    The other regions are all but red and blue. Of several highest tokens one is chosen at random
+    (R27). Returns whether there was an exchange, and the advanced stream.
     """
     top = per_region - 1
     best = 0

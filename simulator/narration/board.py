@@ -171,7 +171,7 @@ class Board:
         return ", ".join(map(in_words, self.face_up))
 
     def party(self, event: Event) -> None:
-        """Lay a party and handle the rest of the hand; its effects are on the board already."""
+        """Lay a party and handle the rest of the hand; the party's effects are on the board."""
         player = event["player"]
         self.laid[player].append(event)
         self.lose(player, [*event["cards"], *event["discarded"]])

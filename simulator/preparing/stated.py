@@ -51,7 +51,7 @@ CLAN_DTYPE = record(
 )
 """A clan as rules state it: its power and its values, 0 for values that the power does not have.
 
-For a custom power it has the bits of the moments, the number of the name, and the code's address.
+The fields `moments`, `power_name` and `power_code` describe a custom power, as in the view.
 """
 
 #: Columns of COPIED_OF_TABLE and COPIED_OF_CLANS, which have a row for each copied field.
@@ -59,11 +59,11 @@ FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
 """All sizes and offsets are in bytes.
 
 FROM          the value's offset in the stated record
-STEP          the step from a number of a stated list to the next; 0 copies one to all places
+STEP          the distance between the numbers of a stated list; 0 if one number fills all places
 TO            the field's offset in RULES_DTYPE
-SIZE          the size of a number of the field
+SIZE          the size of one number in RULES_DTYPE
 NUMBERS       how many numbers are copied
-SLOT_SIZE     the step from a slot's numbers to the next slot's; 0 for the table's values
+SLOT_SIZE     the distance between the numbers of neighbouring slots; 0 for the table's values
 FEWEST, MOST  the fewest and the most players that use the value
 """
 

@@ -148,7 +148,7 @@ def _powers(named: object) -> tuple[Power, ...]:
 _SHARED = tomllib.loads((VALUES / "shared.toml").read_text(encoding="utf-8"))
 
 GROUPS = tuple(name for name in _SHARED if name not in ("clan", "powers"))
-"""The groups of the table's values, in the order of display; clans' values follow."""
+"""The groups of the table's values, in the order of display. Clans' values are shown after them."""
 
 TABLE_FIELDS = tuple(
     Field.of_line(key, line, group=group)

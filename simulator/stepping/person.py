@@ -24,7 +24,7 @@ PERSON = "person"
 """The name of a person's seat."""
 
 BY_ANSWERS = f"{PERSON}:answers="
-"""How a person's name in a trace begins. Their answers follow (`named`), for a replay."""
+"""The beginning of a person's name in a trace. The answers follow (`named`), for a replay."""
 
 _MOVE_SIZE = MOVE_DTYPE.itemsize
 _move_at = record_at(from_dtype(MOVE_DTYPE))

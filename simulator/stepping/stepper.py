@@ -40,7 +40,7 @@ ANSWERS = 64
 BUFFER_DTYPE = np.dtype(
     [("given", "i8"), ("ready", "i8"), ("answers", records.MOVE_DTYPE, (ANSWERS,))], align=True
 )
-"""Answers, how many were given in this run of a turn, and how many are available."""
+"""Answers: how many were given in this run of a turn, how many are ready, and the answers."""
 
 _buffer_at = record_at(from_dtype(BUFFER_DTYPE))
 

@@ -39,9 +39,9 @@ def place_of(function: Callable[..., Any], line: int | None = None) -> str:
 
 
 def own_package(module: str) -> str:
-    """A name for the author's code that a module belongs to.
+    """The name under which a module's code counts as the code of one author.
 
-    Within this package it is the module's name, elsewhere the name of its top-level package.
+    For a module of this package it is the module's name, otherwise its top-level package.
     """
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 

@@ -30,7 +30,7 @@ from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.moves import Move
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
-#: How many numbers of the array of moves a move takes.
+#: How many numbers a move takes in the array of moves.
 PLACES = 5
 
 #: The most moves that fit into the array of moves.

@@ -60,7 +60,7 @@ def clamp(value, low, high):
 
 @uncounted
 def in_part(part, value):
-    """Multiply an input by a power's relative pay, which is in PART_STEPS (`shared.PARTS`)."""
+    """Multiply an input by a power's relative pay `part` / PART_STEPS (`shared.PARTS`)."""
     return held((part * value + PART_STEPS // 2) // PART_STEPS, MANY)
 
 

@@ -53,9 +53,10 @@ def pay_of(rules, power, slot):
 
 @uncounted
 def part_of(view, weights, slot):
-    """The pay of a slot's power relative to its pay in the net's training, in PART_STEPS.
+    """The pay of a slot's power relative to its pay in the net's training.
 
-    The result is at most SOME, and 0 for a power that the net never saw in its training.
+    PART_STEPS stands for equal pays. The result is at most SOME, and 0 for a power that the net
+    never saw in its training.
     """
     power = np.int64(view.power[slot])
     if power >= POWERS:

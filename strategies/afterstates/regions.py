@@ -99,7 +99,8 @@ class Paid(NamedTuple):
 
     first, second, third  whether the place is paid, 1 or 0
     *_token               the row of the place's token
-    alone, alone_third    whether a player alone in the region also gets the second and third token
+    alone                 whether a player alone in the region also gets the second token
+    alone_third           whether this player also gets the third token
     """
 
     first: float

@@ -42,7 +42,7 @@ WORD = ir.IntType(32)
 VECTOR = ir.VectorType(SHORT, LANES)
 ZEROS = ir.Constant(VECTOR, None)
 
-#: A vector of half as many sums, each of two products.
+#: A vector of half as many numbers, each the sum of two products.
 SUMS = ir.VectorType(WORD, LANES // 2)
 
 

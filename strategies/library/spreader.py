@@ -27,8 +27,8 @@ NEVER = -1e9
 def cheapness(view, leader, wild):
     """How cheap the marker of a leader's party is; NEVER if the party places no marker.
 
-    A marker is cheaper the fewer cards it needs. Of equally cheap markers, a larger party's is
-    better, then the marker in a region with a higher last award.
+    A marker that needs fewer cards is cheaper. Of markers that need equally many, the marker of the
+    larger party counts as cheaper, then the marker in the region with the higher last award.
     """
     region = leader % REGIONS
     members = larger_group(view, leader)[1]

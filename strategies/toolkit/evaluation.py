@@ -67,7 +67,7 @@ class PowerWorths(NamedTuple):
 
 @kernel
 def region_gains(view, wanted, w):
-    """The worth of a marker in each region of the cards `wanted`, packed for `gain_in`."""
+    """The worth of a marker in each region whose color is among `wanted`, packed for `gain_in`."""
     firm = firmness(view, w.firm)
     gains = np.uint64(0)
     for region in range(REGIONS):

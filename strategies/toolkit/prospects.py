@@ -38,9 +38,9 @@ def between_places(ahead, awards):
 
 @inlined
 def added(view, counts, more, firm, awards):
-    """How much `more` markers or spaces raise the expected award; `firm` is a lead's firmness.
+    """The increase of the player's expected award from `more` additional markers or spaces.
 
-    `counts` are the players' markers or spaces.
+    `counts` are the players' markers or spaces, `firm` is the firmness of a lead.
     """
     mine = np.int64(counts[view.player])
     before = 0.0
