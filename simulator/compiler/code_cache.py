@@ -1,8 +1,8 @@
 """Keep machine code between runs, in files named by a hash of everything that could change it.
 
 Numba's own cache compares only the date of the cached function's file. After an edit in a helper
-module it would silently use the old code, and a damaged file would stop every command. Here a file
-begins with a checksum, and the program also runs without it.
+module it would silently use the old code, and a damaged file would stop every command. Here a
+checksum at the beginning of a file shows damage, and the program runs without a damaged file.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ def _placed(code: bytes, index: int, begin: int) -> Placed:
 
 
 def placed(codes: Iterable[bytes]) -> list[Placed]:
-    """Place objects, which have one entry each (`webassembly.code_of`), after each other."""
+    """Place objects one after another; each object has one entry (`webassembly.code_of`)."""
     modules: list[Placed] = []
     index, begin = FIRST, STACK
     for code in codes:

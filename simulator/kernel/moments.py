@@ -21,7 +21,7 @@ from ethnos_sim.simulator.kernel.memory import address_of
 DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN = range(9)
 REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS, SAILED, SETTLED, LAID_COIN, TOOK_LARGEST = range(9, 17)
 
-#: The number of the trace's event for one action of a custom power (`events` has other events).
+#: The number of the event in a trace for one action of a custom power (other events: `events`).
 ACT = 11
 
 #: How many numbers this event has.

@@ -28,8 +28,8 @@ from ethnos_sim.simulator.kernel.markers import place_marker
 
 ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 
-#: The most prestige that payments during an age can lead to, however often a custom power pays. It
-#: leaves room within 16 bits for everything that the end of the age adds.
+#: Payments during an age raise a player's prestige to this number at most. The prestige that the
+#: end of the age adds then also fits in 16 bits.
 MOST_TOTAL = 20_000
 
 #: Where Bruno places an extra marker of a sea track (R25): first in a region with a tie (0), then

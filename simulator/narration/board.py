@@ -132,7 +132,7 @@ class Board:
         self.supply[player] -= 1
 
     def to_beat(self, player: int, color: str) -> int:
-        """The number of markers that a party must outnumber to place one in a region."""
+        """The number that a party's cards must exceed to place a marker in a region."""
         rules, row = self.game.rules, self.markers[color]
         both = self.game.sides == 2 and rules.number("two_players.both_markers")
         return (sum(row) if both else row[player]) + rules.number("markers_needed") - 1

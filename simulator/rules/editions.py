@@ -111,7 +111,7 @@ def _bundled_rules(name: str) -> Rules:
 
 
 def _originals() -> list[Rules]:
-    """The rules of the bundled editions that are based on no other, oldest first."""
+    """The rules of the bundled editions that are not based on another edition, oldest first."""
     return [_bundled_rules(name) for name in EDITIONS if "based_on" not in _bundled(name)]
 
 

@@ -294,7 +294,7 @@ class Meanings:
         return None
 
     def _added(self) -> str | None:
-        """A sentence about a change of what Python itself calls, starts or reads; None if none."""
+        """A sentence about a change of what Python itself calls, starts or reads, or None."""
         if sys.meta_path[: len(self._finders)] != self._finders:
             return "it changes how Python finds modules"
         if _followers() != self._followers:

@@ -72,8 +72,9 @@ def move_at(moves, place):
 def collect_parties(view, moves):
     """Append, for every leader, the party of its larger group and all wild cards.
 
-    Both groups are tried if they have equally many cards, or if the rest of the hand stays in play.
-    In the latter case, parties without wild cards are tried too.
+    A leader's groups are its clan and its color. Both are tried if they have the same number of
+    cards, or if the rest of the hand stays in play. In the latter case, parties without wild cards
+    are tried too.
     """
     wild = cards_in_hand(view, view.wild_cards)
     leaders = view.leaders

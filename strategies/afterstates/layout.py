@@ -37,7 +37,8 @@ LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 #: The upper ends of the steps of the worth of the hand's best party, in prestige.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 
-#: The value of the RULES input for scored wild cards, comparable to those of other changed rules.
+#: The value of the RULES input that says that wild cards score. Other RULES inputs are differences
+#: from the printed rules, of about this size.
 SCORED_WILD = 5
 
 #: Values of the printed rules. If an age has more dragons, the net sees only the last of them.

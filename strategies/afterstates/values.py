@@ -148,7 +148,7 @@ def add_region(sums, begin, weights, region, shared, place):
 
 @uncounted
 def outputs(table, regions, holding, weights):
-    """The outputs from the first layer's sums: the win's logit, and the margin (in its scale).
+    """The outputs from the first layer's sums: the win's logit and the margin (`layout.WIN`).
 
     `table` has the table's sums. `regions` has the regions' sums, without the hand, from place
     TABLE_UNITS on. `holding` has the hand's two inputs of each region.

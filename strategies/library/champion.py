@@ -21,7 +21,7 @@ def champion(view, parameters):
 
     It does not change any more: stronger players are measured against it.
 
-    Bad at: the same things as the evaluator, and opponents unlike those of its tuning.
+    Bad at: the same things as the evaluator, and opponents unlike the strategies of its tuning.
     """
     return evaluators_turn(view, parameters)
 

@@ -114,7 +114,7 @@ def duelist(view, parameters):
 
     With two sides only first place scores. So a marker that passes the rival moves an award twice,
     and one more marker in a region where it already leads moves none. It waits for parties that are
-    worth a turn, since a lost turn is the rival's. Against Bruno it also considers what each
+    worth a turn, since a lost turn helps the rival. Against Bruno it also considers what each
     recruit adds to his columns. The idea is zero-sum thinking, as in two-player abstract games.
 
     Bad at: a third rival. It counts what it gains, and not which other player gains too.

@@ -58,11 +58,11 @@ def evaluator(view, parameters):
 
     The value of a party is the sum of its points, its marker's share of the awards of this age and
     later ages, its leader's power, and the worth of the rest of the hand. A lead in a region counts
-    as a chance to win it, which grows as the deck runs out. Cards that are kept or played on are
-    worth something; discards help the next player. The value of a recruit is the value of the best
-    group that it makes one or two turns later, if the age lasts, minus the worth of these turns.
-    All weights are parameters. Linear evaluation is Shannon's idea (1950); the terms are this
-    game's.
+    as a chance to win it, which grows as the deck runs out. Cards that are kept or played in a
+    second party are worth something; discards help the next player. The value of a recruit is the
+    value of the best group that it makes one or two turns later, if the age lasts, minus the worth
+    of these turns. All weights are parameters. Linear evaluation is Shannon's idea (1950); the
+    terms were chosen for this game.
 
     Bad at: plans. It looks two cards ahead, adds up terms that should be multiplied, and reads
     rivals' wishes only from their markers.

@@ -30,11 +30,11 @@ perhaps = kernel(random_.functions["bruno_steal"])
     solo=True,
 )
 def greedy_with_bruno(view, parameters):
-    """Takes greedy's turns, and makes every choice for Chief Bruno against him.
+    """Takes greedy's turns; where it chooses for Chief Bruno, it takes what helps him least.
 
     Bruno gets the card that adds least to his columns and that this player's hand needs least. His
-    strong leaders are spent on his small parties. With `kindness=1` it chooses for Bruno as he
-    would himself, and takes none of his cards into hand. With `kindness=0` it chooses at random.
+    strong leaders are spent on his small parties. With `kindness=1` it takes what helps Bruno most,
+    and none of his cards into hand. With `kindness=0` it chooses at random.
     Compared with `greedy`, which takes the same turns, it shows how much these choices matter.
 
     Bad at: noticing that its turns feed Bruno. It takes pool cards as greedy does, also in a hard

@@ -35,8 +35,8 @@ def hoarder(view, parameters):
     clan is in play, it fights for regions as other players do. The idea is to save jokers, as in
     rummy.
 
-    Bad at: party points, for which wild cards do not count, and turns: each wild card costs one
-    before it has a use for it.
+    Bad at: party points, for which wild cards do not count, and turns: each wild card costs a turn
+    before it is of use.
     """
     wild = view.pool_once & view.wild_cards
     if wild != np.uint64(0) and not hand_is_full(view) and not last_dragon_next(view):

@@ -23,7 +23,7 @@ def majority(view, parameters):
     Grande.
 
     Bad at: surprises. It takes rivals' markers as they are, so it defends no region before it is
-    attacked. It begins no region that needs two markers to pay.
+    attacked. It places no first marker in a region that pays only from two markers on.
     """
     party, worth = worthiest_party(view, parameters.later, 1.0)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]

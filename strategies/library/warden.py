@@ -36,8 +36,8 @@ def warden(view, parameters):
     pool card only if this card is worth more than the cards that Bruno then gets (two in a hard
     game), and draws from the deck otherwise. It gives him cards for columns that are far from
     ready, and spends his strong leaders on his small parties. Each of its turns gives him a card,
-    so its parties must be worth their turn. At other tables it takes cards that join its hand, and
-    waits for less.
+    so a party must be worth its turn. At other tables it takes cards that join its hand, and plays
+    cheaper parties.
 
     Bad at: company. Without Bruno's columns it is an ordinary player of markers.
     """
