@@ -87,14 +87,16 @@ def test_a_batch_has_the_games_of_a_match() -> None:
     assert again.seats().equals(batch.seats())
 
 
-def test_the_strongest_player_plays_where_nobody_is_named() -> None:
+def test_the_strongest_strategy_plays_if_none_is_named() -> None:
     batch = play_batch(games=4)
     (traced,) = trace_games()
     assert batch.match.line_up.names == ("learned",) * 4
     assert traced.trace == batch.trace(0).trace
 
 
-def test_a_batch_has_the_columns_of_a_sweep_with_shares_for_sixtieths(results: Swept) -> None:
+def test_a_batch_has_the_columns_of_a_sweep_with_win_shares_in_place_of_sixtieths(
+    results: Swept,
+) -> None:
     batch = play_batch("second", "greedy,majority", games=200)
     stored = results.games(edition="second").collect_schema()
     assert dict(batch.games().schema) == dict(stored)
@@ -109,7 +111,7 @@ def test_a_batch_has_the_columns_of_a_sweep_with_shares_for_sixtieths(results: S
     assert list(pandas.columns) == seats.columns
 
 
-def test_the_cell_of_a_game_is_the_clan_set_it_was_played_with() -> None:
+def test_the_column_cell_gives_the_clan_set_of_a_game() -> None:
     batch = play_batch("second", "greedy", games=400, seed=3)
     sets = dict(batch.cells().iter_rows())
     for game in (0, 131, 132, 399):
@@ -121,7 +123,7 @@ def test_bruno_sits_beside_the_player_in_solo() -> None:
     assert batch.seats()["strategy"].cast(pl.String).to_list()[:2] == ["warden", "bruno"]
 
 
-def test_representations_are_short_whatever_they_hold(results: Swept) -> None:
+def test_a_repr_is_short_however_much_the_object_holds(results: Swept) -> None:
     batch = play_batch("second", "greedy", games=3000)
     rules = load_rules("second")
     compared = compare("second", "second+bear.on_take=2", games=400, power=False, quiet=True)
@@ -131,7 +133,7 @@ def test_representations_are_short_whatever_they_hold(results: Swept) -> None:
         assert "<table" in shown._repr_html_()
 
 
-def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
+def test_sweep_plays_a_spec_with_changes_and_continues_its_folder(tmp_path: Path) -> None:
     swept = sweep(SPEC, str(tmp_path), games=960, overrides="bear.on_take=2", quiet=True)
     (second,) = (edition.rules for edition in swept.plan.editions if edition.edition == "second")
     assert second.values()["bear.on_take"] == 2
@@ -170,7 +172,7 @@ def test_estimates_have_one_schema_and_no_number_twice(results: Swept) -> None:
     assert estimate(batch, "strategy_share").schema == frames[0].schema
 
 
-def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
+def test_an_estimate_for_some_clans_counts_only_games_with_these_clans(results: Swept) -> None:
     edges = estimate(results, "seat_edge", edition="second", players=4, clans=["bear", "owl"])
     cells = results.cells.filter(
         pl.col("edition") == "second",
@@ -192,12 +194,14 @@ def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
         ("shapley_share", {}, "say nothing of 'shapley_share'"),
     ],
 )
-def test_what_cannot_be_estimated_is_told(results: Swept, estimand: str, asked: dict, said: str):
+def test_a_request_for_an_unknown_estimate_is_refused_with_the_reason(
+    results: Swept, estimand: str, asked: dict, said: str
+):
     with pytest.raises(WrongInput, match=said):
         estimate(results, estimand, **asked)
 
 
-def test_rules_compare_as_their_words_do() -> None:
+def test_compare_takes_a_rules_object_as_well_as_its_word() -> None:
     settings = {"games": 400, "power": False, "quiet": True}
     words = compare("second", "second+bear.on_take=2", **settings).frame()
     rules = load_rules("second", overrides="bear.on_take=2")
@@ -206,7 +210,7 @@ def test_rules_compare_as_their_words_do() -> None:
         compare("second", Path("results"), **settings)
 
 
-def test_results_compare_with_results(results: Swept) -> None:
+def test_compare_takes_two_results(results: Swept) -> None:
     comparison = compare(results, str(results.folder))
     assert set(comparison.frame()["difference"].drop_nulls()) == {0.0}
     with pytest.raises(WrongInput, match="'nowhere' is neither an edition nor a folder"):

@@ -67,7 +67,7 @@ def test_a_package_imports_only_from_the_layers_below() -> None:
 
 
 @pytest.mark.parametrize("layer", LAYERS[:-1])
-def test_parts_of_a_package_do_not_import_each_other(layer: str) -> None:
+def test_imports_between_the_parts_of_a_package_form_no_circle(layer: str) -> None:
     parts: dict[str, set[str]] = {}
     for path in modules_of(layer):
         names = (name.split(".") for name in imported_names(tree_of(path)))
@@ -81,7 +81,7 @@ def test_parts_of_a_package_do_not_import_each_other(layer: str) -> None:
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_a_package_refuses_a_second_copy_under_its_bare_name(layer: str) -> None:
+def test_a_package_cannot_be_imported_again_under_its_bare_name(layer: str) -> None:
     tried = python("-c", f"import {layer}", code=1, folder=ROOT)
     installed_as = "ethnos_sim" if layer == "cli" else f"ethnos_sim.{layer}"
     assert f"'{installed_as}', not as '{layer}'" in tried.stderr
@@ -118,14 +118,14 @@ def running(*words: str) -> str:
     ],
     ids=["the package", "help", "a match"],
 )
-def test_what_is_quick_imports_nothing_that_it_does_not_need(program: str, not_loaded: set[str]):
+def test_quick_programs_import_no_heavy_library(program: str, not_loaded: set[str]):
     program += "import json, sys\nprint(json.dumps(sorted(sys.modules)))"
     said = python("-c", program).stdout
     assert not_loaded & set(json.loads(said.splitlines()[-1])) == set()
 
 
 @pytest.mark.parametrize("package", [ethnos_sim, experiments, simulator, reports])
-def test_a_name_that_a_package_offers_exists(package: ModuleType) -> None:
+def test_a_package_has_every_name_that_it_exports(package: ModuleType) -> None:
     assert set(package.__all__) <= set(dir(package))
     for name in package.__all__:
         assert getattr(package, name).__doc__
@@ -136,7 +136,7 @@ def test_an_unknown_name_of_a_package_is_an_attribute_error() -> None:
         _ = ethnos_sim.load_rule
 
 
-def test_every_data_file_of_a_package_is_packaged() -> None:
+def test_the_patterns_of_package_data_cover_every_data_file() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = settings["tool"]["setuptools"]["package-data"]["*"]
     left_out = [

@@ -28,7 +28,7 @@ def searched(tmp_path_factory) -> Path:
     return folder
 
 
-def test_a_planted_power_is_taken_back_and_the_variant_can_be_used(searched: Path) -> None:
+def test_a_planted_power_is_undone_and_the_variant_can_be_used(searched: Path) -> None:
     variant = searched / "variant.toml"
     content = tomllib.loads(variant.read_text())
     assert content["set"]["bear.on_take"] < 24
@@ -43,7 +43,7 @@ def test_evaluations_and_validations_are_kept_for_other_tools(searched: Path) ->
     assert names[:2] == ["rules-0", "rules-1"]
 
 
-def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, printed) -> None:
+def test_a_search_continues_in_its_folder_with_the_same_result(searched: Path, printed) -> None:
     before = {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))}
     last = max(path for path in before if path.parent.name == "evaluations")
     last.unlink()
@@ -53,11 +53,11 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, printe
     assert {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))} == before
 
 
-def test_another_search_in_the_folder_is_refused(searched: Path, refusal) -> None:
+def test_a_folder_of_another_search_is_refused(searched: Path, refusal) -> None:
     assert "differs in seed" in refusal(*WORDS, "--seed", "2", "--out", searched)
 
 
-def test_the_page_and_its_tables_say_what_was_found(searched: Path) -> None:
+def test_the_page_and_its_tables_give_the_result(searched: Path) -> None:
     page = (searched / "balance.html").read_text()
     for heading in ("In short", "What each size of change does", "What each value does"):
         assert heading in page
@@ -68,7 +68,7 @@ def test_the_page_and_its_tables_say_what_was_found(searched: Path) -> None:
     assert pl.read_parquet(searched / "tables" / "steps.parquet").height >= 1
 
 
-def test_effects_rank_values_on_every_target(tmp_path: Path, printed) -> None:
+def test_effects_has_a_row_for_each_value_and_target(tmp_path: Path, printed) -> None:
     out = tmp_path / "out"
     words = ["--vary", "bear.on_take=0..24", "--vary", "hand_limit", "--strategies", "greedy"]
     words += ["--target", "clan-spread", "--target", "power:bear", "--target", "length"]

@@ -24,7 +24,7 @@ def _evaluations(jobs: int = 1, **more: object):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: int) -> None:
+def test_every_strategy_is_restricted_about_every_clan_of_a_set_equally_often(players: int) -> None:
     evaluations = _evaluations(players=players, strategies=STRATEGIES[:players])
     plan = evaluations.plan(0, [evaluations.prepared.space.start], 1)
     kept: dict[int, Counter[tuple[int, str]]] = {}
@@ -38,7 +38,7 @@ def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: 
         assert set(counts.values()) == {1}
 
 
-def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> None:
+def test_numbers_do_not_depend_on_threads_and_every_round_plays_other_deals() -> None:
     one, two = _evaluations(), _evaluations(2)
     points = [one.prepared.space.start, (0,)]
     evaluations = one.play(0, points, 2)
@@ -52,7 +52,7 @@ def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> N
     )
 
 
-def test_a_strategys_share_is_of_all_its_seats_whatever_they_are_kept_from() -> None:
+def test_the_share_of_a_strategy_counts_all_its_seats_restricted_or_not() -> None:
     targets = [{"number": f"strategy_share:{name}", "goal": 0.25} for name in ("greedy", "clock")]
     evaluations = _evaluations(strategies=["greedy", "clock", "clock", "clock"], targets=targets)
     (measured,) = evaluations.play(0, [evaluations.prepared.space.start], 4)
@@ -70,14 +70,14 @@ SPEC = {
 }
 
 
-def test_search_and_validations_spend_the_budget_and_no_more() -> None:
+def test_search_and_validations_spend_exactly_the_budget() -> None:
     divided = divided_games(SPEC, "test", 1_000_000, None, effects=False)
     assert divided["search_games"] + 3 * divided["validation_games"] == pytest.approx(
         1_000_000, abs=3
     )
 
 
-def test_a_search_gets_what_stated_validations_leave() -> None:
+def test_a_search_gets_the_games_that_stated_validations_leave() -> None:
     divided = divided_games(
         SPEC | {"validation_games": 200_000}, "test", 1_000_000, None, effects=False
     )
@@ -85,6 +85,6 @@ def test_a_search_gets_what_stated_validations_leave() -> None:
     assert divided["search_games"] == 1_000_000 - 3 * 200_000
 
 
-def test_a_budget_below_a_block_of_deals_a_rule_set_is_refused_with_the_least() -> None:
+def test_a_budget_too_small_for_the_blocks_of_deals_is_refused_with_the_least_budget() -> None:
     with pytest.raises(WrongInput, match=r"1,000 games are too few.* 3 validations need [0-9,]+$"):
         divided_games(SPEC, "test", 1_000, None, effects=False)

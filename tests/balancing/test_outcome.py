@@ -45,7 +45,7 @@ def _points(space):
     return (start,), (start + 1,), (start + 2,), (start - 1,)
 
 
-def test_nothing_is_found_where_nothing_is_better(space_over, spread) -> None:
+def test_equal_rule_sets_are_seldom_called_better(space_over, spread) -> None:
     space = space_over("bear.on_take")
     points = _points(space)
     words = []
@@ -80,7 +80,9 @@ def test_the_intervals_of_all_finalists_hold_together(space_over, spread) -> Non
     assert missed < 28
 
 
-def test_another_population_that_calls_it_worse_is_told(space_over, spread) -> None:
+def test_the_outcome_is_mixed_if_another_population_calls_the_rules_worse(
+    space_over, spread
+) -> None:
     space = space_over("bear.on_take")
     start, best, *_ = _points(space)
     wide, narrow = np.linspace(-0.06, 0.06, CLANS), np.linspace(-0.01, 0.01, CLANS)
@@ -108,7 +110,7 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
     assert (outcome.word_of(validation, best), outcome.word) == (EQUIVALENT, NONE)
 
 
-def test_rule_sets_that_play_alike_at_their_goals_differ_by_nothing(space_over, spread) -> None:
+def test_rule_sets_with_identical_games_differ_by_zero(space_over, spread) -> None:
     """Rule sets play alike if the players never meet the changed value."""
     space = space_over("bear.on_take")
     start, best, single, _ = _points(space)
@@ -121,7 +123,7 @@ def test_rule_sets_that_play_alike_at_their_goals_differ_by_nothing(space_over, 
 
 
 @pytest.mark.parametrize(("moved", "word"), [(0.0, KEPT), (0.05, MOVED), (0.018, UNDECIDED)])
-def test_what_is_kept_has_to_be_shown_within_its_margin(moved: float, word: str) -> None:
+def test_a_kept_number_has_to_be_shown_within_its_margin(moved: float, word: str) -> None:
     keep = Keep(number="length", places=(0,), margin=0.02)
     rng = np.random.default_rng(1)
     nothing = np.zeros((BLOCKS, CLANS))
@@ -129,7 +131,7 @@ def test_what_is_kept_has_to_be_shown_within_its_margin(moved: float, word: str)
     assert kept_word(keep, standing, row) == word
 
 
-def test_what_leaves_its_margin_costs_in_the_search() -> None:
+def test_a_kept_number_outside_its_margin_is_penalized() -> None:
     goals = Goals((), (Keep(number="length", places=(1,), margin=2.0),))
     standing = np.asarray([0.0, 300.0])
     rows = np.asarray([[5.0, 300.5], [5.0, 304.0], [0.0, 310.0]])

@@ -26,7 +26,7 @@ def _screened(space, power, seed: int, *, sets: float = 0.0):
     return screen(wanted, KnownTruth(space, power, seed, sets))
 
 
-def test_each_value_is_moved_alone_up_and_down_as_far_as_rules_allow(space_over) -> None:
+def test_each_value_is_moved_alone_up_and_down_as_far_as_the_rules_allow(space_over) -> None:
     space = space_over(*VALUES, "koi.prestige_4_6", "owl.times_cards")
     design = screening(space)
     assert [values.factor for values in design] == list(space.factors)
@@ -40,7 +40,7 @@ def test_each_value_is_moved_alone_up_and_down_as_far_as_rules_allow(space_over)
                 assert space.rules(point) is not None
 
 
-def test_a_value_that_the_table_does_not_use_is_told_to_do_exactly_nothing() -> None:
+def test_a_value_that_the_table_does_not_use_has_an_effect_of_exactly_zero() -> None:
     spec = {
         "values": [{"name": "recruitment_pool"}, {"name": "hand_limit"}],
         "targets": [{"number": "clan-spread"}, {"number": "length"}],
@@ -54,7 +54,7 @@ def test_a_value_that_the_table_does_not_use_is_told_to_do_exactly_nothing() -> 
         assert p == 1 or name == "hand_limit"
 
 
-def test_what_three_values_do_together_is_taken_for_no_values_doing(space_over) -> None:
+def test_a_joint_effect_of_three_values_is_not_taken_for_the_effect_of_one(space_over) -> None:
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     together = np.random.default_rng(2).normal(0, 5.0, CLANS)
 
@@ -86,7 +86,7 @@ def test_effects_are_estimated_by_their_size(space_over) -> None:
     assert low < expected < high
 
 
-def test_where_no_value_has_an_effect_none_is_told(space_over) -> None:
+def test_effects_are_seldom_reported_where_no_value_has_any(space_over) -> None:
     space = space_over(*VALUES)
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     alarms = sum(
@@ -97,7 +97,7 @@ def test_where_no_value_has_an_effect_none_is_told(space_over) -> None:
     assert alarms < 7
 
 
-def test_what_clan_sets_alone_do_is_taken_for_no_values_doing(space_over) -> None:
+def test_luck_of_the_clan_sets_is_not_taken_for_the_effect_of_a_value(space_over) -> None:
     space = space_over(*VALUES, "koi.last_space", "pool_per_player", "fox.tokens", "koi.per_card")
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     alarms = sum(

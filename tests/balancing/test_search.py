@@ -42,7 +42,7 @@ def _search(space, spread, power, seed: int, budget: int = 40_000):
     return Search(space, spread, [range(CLANS)], near, budget, seed).run(player), player
 
 
-def test_planted_values_are_found_again(space_over, spread) -> None:
+def test_planted_values_are_found(space_over, spread) -> None:
     space = space_over(*VALUES)
     for seed in range(3):
         power = _planted(space, seed, 2)
@@ -61,7 +61,7 @@ def test_a_search_is_a_function_of_its_seed(space_over, spread) -> None:
     assert first.steps.columns() != other.steps.columns()
 
 
-def test_distance_has_its_price(space_over, spread) -> None:
+def test_the_front_rises_in_distance_and_falls_in_spread(space_over, spread) -> None:
     space = space_over(*VALUES)
     power = _planted(space, 3, 2)
     result, _ = _search(space, spread, power, 3)
@@ -72,7 +72,7 @@ def test_distance_has_its_price(space_over, spread) -> None:
     assert spreads[-1] < spreads[0]
 
 
-def test_nothing_is_recommended_where_nothing_helps(space_over, spread) -> None:
+def test_nothing_is_recommended_if_no_change_helps(space_over, spread) -> None:
     space = space_over(*VALUES)
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     searches = [_search(space, spread, lambda at: constant, seed, 15_000) for seed in range(12)]
@@ -80,7 +80,7 @@ def test_nothing_is_recommended_where_nothing_helps(space_over, spread) -> None:
     assert sum(result.best != space.start for result, _ in searches) < 4
 
 
-def test_a_small_budget_finds_what_is_large(space_over, spread) -> None:
+def test_a_small_budget_finds_a_large_effect(space_over, spread) -> None:
     space = space_over(*VALUES)
     for seed in range(4):
         power = _planted(space, seed, 1, size=4)

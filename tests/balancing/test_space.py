@@ -7,13 +7,13 @@ from inside.experiments.balancing import variant_values
 from ethnos_sim.simulator import InvalidGame, WrongInput, load_rules
 
 
-def test_a_value_without_a_range_goes_from_nothing_to_twice_what_it_is(space_over) -> None:
+def test_a_value_without_a_range_goes_from_0_to_twice_its_value(space_over) -> None:
     (factor,) = space_over("bear.on_take").factors
     assert factor.levels == tuple(range(9))
     assert factor.levels[factor.start] == 4
 
 
-def test_ranges_steps_and_levels_are_as_asked_for_and_hold_what_stands(space_over) -> None:
+def test_levels_are_the_given_ones_and_the_present_value(space_over) -> None:
     assert space_over("bear.on_take=0..6:2").factors[0].levels == (0, 2, 4, 6)
     assert space_over("bear.on_take=1,9").factors[0].levels == (1, 4, 9)
     assert space_over("cards_per_clan").factors[0].levels == (6, 12)
@@ -33,7 +33,7 @@ def test_a_short_list_moves_number_by_number_and_a_long_one_as_a_whole(space_ove
     assert space.text(up) == "raccoon.coins +1 each"
 
 
-def test_lists_that_rise_go_on_rising(space_over) -> None:
+def test_a_rising_list_must_still_rise(space_over) -> None:
     space = space_over("koi.symbols=1..18", "koi.prestige_4_6")
     place = {factor.label: number for number, factor in enumerate(space.factors)}
     point = list(space.start)
@@ -48,7 +48,7 @@ def test_lists_that_rise_go_on_rising(space_over) -> None:
     assert space.rules(tuple(falling)) is None
 
 
-def test_steps_lead_to_points_that_differ_in_one_factor_or_in_two(space_over) -> None:
+def test_moves_lead_to_points_that_differ_in_one_factor_or_in_two(space_over) -> None:
     space = space_over("koi.prestige_4_6", "bear.on_take")
     for moved, most in ((space.one_moved, 1), (space.two_moved, 2)):
         off = moved(space.start) != np.asarray(space.start)
@@ -56,7 +56,7 @@ def test_steps_lead_to_points_that_differ_in_one_factor_or_in_two(space_over) ->
         assert set(off.sum(axis=1)) <= set(range(1, most + 1))
 
 
-def test_distance_is_steps_at_their_cost(space_over) -> None:
+def test_distance_is_the_cost_of_all_steps(space_over) -> None:
     space = space_over("bear.on_take=0..8:2", "hand_limit")
     point = (space.start[0] - 2, space.start[1] + 1)
     assert space.changes(point) == {"bear.on_take": 0, "hand_limit": 11}
@@ -77,18 +77,20 @@ def test_distance_is_steps_at_their_cost(space_over) -> None:
         ("clans_4_6", "tables of one shape"),
     ],
 )
-def test_what_cannot_move_is_refused_in_one_sentence(space_over, word: str, says: str) -> None:
+def test_a_value_that_cannot_move_is_refused_in_one_sentence(
+    space_over, word: str, says: str
+) -> None:
     with pytest.raises(WrongInput, match=says.replace("[", r"\[")):
         space_over(word)
 
 
-def test_a_variant_holds_all_that_differs_from_the_printed_rules(space_over) -> None:
+def test_the_variant_holds_every_value_that_differs_from_the_printed_rules(space_over) -> None:
     space = space_over("bear.on_take", settings=["hand_limit=9"])
     point = (space.start[0] - 1,)
     assert variant_values(space, point) == {"bear.on_take": 3, "hand_limit": 9}
 
 
-def test_rules_whose_clans_cannot_all_be_dealt_are_none(space_over) -> None:
+def test_a_point_at_which_clans_cannot_be_dealt_has_no_rules(space_over) -> None:
     space = space_over("owl.times_cards", "fox.times_cards")
     assert [len(factor.levels) for factor in space.factors] == [2, 2]
     assert space.rules((1, 0)) is not None

@@ -35,7 +35,7 @@ def _missed(fitted: Fitted, rng: np.random.Generator, power) -> tuple[float, flo
     return float(np.sqrt(square.mean())), float(np.sqrt((square / variance).mean()))
 
 
-def test_what_was_not_played_is_told_within_its_errors() -> None:
+def test_rule_sets_that_were_not_played_are_predicted_within_the_errors() -> None:
     misses = []
     for seed in range(12):
         rng = np.random.default_rng(seed)
@@ -47,7 +47,7 @@ def test_what_was_not_played_is_told_within_its_errors() -> None:
     assert 0.6 < in_errors < 1.4
 
 
-def test_knowing_which_clan_a_value_belongs_to_helps_where_little_was_played() -> None:
+def test_knowing_the_clan_of_a_value_helps_if_few_evaluations_were_played() -> None:
     better = 0
     for seed in range(12):
         rng = np.random.default_rng(seed)
@@ -61,7 +61,7 @@ def test_knowing_which_clan_a_value_belongs_to_helps_where_little_was_played() -
     assert better >= 10
 
 
-def test_draws_have_the_mean_and_the_spread_that_is_predicted() -> None:
+def test_draws_have_the_predicted_mean_and_variance() -> None:
     rng = np.random.default_rng(1)
     power = _truth(rng)
     evaluations = _evaluations(rng, 20, power)

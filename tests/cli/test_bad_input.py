@@ -36,17 +36,19 @@ line_ups = [['greedy', 'random']]
         ("check --baseline 'my own.toml'", "--baseline 'my own.toml' --spec FILE.toml` makes it"),
     ],
 )
-def test_a_command_that_is_nearly_right_is_told_the_right_line(refusal, words, right) -> None:
+def test_a_nearly_right_command_is_refused_with_the_right_command_line(
+    refusal, words, right
+) -> None:
     assert right in refusal(*shlex.split(words))
 
 
 @pytest.mark.parametrize("threads", ["0", "-1", "many"])
-def test_threads_that_no_compiler_takes_are_refused(refusal, monkeypatch, threads) -> None:
+def test_a_number_of_threads_that_numba_rejects_is_refused(refusal, monkeypatch, threads) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
     assert "NUMBA_NUM_THREADS" in refusal(*MATCH, "--games", "10")
 
 
-def test_output_that_cannot_show_a_letter_shows_its_number() -> None:
+def test_output_in_ascii_shows_the_number_of_a_letter() -> None:
     done = python("-m", "ethnos_sim", "rules", "show", "second", PYTHONIOENCODING="ascii")
     assert done.stderr == ""
     assert done.stdout.isascii()
@@ -67,11 +69,11 @@ def test_output_that_cannot_show_a_letter_shows_its_number() -> None:
     ],
     ids=" ".join,
 )
-def test_a_place_that_cannot_be_written_is_told_before_anything_else(refusal, words) -> None:
+def test_an_output_path_that_cannot_be_written_is_refused_first(refusal, words) -> None:
     assert "cannot be written" in refusal(*words, code=1)
 
 
-def test_a_place_that_can_be_written_is_left_as_it_was(tmp_path) -> None:
+def test_checking_an_output_path_leaves_the_folder_unchanged(tmp_path) -> None:
     for name, folder in (("one/two", True), ("one.txt", False), ("", True)):
         check_writable(tmp_path / name, folder=folder)
     assert list(tmp_path.iterdir()) == []
@@ -83,7 +85,7 @@ def test_a_long_value_is_shortened_in_the_middle(refusal) -> None:
     assert len(said) < 1000
 
 
-def test_what_a_terminal_would_obey_is_not_repeated(refusal) -> None:
+def test_control_characters_are_escaped_in_a_refusal(refusal) -> None:
     said = refusal("match", "--strategies", "\x1b[2Jgreedy")
     assert "\\x1b[2Jgreedy" in said
     assert "\x1b" not in said
@@ -136,7 +138,7 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
         ("sweep '' --out new", "needs a name"),
     ],
 )
-def test_what_cannot_be_is_refused_by_what_is_wrong_with_it(
+def test_an_impossible_wish_is_refused_with_the_reason(
     tmp_path, monkeypatch, capsys, words, sentence
 ) -> None:
     (tmp_path / "bytes.toml").write_bytes(b"\xff")

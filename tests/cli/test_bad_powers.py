@@ -81,7 +81,7 @@ def test_a_malformed_power_is_refused_with_its_line(body, line, said, refusal, t
 
 
 @pytest.mark.parametrize("place", ["missing.py:bad", "folder.py:bad", "wrong.py:", "wrong.py:Bad"])
-def test_a_power_that_is_not_there_is_refused(place: str, refusal, tmp_path: Path) -> None:
+def test_a_missing_power_is_refused(place: str, refusal, tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "wrong.py").write_text(HEAD, encoding="utf-8")
     sentence = refusal("play", "--set", f"clans.rabbit={tmp_path / place}")
@@ -120,7 +120,9 @@ def evil(tmp_path: Path) -> Path:
     "place", ["../evil.py", "{}/evil.py", "link.py", "away/evil.py", "x/../../evil.py"]
 )
 @pytest.mark.parametrize("named_in", ["variant", "spec"])
-def test_python_that_data_name_lies_beside_them(place: str, named_in: str, evil: Path, refusal):
+def test_a_variant_or_spec_may_name_only_python_beside_it(
+    place: str, named_in: str, evil: Path, refusal
+):
     power = f"{place.format(evil.parent)}:p"
     variant, spec = evil / "variant.toml", evil / "spec.toml"
     variant.write_text(f'[clans]\nphoenix = "{power}"\n')
@@ -135,7 +137,7 @@ def test_python_that_data_name_lies_beside_them(place: str, named_in: str, evil:
     assert not (evil.parent / "mark").exists()
 
 
-def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_else(
+def test_the_python_of_a_variant_is_run_only_to_play_games(
     evil: Path, refusal, printed, capsys
 ) -> None:
     variant, spec, mark = evil / "variant.toml", evil / "spec.toml", evil.parent / "mark"

@@ -104,17 +104,19 @@ def test_a_malformed_variant_is_refused_in_a_sentence(wrong: str, refusal, tmp_p
 @pytest.mark.parametrize(
     "content", [b"\xff\xfe[\x00", b"[set]\nhand_limit\x00 = 3", b"\xef\xbb\xbf"]
 )
-def test_a_variant_that_is_no_text_is_refused(content: bytes, refusal, tmp_path: Path) -> None:
+def test_a_variant_file_that_is_not_text_is_refused(
+    content: bytes, refusal, tmp_path: Path
+) -> None:
     (tmp_path / "variant.toml").write_bytes(content)
     refusal("rules", "show", "second", "--variant", tmp_path / "variant.toml")
 
 
-def test_a_variant_that_is_a_folder_or_is_not_there_is_refused(refusal, tmp_path: Path) -> None:
+def test_a_folder_or_a_missing_file_is_refused_as_a_variant(refusal, tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "none.toml"):
         assert str(place) in refusal("rules", "show", "second", "--variant", place)
 
 
-def test_a_variant_may_begin_with_a_mark_of_utf_8_and_end_its_lines_as_on_windows(tmp_path: Path):
+def test_a_variant_may_have_a_byte_order_mark_and_windows_line_ends(tmp_path: Path):
     variant = tmp_path / "variant.toml"
     variant.write_bytes(b"\xef\xbb\xbf[set]\r\nbear.on_take = 3\r\n")
     assert (

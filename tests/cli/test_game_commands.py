@@ -39,7 +39,7 @@ def test_a_strategy_from_a_file_plays(printed, mine) -> None:
     assert names == ["gatherer", "random"]
 
 
-def test_trace_prints_a_line_a_game_and_writes_the_same_to_a_file(printed, tmp_path) -> None:
+def test_traces_have_a_line_for_each_game_printed_or_in_a_file(printed, tmp_path) -> None:
     out = tmp_path / "games.jsonl"
     words = ("play", *FOUR, "--strategies", "greedy", "--games", "3")
     said = printed(*words, "--json")
@@ -49,7 +49,7 @@ def test_trace_prints_a_line_a_game_and_writes_the_same_to_a_file(printed, tmp_p
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
-def test_trace_leaves_an_older_file_alone_when_it_fails(printed, tmp_path, monkeypatch) -> None:
+def test_an_older_file_of_traces_survives_a_failed_write(printed, tmp_path, monkeypatch) -> None:
     out = tmp_path / "games.jsonl"
     out.write_text("older", encoding="utf-8")
 
@@ -62,7 +62,7 @@ def test_trace_leaves_an_older_file_alone_when_it_fails(printed, tmp_path, monke
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
-def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
+def test_play_tells_the_same_game_as_its_trace(printed) -> None:
     words = (*FOUR, "--strategies", "greedy,random")
     traces = printed("play", *words, "--games", "4", "--json")
     games = [json.loads(line) for line in traces.splitlines()]
@@ -73,7 +73,7 @@ def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
     assert [int(number) for number in line.split()[2:]] == totals
 
 
-def test_the_clan_red_panda_is_no_red_card() -> None:
+def test_the_clan_red_panda_is_not_colored_as_a_red_card() -> None:
     def colored(text):
         line = styled(Line("recruit", text))
         return [text[span.start : span.end] for span in line.spans]
@@ -105,7 +105,7 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
         ("--game 2 --out told", "leave out the folder, file, game or puzzle"),
     ],
 )
-def test_an_option_that_would_change_nothing_is_refused(
+def test_an_option_without_effect_is_refused(
     refusal, tmp_path, monkeypatch, words, sentence
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -53,7 +53,7 @@ def test_a_command_module_is_listed() -> None:
     assert sorted(commands) == sorted(COMMANDS)
 
 
-def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same(tmp_path) -> None:
+def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same(tmp_path) -> None:
     """Matrix products must use a single thread.
 
     The command is refused, but it has imported numpy for its options, as every training does. A
@@ -84,7 +84,7 @@ def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same
     assert done.stdout.split() == ["0"]
 
 
-def test_no_command_shows_the_help_and_is_wrong_input(capsys) -> None:
+def test_the_program_without_a_command_shows_its_help_and_ends_with_2(capsys) -> None:
     assert run() == 2
     assert "Answers:" in capsys.readouterr().err
 
@@ -205,15 +205,15 @@ def test_a_signal_ends_a_command_with_its_sentence_and_130(number) -> None:
     assert (code, said.strip()) == (130, "Interrupted; go on.")
 
 
-def test_a_program_that_is_still_being_imported_ends_with_a_sentence_and_130() -> None:
+def test_a_signal_during_the_import_ends_the_program_with_its_sentence_and_130() -> None:
     assert told_to_end(signal.SIGINT, IMPORTING) == (130, "Interrupted.\n")
 
 
-def test_a_command_that_does_not_come_back_from_compiled_code_ends_too() -> None:
+def test_a_signal_ends_a_command_that_is_stuck_in_compiled_code() -> None:
     code, said = told_to_end(signal.SIGTERM, PROGRAM.format(waiting=DEAF))
     assert (code, said.strip()) == (130, "Interrupted; go on.")
 
 
-def test_a_hang_up_that_is_ignored_on_purpose_ends_nothing() -> None:
+def test_an_ignored_hang_up_ends_nothing() -> None:
     code, said = told_to_end(signal.SIGHUP, PROGRAM.format(waiting=PATIENT), "ignored")
     assert (code, said) == (0, "")

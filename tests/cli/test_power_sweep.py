@@ -50,13 +50,15 @@ def seats(folder: Path) -> pl.DataFrame:
     return pl.read_parquet(folder / "seats" / "**" / "*.parquet")
 
 
-def test_it_is_whole_and_books_what_the_power_pays(folder: Path, printed) -> None:
+def test_a_sweep_with_a_custom_power_is_whole_and_counts_its_payments(
+    folder: Path, printed
+) -> None:
     printed("sweep", "--verify", "--out", folder / "out")
     assert seats(folder / "out")["powers"].sum() > 0
     assert seats(folder / "out")["led_phoenix"].sum() > 0
 
 
-def test_worker_processes_are_sent_the_power(folder: Path, printed) -> None:
+def test_worker_processes_receive_the_power(folder: Path, printed) -> None:
     out = folder / "processes"
     printed(
         "sweep", folder / "spec.toml", "--out", out, "--engine", "processes", "--jobs", 1, "--quiet"
@@ -97,7 +99,7 @@ def test_an_interrupted_sweep_names_a_command_that_knows_the_power(
     assert "Nothing was left to play" in printed("sweep", "--out", "interrupted", "--quiet")
 
 
-def test_a_page_is_made_without_the_power_at_hand(folder: Path, printed) -> None:
+def test_a_page_is_made_without_the_file_of_the_power(folder: Path, printed) -> None:
     (folder / "phoenix.py").rename(folder / "away.py")
     try:
         printed("report", folder / "out", "--out", folder / "page.html")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 RATED = ("--strategies", "greedy,random,majority", "--players", "3", "--games", "100")
 
 
-def test_rate_prints_ratings_payoffs_and_the_command_that_does_it_again(printed) -> None:
+def test_rate_prints_ratings_payoffs_and_the_command_that_repeats_it(printed) -> None:
     said = printed("strategies", "rate", *RATED)
     assert "rating" in said
     assert "1/3 is even" in said
@@ -51,7 +51,9 @@ def test_rate_writes_tables_figures_and_populations(printed, tmp_path: Path) -> 
     assert {population.edition for population in read_populations(kept)} == {"first", "second"}
 
 
-def test_tune_prints_what_can_be_pasted_and_saves_what_can_be_read(printed, tmp_path: Path) -> None:
+def test_tune_prints_a_line_up_to_paste_and_saves_a_file_that_can_be_read(
+    printed, tmp_path: Path
+) -> None:
     file = tmp_path / "mine.toml"
     words = ("--against", "random", "--players", "2", "--games", "1000")
     said = printed("strategies", "tune", "greedy", *words, "--save", file)
@@ -68,7 +70,7 @@ def test_tune_prints_what_can_be_pasted_and_saves_what_can_be_read(printed, tmp_
     assert [entry.edition for entry in read_tuned(file)] == ["first", "second"]
 
 
-def test_tune_json_tells_the_gain_on_fresh_deals(printed) -> None:
+def test_tune_json_has_the_gain_on_fresh_deals(printed) -> None:
     words = ("--against", "random", "--players", "2", "--games", "1000", "--json")
     tuned = json.loads(printed("strategies", "tune", "greedy", *words))
     assert tuned["gain"]["value"] == pytest.approx(tuned["share"] - tuned["first"]["value"])
@@ -76,7 +78,7 @@ def test_tune_json_tells_the_gain_on_fresh_deals(printed) -> None:
     assert tuned["games"] == 200
 
 
-def test_tune_meets_a_population_by_name_and_bruno_alone_in_solo(printed) -> None:
+def test_tune_plays_against_a_named_population_and_in_solo_against_bruno(printed) -> None:
     words = ("--games", "500", "--json")
     tuned = json.loads(printed("strategies", "tune", "greedy", "--against", "uniform", *words))
     assert len(tuned["against"]) > 2

@@ -30,7 +30,7 @@ def swept(results) -> Path:
     return results.folder
 
 
-def test_every_kind_of_game_comes_out_as_it_is_stored(results, printed) -> None:
+def test_every_kind_of_game_is_replayed_as_stored(results, printed) -> None:
     seats = results.seats().collect()
     names = results.games().collect().group_by("cell").agg(pl.col("game").max())
     assert names.height == 8
@@ -41,7 +41,7 @@ def test_every_kind_of_game_comes_out_as_it_is_stored(results, printed) -> None:
         assert end["prestige"] == own["prestige"].to_list()
 
 
-def test_a_number_alone_is_a_game_of_the_first_cell(swept, printed) -> None:
+def test_a_game_number_without_a_cell_is_a_game_of_cell_0(swept, printed) -> None:
     text = printed("play", swept, "--game", "3")
     assert printed("play", swept, "--game", "0:3") == text
     assert "game 3 of seed" in text
@@ -58,12 +58,14 @@ def test_a_number_alone_is_a_game_of_the_first_cell(swept, printed) -> None:
         ("0:1:2", "CELL:GAME"),
     ],
 )
-def test_a_game_that_is_not_there_is_refused(swept, refusal, name, said) -> None:
+def test_a_game_that_the_sweep_lacks_is_refused(swept, refusal, name, said) -> None:
     assert said in refusal("play", swept, "--game", name)
 
 
 @pytest.mark.parametrize(("table", "column"), [("games", "turns"), ("seats", "prestige")])
-def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, refusal, table, column) -> None:
+def test_a_replay_that_differs_from_the_stored_game_fails(
+    swept, tmp_path, refusal, table, column
+) -> None:
     shutil.copytree(swept, tmp_path, dirs_exist_ok=True)
     forge(tmp_path, table, lambda frame: frame.with_columns(pl.col(column) + 1))
     said = refusal("play", tmp_path, "--game", "0:0", code=1)

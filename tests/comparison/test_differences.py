@@ -54,7 +54,7 @@ def test_sides_whose_blocks_differ_in_size_are_not_paired():
     assert second.minus(first).standard_error == pytest.approx(apart)
 
 
-def test_only_names_of_both_sides_are_compared_under_the_first_sides_name():
+def test_only_names_on_both_sides_are_compared_and_labelled_as_on_the_first_side():
     blocks = np.random.default_rng(4).normal(0, 1, (BLOCKS, 3))
     first = numbers_of(blocks, ("giant", "orc", "elf"))
     second = numbers_of(blocks[:, :2] + 1, ("koi", "bear"))
@@ -94,14 +94,14 @@ def test_equivalence_is_the_larger_p_of_two_one_sided_t_tests(margin):
     assert p[0] == pytest.approx(larger_p(partial(stats.ttest_ind, equal_var=False)))
 
 
-def test_beyond_a_limit_of_nothing_is_the_two_sided_t_test():
+def test_beyond_p_with_limit_0_is_the_two_sided_t_test():
     one, two = two_sides(8, moved=0.5)
     differences = numbers_of(two).minus(numbers_of(one), same_deals=True)
     p = beyond_p(differences.value, differences.standard_error, differences.degrees)
     assert p[0] == pytest.approx(stats.ttest_rel(two[:, 0], one[:, 0]).pvalue)
 
 
-def test_at_the_limit_the_test_beyond_it_has_its_level():
+def test_beyond_p_has_its_level_if_the_true_difference_is_the_limit():
     rng = np.random.default_rng(9)
     blocks = rng.normal(0.5, 1, (4000, BLOCKS))
     error = blocks.std(axis=1, ddof=1) / np.sqrt(BLOCKS)
@@ -109,14 +109,14 @@ def test_at_the_limit_the_test_beyond_it_has_its_level():
     assert (p < 0.05).mean() == pytest.approx(0.05, abs=0.012)
 
 
-def test_no_error_is_certainty_and_a_missing_one_is_none():
+def test_an_error_of_0_makes_p_0_or_1_and_a_missing_error_makes_it_1():
     value, degrees = np.asarray([0.0, 0.5, 0.5]), np.full(3, 31.0)
     error = np.asarray([0.0, 0.0, np.nan])
     assert beyond_p(value, error, degrees, 0.1).tolist() == [1.0, 0.0, 1.0]
     assert equivalence_p(value, error, degrees, 0.1).tolist() == [0.0, 1.0, 1.0]
 
 
-def test_a_sure_but_small_difference_is_equivalent_and_a_large_one_changed():
+def test_a_precise_small_difference_is_equivalent_and_a_precise_large_one_changed():
     rng = np.random.default_rng(10)
     noise = rng.normal(0, 0.01, (BLOCKS, 3))
     moved = np.asarray([0.01, 0.5, 0.0])

@@ -40,12 +40,12 @@ BESIDE = {
 
 
 @pytest.mark.parametrize(("first", "second", "pairs"), BESIDE.values(), ids=BESIDE)
-def test_rule_sets_stand_beside_each_other_for_a_reason(first, second, pairs):
+def test_rule_sets_are_paired_by_the_first_reason_that_holds(first, second, pairs):
     beside = paired_settings(side(first), side(second))
     assert [(one.rules, two.rules) for one, two in beside.items()] == pairs
 
 
-def test_what_is_unclear_is_refused_with_what_could_be_chosen():
+def test_an_ambiguous_pairing_is_refused_with_the_possible_choices():
     first = Side("a", toy_evidence(toy_plan(rounds=40)))
     sets = {"mild": ["bear.on_take=2"], "weak": ["bear.on_take=1"]}
     evidence = toy_evidence(toy_plan(rounds=40, rule_sets=sets))
@@ -55,7 +55,7 @@ def test_what_is_unclear_is_refused_with_what_could_be_chosen():
     assert match.second.setting.rules == "weak"
 
 
-def test_every_rule_value_that_differs_is_told_by_its_name(tmp_path, printed, refusal):
+def test_every_rule_value_that_differs_is_named(tmp_path, printed, refusal):
     sets = {"printed": [], "mild": ["bear.on_take=2"], "weak": ["bear.on_take=1"]}
     write_toy_sweep(tmp_path / "sets", toy_plan(rounds=40, rule_sets=sets))
     write_toy_sweep(tmp_path / "mild", toy_plan(rounds=40, rule_sets={"": ["bear.on_take=2"]}))
@@ -83,14 +83,14 @@ def test_another_mode_is_not_the_same_rules():
     assert "the same rules" not in text
 
 
-def test_a_question_mark_is_explained_where_one_stands():
+def test_a_question_mark_in_a_table_is_explained():
     evidence = toy_evidence(toy_plan(rounds=4))
     text = as_markdown(as_document(compare_sides(Side("a", evidence), Side("b", evidence))), "")
     assert " ? |" in text
     assert "? means too few games" in text
 
 
-def test_a_folder_that_is_called_like_an_edition_is_not_taken_for_it(
+def test_a_folder_with_the_name_of_an_edition_is_not_taken_for_the_edition(
     tmp_path, printed, refusal, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)

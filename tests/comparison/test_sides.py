@@ -64,7 +64,7 @@ def test_a_planted_change_is_found_with_its_sign(toy):
     assert bear.difference.low > 0
 
 
-def test_what_changed_is_named_with_its_difference(toy):
+def test_changed_numbers_are_named_with_their_differences(toy):
     (line,) = changed_sentences(toy)
     changed = [
         number for match in toy.matched for number in match.numbers if number.verdict == "changed"
@@ -74,7 +74,7 @@ def test_what_changed_is_named_with_its_difference(toy):
     assert f"Bear: win lift ({with_interval(found(toy, 'win_lift', 'bear').difference)})" in line
 
 
-def test_what_was_not_touched_is_not_called_changed(toy):
+def test_unaffected_numbers_are_not_called_changed(toy):
     assert found(toy, "game_shape", "parties").verdict == EQUIVALENT
     assert found(toy, "seat_edge", "first").verdict != CHANGED
 
@@ -86,7 +86,7 @@ def test_the_strong_clan_moves_up_the_ranks(toy):
     assert bear.second == 1 < bear.first
 
 
-def test_a_side_against_itself_differs_nowhere():
+def test_a_side_does_not_differ_from_itself():
     evidence = toy_evidence(toy_plan(rounds=400))
     comparison = compare_sides(Side("a", evidence), Side("again", evidence))
     numbers = [number for match in comparison.matched for number in match.numbers]
@@ -99,7 +99,7 @@ def test_a_side_against_itself_differs_nowhere():
     )
 
 
-def test_sides_with_nothing_in_common_are_refused():
+def test_sides_without_common_games_are_refused():
     four, five = (toy_evidence(toy_plan(players=(n,), rounds=40)) for n in (4, 5))
     with pytest.raises(WrongInput, match="nothing in common"):
         compare_sides(Side("four", four), Side("five", five))
@@ -115,7 +115,7 @@ def test_equal_rules_on_other_deals_differ_by_chance():
     assert "all differences are chance" in said
 
 
-def test_more_balanced_is_said_with_both_spreads():
+def test_the_balance_sentence_follows_the_change_of_the_spread():
     plan = toy_plan(rounds=1500)
     effects = {"deer": 0.3, "bear": 0.4, "fox": -0.3}
     sides = [
@@ -138,7 +138,7 @@ def _by_power(match: MatchedSituation) -> MatchedSituation:
     return replace(match, balance=replace(match.balance, first=first))
 
 
-def test_editions_stand_side_by_side_with_clans_of_the_same_power():
+def test_editions_are_compared_with_clans_paired_by_power():
     sides = [
         Side(edition, toy_evidence(toy_plan(edition=edition, rounds=400)))
         for edition in ("first", "second")

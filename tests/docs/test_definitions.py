@@ -32,7 +32,7 @@ COMPARING = (DOCS / "comparing.md").read_text(encoding="utf-8")
 CI = (DOCS / "ci.md").read_text(encoding="utf-8")
 
 
-def test_the_documentation_defines_every_measure_and_none_that_no_report_has():
+def test_the_documentation_defines_exactly_the_estimands_of_reports():
     headings = " ".join(re.findall(r"^### (.*)$", DOCUMENT, flags=re.MULTILINE))
     assert set(re.findall(r"`(\w+)`", headings)) == set(ESTIMANDS)
 
@@ -64,7 +64,7 @@ def test_the_documentation_lists_every_margin_with_its_reason():
     assert margins_table() in DOCUMENT
 
 
-def test_every_margin_is_that_of_a_number_and_every_numbers_margin_is_in_the_table():
+def test_the_table_of_margins_has_exactly_the_margins_of_estimands():
     used = {
         size
         for estimand in ESTIMANDS.values()
@@ -87,7 +87,7 @@ def options(command: click.Command) -> list[str]:
     return [option for option in names if option != "--help-all"]
 
 
-def test_every_option_that_is_used_exists():
+def test_every_option_in_the_documents_exists():
     others = {"--out", "--set", "--help", "--quiet"}
     compare, check = (command_line.get_command(None, name) for name in ("compare", "check"))
     known = {*options(compare), *options(check), *options(check.commands["record"]), *others}
@@ -95,7 +95,7 @@ def test_every_option_that_is_used_exists():
     assert used - {"--hook-type"} <= known  # an option of pre-commit
 
 
-def test_every_word_is_explained():
+def test_every_verdict_is_explained():
     assert all(f"**{word}**" in COMPARING for word in VERDICTS)
 
 
@@ -113,7 +113,7 @@ def test_the_page_says_what_the_bundled_baseline_guards():
     assert f"guards {len(baseline.rows)} numbers in {len(baseline.situations)} groups" in CI
 
 
-def test_the_page_says_the_levels_that_hold():
+def test_the_page_states_the_levels_in_use():
     assert f"level {LEVEL:g} divided by" in CI
     assert f"at {PASS_ALPHA:.0%} divided by" in CI.replace(" %", "%")
     assert TIMES_THE_BUDGET == 4

@@ -79,7 +79,7 @@ def test_the_guide_to_powers_names_every_tool() -> None:
     assert [name for name in sorted(tools) if not re.search(rf"`{name}\b|\b{name}\(", POWERS)] == []
 
 
-def test_every_action_and_every_block_of_an_observation_is_told() -> None:
+def test_every_action_and_every_block_of_an_observation_is_documented() -> None:
     for first, size, words in actions.BLOCKS:
         span = f"{first} to {first + size - 1}" if size > 1 else f"{first}"
         assert f"| {span} | {words} |" in ENVIRONMENTS
@@ -117,7 +117,7 @@ def test_the_reference_has_every_name_of_the_api() -> None:
     assert ".. automodule:: ethnos_sim.reports.plot" in page
 
 
-def test_notebooks_are_kept_without_what_a_run_of_them_leaves() -> None:
+def test_notebooks_are_stored_without_outputs() -> None:
     for path in (DOCS / "notebooks").glob("*.ipynb"):
         assert '"outputs": []' in path.read_text(encoding="utf-8")
         assert '"output_type"' not in path.read_text(encoding="utf-8")
@@ -134,7 +134,7 @@ def test_the_site_carries_the_sample_page_and_links_to_it() -> None:
 MOST_BYTES = 1_200_000
 
 
-def test_the_card_of_the_readme_is_that_of_the_sample_page() -> None:
+def test_the_readme_shows_the_card_of_the_sample_page() -> None:
     page = (DOCS / "examples" / "report.html").read_text(encoding="utf-8")
     card = (DOCS / "figures" / "card.svg").read_text(encoding="utf-8")
     answers = re.findall(r"font-weight: 700[^>]*>([^<]+)</text>", card)

@@ -41,7 +41,7 @@ raise SystemExit(7)
 """
 
 
-def test_a_copy_has_the_folder_files_and_exit_code_of_a_process_of_its_own(
+def test_a_forked_program_has_its_own_folder_files_and_exit_code(
     execute: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = tmp_path / "page.md"
@@ -52,7 +52,7 @@ def test_a_copy_has_the_folder_files_and_exit_code_of_a_process_of_its_own(
     assert said == ["", "exit code 7\n"]
 
 
-def test_a_program_that_is_not_loaded_in_time_is_not_waited_for(execute, tmp_path, monkeypatch):
+def test_a_program_that_does_not_load_in_time_is_given_up(execute, tmp_path, monkeypatch):
     sleeper = tmp_path / "sleeper.py"
     sleeper.write_text("import time; time.sleep(600)")
     monkeypatch.setattr(execute.warm, "__file__", str(sleeper))
@@ -61,7 +61,7 @@ def test_a_program_that_is_not_loaded_in_time_is_not_waited_for(execute, tmp_pat
         pytest.fail("nothing was loaded")
 
 
-def test_a_block_is_run_or_saved_or_has_a_reason_why_not(blocks: list) -> None:
+def test_a_code_block_is_run_or_saved_or_gives_a_reason(blocks: list) -> None:
     silent = [b.place for b in blocks if not (b.shell.strip() or b.file or b.left_out)]
     assert silent == []
 
@@ -71,7 +71,7 @@ def test_most_blocks_are_run(blocks: list) -> None:
     assert len(done) > 0.7 * len(blocks)
 
 
-def test_no_command_of_a_document_has_an_option_that_is_not_there(blocks: list) -> None:
+def test_no_command_in_a_document_has_an_unknown_option(blocks: list) -> None:
     """This holds for commands that are not run too, and for the text that readers see."""
     shown = [
         (block.place, words)

@@ -40,7 +40,7 @@ def share(tmp_path, capsys):
     return played
 
 
-def test_the_clan_is_too_strong_and_in_the_middle_with_one_number_changed(share) -> None:
+def test_the_clan_is_too_strong_and_one_changed_number_makes_it_average(share) -> None:
     """The intervals lie at least 5 points apart, so chance does not change their order."""
     koi, tiger = share("koi", 4), share("tiger", 4)
     strong, mended = share("phoenix", 12), share("phoenix", 1)
@@ -49,7 +49,7 @@ def test_the_clan_is_too_strong_and_in_the_middle_with_one_number_changed(share)
     assert mended[1] < tiger[0]
 
 
-def test_the_gate_passes_what_was_guarded_and_tells_the_number_set_back(tmp_path) -> None:
+def test_the_gate_passes_the_guarded_variant_and_fails_the_number_set_back(tmp_path) -> None:
     """The test plays one clan set, and fewer games than the document's spec."""
     text, spec = _files()
     variant = tmp_path / "phoenix.toml"

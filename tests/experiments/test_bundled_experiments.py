@@ -44,7 +44,7 @@ def test_experiments_share_no_deals(plans) -> None:
     assert len(set(seeds)) == len(seeds)
 
 
-def test_the_power_of_every_clan_that_can_lead_is_asked_of_three_populations(plans) -> None:
+def test_every_clan_that_can_lead_is_restricted_and_forced_in_every_population(plans) -> None:
     plan = plans["clan-power"]
     asked = Counter()
     for cell in plan.cells:
@@ -76,7 +76,7 @@ def test_every_restricted_line_up_is_also_played_without_a_restriction(plans) ->
                 assert (cell.partition, line_up, cell.population) in free, name
 
 
-def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> None:
+def test_every_assumed_value_is_varied_down_and_up_where_it_has_an_effect(plans) -> None:
     plan = plans["sensitivity"]
     assert plan.sensitivity
     rules = {(edition.edition, edition.name): edition.rules for edition in plan.editions}
@@ -96,7 +96,7 @@ def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> Non
                 assert ((edition, name, players) in played) == (least <= players <= most), name
 
 
-def test_every_reading_of_the_standard_game_is_played_with_the_other_one(plans) -> None:
+def test_every_reading_of_the_rules_is_also_played_the_other_way(plans) -> None:
     plan = plans["readings"]
     assert plan.sensitivity
     for edition in EDITIONS:
@@ -126,7 +126,7 @@ def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(pla
             assert len(set(counts.values())) == 1, partition
 
 
-def test_the_bundled_sweep_seats_its_four_ideas_equally_often_at_small_tables(plans) -> None:
+def test_the_bundled_sweep_seats_its_four_strategies_equally_often_at_small_tables(plans) -> None:
     for partition, cells in plans["clan-win-rates"].cells_of.items():
         if partition.players <= 4 and partition.rules == "main":
             free = [cell.line_up for cell in cells if ":never_leads=" not in cell.line_up[0]]

@@ -12,7 +12,7 @@ from ethnos_sim.simulator import play_table
 calibration = module_with("experiments.execution", "sample_kinds")
 
 
-def test_an_estimate_adds_up_what_each_kind_of_cell_needs(small_spec) -> None:
+def test_the_needs_of_a_plan_are_the_sum_over_kinds_of_cells(small_spec) -> None:
     plan = plan_of({**small_spec, "games": 48_000})
     kinds = {(cell.partition, cell.line_up) for cell in plan.cells}
     samples = {kind: Sample(0.001 * kind[0].players, 100.0) for kind in kinds}
@@ -58,7 +58,7 @@ def test_slow_strategies_get_small_shards_and_quick_ones_the_usual(small_spec, m
 
 
 @pytest.mark.parametrize("games", [1_000, 10_000])
-def test_shard_sizes_asked_for_are_kept(small_spec, games, tmp_path) -> None:
+def test_given_shard_sizes_are_kept(small_spec, games, tmp_path) -> None:
     plan = plan_of({**small_spec, "games": 480_000})
     sized = plan.with_shards_of(games)
     assert with_shard_sizes(sized, prepare_tables(plan)) == sized

@@ -94,7 +94,7 @@ def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(dask, smal
     assert time.monotonic() - began < PATIENCE
 
 
-def test_what_a_dead_worker_held_is_not_waited_for_without_end(dask, small_plan) -> None:
+def test_shards_of_a_dead_worker_are_not_waited_for_forever(dask, small_plan) -> None:
     """The worker dies with shards that it has finished, but not yet handed over."""
     (only,) = dask.workers("only")
 
@@ -108,7 +108,7 @@ def test_what_a_dead_worker_held_is_not_waited_for_without_end(dask, small_plan)
         engine.play(small_plan, prepare_tables(small_plan), shards, finish, lambda games: None)
 
 
-def test_a_scheduler_without_workers_is_told(dask, small_plan, tmp_path, monkeypatch) -> None:
+def test_a_scheduler_without_workers_is_reported(dask, small_plan, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 1.0)
     with pytest.raises(Failed, match=rf"{dask.address} has no workers; start some with: dask work"):
         sweep(small_plan, tmp_path / "out", engine=Cluster(dask.address), quiet=True)

@@ -119,7 +119,7 @@ def test_the_stored_fives_carry_95_percent_of_the_information_of_all() -> None:
     assert set(optimal_sets(CLANS)) < set(all_sets(CLANS, 5))
 
 
-def test_too_few_sets_tell_nothing_about_some_parameter() -> None:
+def test_too_few_sets_leave_some_parameter_undetermined() -> None:
     every = list(combinations(range(12), 5))
     assert np.linalg.matrix_rank(information(every)) == 66
     assert d_efficiency(every[:40], every) == pytest.approx(0.0, abs=1e-6)
@@ -127,7 +127,7 @@ def test_too_few_sets_tell_nothing_about_some_parameter() -> None:
 
 @pytest.mark.parametrize(("design", "size"), [(steiner_sets, 6), (optimal_sets, 5)])
 @pytest.mark.parametrize("clans", [[*CLANS, "phoenix"], CLANS[:11], CLANS[:7]], ids=len)
-def test_of_another_number_of_clans_a_stored_design_is_a_sample_of_as_many_sets(
+def test_for_other_numbers_of_clans_a_stored_design_is_a_sample_of_equally_many_sets(
     clans, design, size
 ) -> None:
     sets = design(clans)

@@ -28,7 +28,7 @@ def test_a_shard_that_kills_its_worker_is_named_and_the_others_kept(swept, tmp_p
     assert_same_rows(tmp_path, swept.folder)
 
 
-def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
+def test_a_worker_reports_how_its_program_differs(small_plan, monkeypatch) -> None:
     packed = pack(small_plan, [], tell=print)
     assert differences(packed) == []
     monkeypatch.setattr(workers, "package_version", lambda: "0.0.9")
@@ -52,7 +52,7 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
     assert get_strategy("sent_along").name == "sent_along"
 
 
-def test_work_that_no_worker_has_yet_is_dropped_without_a_word_if_the_body_raises() -> None:
+def test_waiting_work_is_dropped_silently_if_the_body_raises() -> None:
     sent: list[Future[None]] = []
 
     def interrupted() -> None:
@@ -73,7 +73,7 @@ def test_work_that_no_worker_has_yet_is_dropped_without_a_word_if_the_body_raise
     assert all(future.exception(timeout=30) for future in sent)
 
 
-def test_processes_that_cannot_wait_for_each_other_are_refused(swept, tmp_path, monkeypatch):
+def test_processes_are_refused_on_a_system_without_semaphores(swept, tmp_path, monkeypatch):
     def none_here(*given: object) -> None:
         raise FileNotFoundError(2, "No such file or directory")
 
@@ -83,7 +83,7 @@ def test_processes_that_cannot_wait_for_each_other_are_refused(swept, tmp_path, 
     assert not (tmp_path / "new").exists()
 
 
-def test_games_of_a_shard_count_once_also_when_they_are_played_again() -> None:
+def test_games_of_a_shard_count_once_even_if_they_are_played_again() -> None:
     steps: list[int] = []
     tally = Tally(steps.append)
     for games in (100, 250, 250, 50, 200, 300):

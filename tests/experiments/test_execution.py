@@ -61,13 +61,13 @@ def test_the_results_do_not_depend_on_threads_shard_size_or_batches(swept, tmp_p
     assert_same_rows(tmp_path, swept.folder)
 
 
-def test_games_added_later_give_what_one_large_sweep_gives(swept, tmp_path) -> None:
+def test_a_sweep_enlarged_twice_has_the_rows_of_one_large_sweep(swept, tmp_path) -> None:
     for games in (24, 200, swept.plan.games):
         sweep(swept.plan.with_total(games), tmp_path, jobs=2, quiet=True)
     assert_same_rows(tmp_path, swept.folder)
 
 
-def test_whoever_plays_stops_between_two_batches(swept, monkeypatch) -> None:
+def test_playing_stops_between_two_batches(swept, monkeypatch) -> None:
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 1)
     shard = missing_shards(swept.plan, [])[0]
     calls: list[int] = []
@@ -96,7 +96,7 @@ def rows(plan, **options):
     return games.sort("cell", "game"), seats.sort("cell", "game", "seat")
 
 
-def test_rows_played_in_memory_are_those_of_a_sweep_whatever_the_threads_and_batches(
+def test_rows_in_memory_equal_the_rows_of_a_sweep_whatever_the_threads_and_batches(
     plan, tmp_path, monkeypatch
 ):
     sweep(plan, tmp_path, quiet=True)
@@ -113,7 +113,7 @@ def test_rows_played_in_memory_are_those_of_a_sweep_whatever_the_threads_and_bat
             assert_frame_equal(kept.select(names), stored[table].select(names))
 
 
-def test_an_error_in_what_takes_the_rows_ends_the_playing(plan):
+def test_an_error_in_the_consumer_of_rows_ends_the_playing(plan):
     def refuse(*_: object) -> None:
         raise OSError("no room")
 

@@ -43,7 +43,7 @@ def test_chances_are_chances_and_the_best_move_is_first(match: Match) -> None:
     assert sum(move.played for move in explanation.moves) == 1
 
 
-def test_another_strategy_can_be_asked_and_tells_its_own_chances(match: Match) -> None:
+def test_another_strategy_can_explain_a_turn_by_its_own_chances(match: Match) -> None:
     explanation = explain(match, 1, 40, by="lookahead:rounds=1", guesses=8)
     assert not explanation.imagined
     assert explanation.strategy == "lookahead:rounds=1"
@@ -52,7 +52,7 @@ def test_another_strategy_can_be_asked_and_tells_its_own_chances(match: Match) -
     }
 
 
-def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
+def test_an_explanation_does_not_depend_on_old_contents_of_memory() -> None:
     """The allocator overwrites freed memory, so any later use of it shows."""
     script = (
         "import threading\n"
@@ -69,7 +69,9 @@ def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
     assert done.stdout.strip() == str(explain(match, 0, 20, by="lookahead", guesses=8))
 
 
-def test_look_ahead_values_what_comes_by_the_net_whoever_plays_on(match: Match) -> None:
+def test_look_ahead_without_rounds_values_positions_by_the_net_whatever_the_policy(
+    match: Match,
+) -> None:
     """The position after taking a card is known, so its value is the net's, whoever plays on."""
     compared = 0
     for turn in (8, 24, 40, 56):
@@ -94,7 +96,7 @@ def test_a_game_that_is_imagined_to_its_end_is_won_or_lost(match: Match) -> None
 
 
 @pytest.mark.parametrize("turn", [0, 5000])
-def test_a_turn_that_there_is_not_is_told_in_a_sentence(match: Match, turn: int) -> None:
+def test_a_turn_that_does_not_exist_is_refused_in_a_sentence(match: Match, turn: int) -> None:
     with pytest.raises(InvalidGame, match="turns are 1 to"):
         explain(match, 0, turn)
 

@@ -20,7 +20,7 @@ def test_a_file_is_read_up_to_a_size(tmp_path) -> None:
         read_file(path, most=4)
 
 
-def test_a_file_is_read_again_only_when_it_is_another_one(tmp_path) -> None:
+def test_a_file_is_read_again_only_after_it_changed(tmp_path) -> None:
     path, other, read = tmp_path / "file", tmp_path / "other", []
 
     @kept_while_unchanged
@@ -48,7 +48,7 @@ def test_devices_and_pipes_are_not_read(tmp_path) -> None:
             read_file(path)
 
 
-def test_of_files_that_belong_together_all_are_written_or_none(tmp_path, monkeypatch) -> None:
+def test_files_that_belong_together_are_all_written_or_none(tmp_path, monkeypatch) -> None:
     write_all([(tmp_path / "a", b"old"), (tmp_path / "below" / "b", b"old")])
     forced = iter(range(2))
 
@@ -65,7 +65,7 @@ def test_of_files_that_belong_together_all_are_written_or_none(tmp_path, monkeyp
     }
 
 
-def test_nothing_is_written_where_one_place_is_a_folder(tmp_path) -> None:
+def test_no_file_is_written_if_a_folder_is_at_the_path_of_one(tmp_path) -> None:
     (tmp_path / "b").mkdir()
     with pytest.raises(Failed, match="it is a folder"):
         write_all([(tmp_path / "a", b"new"), (tmp_path / "b", b"new")])
@@ -86,13 +86,13 @@ def forced(monkeypatch) -> list[str]:
     return synced
 
 
-def test_new_folders_are_forced_to_the_disk_in_their_parents(tmp_path, forced) -> None:
+def test_the_entries_of_new_folders_are_forced_to_the_disk(tmp_path, forced) -> None:
     write_whole(tmp_path / "a" / "b" / "file", b"text")
     assert {str(tmp_path), str(tmp_path / "a"), str(tmp_path / "a" / "b")} <= set(forced)
 
 
 @pytest.mark.parametrize(("number", "fails"), [(errno.EINVAL, False), (errno.EIO, True)])
-def test_only_a_disk_that_fails_keeps_a_folder_from_being_written(
+def test_a_failing_disk_is_an_error_and_a_missing_sync_of_folders_is_not(
     tmp_path, monkeypatch, number, fails
 ) -> None:
     force = os.fsync
@@ -107,7 +107,7 @@ def test_only_a_disk_that_fails_keeps_a_folder_from_being_written(
         write_whole(tmp_path / "file", b"text")
 
 
-def test_what_a_user_names_goes_into_a_pipe_and_to_where_a_link_leads(tmp_path) -> None:
+def test_output_is_written_into_a_pipe_and_through_a_link(tmp_path) -> None:
     pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

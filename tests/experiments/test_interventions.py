@@ -39,7 +39,7 @@ def restricted(cell, setting: str = "never_leads") -> tuple[int, str, str]:
     return place, strategy, clan
 
 
-def test_every_clan_in_play_that_can_lead_is_forbidden_to_one_seat(small_spec) -> None:
+def test_every_clan_in_play_that_can_lead_is_restricted_in_one_line_up(small_spec) -> None:
     plan = plan_with(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
     forbidden_at = defaultdict(list)
     for cell in plan.cells:
@@ -74,7 +74,7 @@ def test_each_entry_that_differs_is_restricted_in_turn(small_spec, strategies, p
     assert set(map(tuple, places_of.values())) == {tuple(places)}
 
 
-def test_line_ups_of_a_population_keep_their_parts_and_share_them_among_entries(
+def test_line_ups_of_a_population_keep_their_weights_and_share_them_among_entries(
     small_spec, tmp_path
 ) -> None:
     file = tmp_path / "populations.toml"
@@ -106,7 +106,7 @@ def test_line_ups_of_a_population_keep_their_parts_and_share_them_among_entries(
         assert entries[clan]["greedy"] == 3 * entries[clan]["random"]
 
 
-def test_tables_that_differ_only_in_the_restriction_stand_side_by_side(small_spec) -> None:
+def test_line_ups_that_differ_only_in_the_restriction_are_one_population(small_spec) -> None:
     base = {"strategies": ["greedy"], "named": "one mind"}
     line_ups = [base, {**base, "one_seat": "never_leads"}, {**base, "one_seat": "prefers_leading"}]
     plan = plan_with(small_spec, *line_ups)
@@ -115,7 +115,7 @@ def test_tables_that_differ_only_in_the_restriction_stand_side_by_side(small_spe
     assert read_plan(plan_text(plan)) == plan == plan_with(small_spec, *line_ups)
 
 
-def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) -> None:
+def test_a_line_up_of_weight_3_plays_three_times_the_games(small_spec) -> None:
     plan = plan_with(
         small_spec, {"strategies": ["greedy"]}, {"strategies": ["random"], "weight": 3}, games=960
     )
@@ -125,7 +125,9 @@ def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) 
     assert games == {"greedy": 240, "random": 720}
 
 
-def test_by_age_a_clan_is_given_up_in_each_age_alone_and_told_of_each(small_spec) -> None:
+def test_with_by_age_a_clan_is_given_up_in_one_age_at_a_time_with_numbers_by_age(
+    small_spec,
+) -> None:
     """Two players play two ages and four play three; each age has its own numbers."""
     line_up = {"strategies": ["greedy"], "one_seat": "never_leads", "by_age": True}
     small_spec.update(editions=["second"], players=[2, 4], games=4000, clan_sets={"sample": 1})
@@ -148,7 +150,7 @@ def test_by_age_a_clan_is_given_up_in_each_age_alone_and_told_of_each(small_spec
         assert abs(np.nanmean(power.value)) < 1e-12
 
 
-def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(small_spec):
+def test_with_every_seat_each_entry_gives_up_each_clan_once_and_one_entry_is_free(small_spec):
     plan = plan_with(small_spec, {"strategies": ["greedy", "random"], "every_seat": "never_leads"})
     given_up_at = defaultdict(list)
     for cell in plan.cells:
@@ -167,7 +169,7 @@ def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_fre
             assert Counter(of_entry) == {**dict.fromkeys(able, 1), None: free}
 
 
-def test_over_clan_sets_each_two_clans_are_given_up_together(small_spec) -> None:
+def test_over_all_clan_sets_each_pair_of_clans_is_given_up_together(small_spec) -> None:
     small_spec.update(editions=["second"], players=[4], clan_sets={"sample": 32})
     plan = plan_with(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
     met: Counter = Counter()
@@ -177,7 +179,7 @@ def test_over_clan_sets_each_two_clans_are_given_up_together(small_spec) -> None
     assert set(met) == set(combinations(sorted(clans), 2))
 
 
-def test_a_deal_of_seats_that_give_up_clans_is_played_once_in_each_cell(small_spec, tmp_path):
+def test_with_every_seat_each_deal_is_played_once_in_each_cell(small_spec, tmp_path):
     small_spec.update(editions=["second"], players=[4], games=200, clan_sets={"sample": 1})
     plan = plan_with(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
     sweep(plan, tmp_path, jobs=1, quiet=True)
@@ -224,7 +226,7 @@ def test_only_line_ups_with_the_null_clan_restricted_are_played_with_it() -> Non
     assert read_plan(plan_text(plan)) == plan
 
 
-def test_what_a_sweep_plays_by_itself_stays_what_it_is() -> None:
+def test_a_null_clan_leaves_the_other_cells_of_a_sweep_unchanged() -> None:
     """The cells, their numbers and the rules stay the same."""
     alone, beside = plan_beside(RESTRICTED), plan_beside({**RESTRICTED, "null_clan": True})
     own = [cell for cell in beside.cells if cell.partition.rules == MAIN]

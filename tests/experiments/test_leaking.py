@@ -74,7 +74,7 @@ def test_an_answer_that_changes_with_hidden_cards_is_a_leak(what, folder, looked
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
 
 
-def test_a_write_to_the_hidden_record_is_named(folder: Path, looked_away: None) -> None:
+def test_a_write_to_the_hidden_record_is_reported(folder: Path, looked_away: None) -> None:
     sneaking(folder, "hidden.seats[view.player].powers += 1", "False")
     with pytest.raises(StrategyError, match="'sneak' cheats: it writes to memory that"):
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
@@ -100,7 +100,9 @@ def honest(view, memory, rng):
     ("mode", "players"),
     [("standard", 2), ("standard", 4), ("recruitment", 3), ("solo-hard", 1)],
 )
-def test_a_strategy_that_imagines_and_chances_does_not_leak(mode: str, players: int, folder: Path):
+def test_a_strategy_with_chance_memory_and_imagined_games_does_not_leak(
+    mode: str, players: int, folder: Path
+):
     file = folder / "honest.py"
     file.write_text(HEAD.partition("from ethnos_sim.simulator.kernel")[0] + HONEST, "utf-8")
     load_strategy_file(file)

@@ -53,7 +53,7 @@ def tables(words: list[str], error: float, seed: int) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("error", [0.02, 0.1, 0.2])
 @pytest.mark.parametrize("planted", [[word] * NAMES for word in TRUTHS] + [[*TRUTHS] * 2])
-def test_at_most_one_table_in_twenty_says_anything_false(planted: list[str], error: float) -> None:
+def test_at_most_one_table_in_twenty_has_a_false_verdict(planted: list[str], error: float) -> None:
     """If 5 % of 200 tables are false, more than 19 have a chance below one in a hundred."""
     false = sum(
         any(
@@ -65,20 +65,20 @@ def test_at_most_one_table_in_twenty_says_anything_false(planted: list[str], err
     assert false <= 19
 
 
-def test_with_games_enough_every_word_is_found() -> None:
+def test_with_enough_games_every_verdict_is_reached() -> None:
     levels = tables([*TRUTHS], 0.02, seed=7)
     for place, word in enumerate(TRUTHS):
         assert np.mean([verdicts[place] == word for verdicts in levels]) > 0.95
 
 
-def test_what_better_play_may_still_move_is_the_change_between_the_two_strongest() -> None:
+def test_the_change_by_better_play_is_between_the_two_strongest_levels() -> None:
     levels = Levels(np.array([[0.1], [0.4], [0.9]]), np.full((3, 1), 0.03), 10_000, MARGIN)
     change, reach = levels.change(-2, -1)
     assert change == pytest.approx(0.5)
     assert reach == pytest.approx(1.96 * 0.03 * 2**0.5, rel=1e-3)
 
 
-def test_what_grows_and_surely_shrinks_again_is_not_said_to_grow() -> None:
+def test_an_effect_that_grows_and_significantly_shrinks_again_does_not_grow() -> None:
     bent = np.array([[0.3], [0.9], [1.2], [0.6]])
     rising = Levels(np.sort(bent, axis=0), np.full(bent.shape, 0.02), 10_000, MARGIN)
     assert rising.verdicts() == (GROWS,)

@@ -48,7 +48,7 @@ def test_looks_are_fixed_before_the_first_game_and_kept_in_the_plan() -> None:
         plan_for(looks=[200, 100])
 
 
-def test_what_is_open_gets_the_games_of_the_next_look_and_the_rest_stops(tmp_path) -> None:
+def test_open_partitions_play_up_to_the_next_look_and_settled_partitions_stop(tmp_path) -> None:
     swept = sweep(plan_for(), tmp_path, jobs=1, quiet=True, judge=open_with(3))
     looks = {part.players: rounds for part, rounds in swept.plan.looks.items()}
     assert rounds_by_players(swept) == {2: looks[2][0], 3: looks[3][-1]}
@@ -60,7 +60,7 @@ def test_what_is_open_gets_the_games_of_the_next_look_and_the_rest_stops(tmp_pat
     assert again.played.games == 0, "what has stopped is not taken up again"
 
 
-def test_a_sweep_that_was_killed_between_looks_goes_on_as_it_would_have(tmp_path) -> None:
+def test_a_sweep_that_was_killed_between_looks_continues_unchanged(tmp_path) -> None:
     looked = []
 
     def dies(results: Results) -> Judged:
@@ -79,7 +79,7 @@ def test_a_sweep_that_was_killed_between_looks_goes_on_as_it_would_have(tmp_path
     assert rows_of(resumed).equals(rows_of(whole))
 
 
-def test_all_looks_together_err_as_often_as_one_would() -> None:
+def test_all_looks_together_err_as_often_as_a_single_one() -> None:
     """Without any effect, at most 5 of 100 sweeps have an interval without 0 at any look."""
     plan = plan_for()
     (part, *_) = plan.looks
@@ -99,7 +99,7 @@ def test_all_looks_together_err_as_often_as_one_would() -> None:
     assert naive > 0.08 * 2_000
 
 
-def test_the_page_judges_by_its_own_answers(tmp_path) -> None:
+def test_a_sweep_stops_when_the_answers_of_its_page_are_settled(tmp_path) -> None:
     few, many = (
         sweep(plan_for(players=[2], looks=looks), tmp_path / str(looks[0]), jobs=2, quiet=True)
         for looks in ([400, 800], [8_000, 16_000])

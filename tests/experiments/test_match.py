@@ -36,13 +36,13 @@ def test_clan_sets_are_spread_evenly_over_the_clans(edition, players, times) -> 
     assert len(set(sets)) == CLAN_SETS
 
 
-def test_where_fewer_clan_sets_exist_a_match_plays_them_all() -> None:
+def test_a_match_plays_all_clan_sets_if_there_are_few() -> None:
     gone = [f"clans.{clan}=false" for clan in ("bear", "deer", "dog", "fox")]
     match = prepare_match(load_rules("second", overrides=gone), "random", players=4, seed=3)
     assert len({table.clans for table in match.tables}) == 28
 
 
-def test_given_clans_are_in_every_deal_and_their_order_decides_nothing() -> None:
+def test_given_clans_are_in_every_deal_and_their_order_does_not_matter() -> None:
     one, other = (match_of(clans=clans) for clans in (SIX, SIX[::-1]))
     assert one.clans == other.clans == SIX
     assert np.array_equal(play_match(one, 40).prestige, play_match(other, 40).prestige)
@@ -69,7 +69,7 @@ def test_progress_adds_up_to_the_games_played() -> None:
     assert sum(counts) == played.games
 
 
-def test_wins_and_prestige_are_those_of_the_line_ups_entries() -> None:
+def test_wins_and_prestige_are_summed_by_line_up_entry() -> None:
     match = match_of("greedy,random,random,random", clans=SIX)
     played = play_match(match, 20)
     batch = play_seats(
@@ -121,7 +121,7 @@ def test_every_game_is_won_once_and_a_table_plays_the_games_of_its_match() -> No
             assert np.array_equal(played.won[table, :, number], expected)
 
 
-def test_a_tournament_does_not_depend_on_threads_and_tells_how_far_it_is() -> None:
+def test_a_tournament_does_not_depend_on_threads_and_reports_its_progress() -> None:
     tournament = tournament_of("greedy", "random", "majority")
     counts: list[int] = []
     alone = play_tournament(tournament)
@@ -130,7 +130,7 @@ def test_a_tournament_does_not_depend_on_threads_and_tells_how_far_it_is() -> No
     assert sum(counts) == tournament.games
 
 
-def test_who_looks_ahead_is_rated_only_when_asked_for() -> None:
+def test_strategies_that_look_ahead_are_rated_only_on_request() -> None:
     names = rated_strategies()
     assert "greedy" in names
     assert not any(get_strategy(name).looks_ahead for name in names)

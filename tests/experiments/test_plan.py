@@ -53,7 +53,7 @@ def test_games_are_spread_evenly_over_the_cells(small_plan) -> None:
     assert set(of_a_cell.values()) == {20}
 
 
-def test_a_plan_says_where_its_games_are_the_fewest_and_why(small_plan) -> None:
+def test_a_plan_of_the_fewest_games_says_so_with_the_reason(small_plan) -> None:
     assert small_plan.extent == "480 games in 24 cells"
     fewest = sum(cell.games_per_round for cell in small_plan.cells)
     extent = small_plan.with_total(1).extent
@@ -79,14 +79,14 @@ def test_a_plan_file_that_was_changed_is_refused(small_plan, spoil) -> None:
 
 
 @pytest.mark.parametrize("path", ["edition=first/players=2/mode=../../x", "/etc", "", 7])
-def test_a_plan_of_folders_that_lead_elsewhere_is_refused_however_it_is_sealed(small_plan, path):
+def test_a_plan_with_paths_out_of_its_folder_is_refused_even_if_it_is_sealed(small_plan, path):
     content = json.loads(plan_text(small_plan))
     content["cells"]["partitions"][0] = path
     with pytest.raises(WrongInput, match="is not a plan of a sweep"):
         read_plan(sealed(content))
 
 
-def test_the_number_of_games_and_the_name_do_not_make_another_plan(small_spec, small_plan) -> None:
+def test_the_number_of_games_and_the_name_do_not_change_the_plan_id(small_spec, small_plan) -> None:
     small_spec["name"] = "Another name"
     assert plan_of(small_spec, games=4800).plan_id == small_plan.plan_id
 
@@ -104,11 +104,11 @@ def test_the_number_of_games_and_the_name_do_not_make_another_plan(small_spec, s
     ],
     ids=str,
 )
-def test_other_games_and_other_cells_make_another_plan(small_spec, small_plan, change) -> None:
+def test_other_games_and_other_cells_change_the_plan_id(small_spec, small_plan, change) -> None:
     assert plan_of({**small_spec, **change}).plan_id != small_plan.plan_id
 
 
-def test_another_version_of_the_program_does_not_make_another_plan(
+def test_another_version_of_the_program_does_not_change_the_plan_id(
     small_spec, small_plan, monkeypatch
 ) -> None:
     monkeypatch.setattr(plans, "package_version", lambda: "9.9.9")
@@ -117,7 +117,7 @@ def test_another_version_of_the_program_does_not_make_another_plan(
     assert plan.plan_id == small_plan.plan_id
 
 
-def test_other_source_code_makes_another_plan(small_spec, small_plan, monkeypatch) -> None:
+def test_other_source_code_changes_the_plan_id(small_spec, small_plan, monkeypatch) -> None:
     monkeypatch.setattr(plans, "kernel_source", lambda: "0123456789abcdef")
     assert plan_of(small_spec).plan_id != small_plan.plan_id
 
@@ -146,7 +146,7 @@ def test_too_many_cells_are_refused(small_spec, monkeypatch) -> None:
         plan_of(small_spec)
 
 
-def test_a_plan_of_more_cells_than_two_bytes_count_comes_back(small_plan) -> None:
+def test_a_plan_of_more_than_65536_cells_is_read_back(small_plan) -> None:
     cells = [
         dataclasses.replace(small_plan.cells[number % 24], number=number)
         for number in range(70_000)
@@ -156,7 +156,7 @@ def test_a_plan_of_more_cells_than_two_bytes_count_comes_back(small_plan) -> Non
     assert cell_table(plan)["cell"].to_list()[-1] == 69_999
 
 
-def test_more_games_later_add_the_missing_rounds_and_no_others(small_spec) -> None:
+def test_a_larger_number_of_games_adds_only_the_missing_rounds(small_spec) -> None:
     before = plan_of(small_spec, games=30_000)
     after = before.with_total(100_000)
     played = missing_shards(before, [])
@@ -164,7 +164,7 @@ def test_more_games_later_add_the_missing_rounds_and_no_others(small_spec) -> No
     assert rounds_covered([*played, *added]) == rounds_planned(after)
 
 
-def test_a_gap_in_what_was_played_is_played_again(small_spec) -> None:
+def test_a_gap_between_finished_shards_is_played(small_spec) -> None:
     plan = plan_of(small_spec, games=100_000)
     shards = missing_shards(plan, [])
     lost = shards[5]
@@ -172,7 +172,7 @@ def test_a_gap_in_what_was_played_is_played_again(small_spec) -> None:
     assert rounds_covered(again) == rounds_covered([lost])
 
 
-def test_a_complete_plan_misses_nothing_however_it_was_cut(small_plan) -> None:
+def test_a_complete_plan_has_no_missing_shard_however_it_was_cut(small_plan) -> None:
     whole = [Shard(partition, 0, rounds) for partition, rounds in small_plan.rounds.items()]
     singles = [
         Shard(shard.partition, number, 1) for shard in whole for number in range(shard.rounds)
@@ -181,7 +181,7 @@ def test_a_complete_plan_misses_nothing_however_it_was_cut(small_plan) -> None:
 
 
 @pytest.mark.parametrize("games", [2_000, 100_000, 10_000_000])
-def test_shards_are_many_enough_to_share_and_few_enough_to_keep(small_spec, games) -> None:
+def test_a_plan_has_enough_shards_for_workers_and_not_too_many_files(small_spec, games) -> None:
     plan = plan_of(small_spec, games=games)
     shards = missing_shards(plan, [])
     assert len(shards) >= 8

@@ -41,7 +41,9 @@ def population(name: str, players: int, edition: str = "second", **weights: floa
     )
 
 
-def test_fresh_populations_replace_those_of_their_name_edition_and_players(tmp_path: Path) -> None:
+def test_a_fresh_population_replaces_the_older_one_of_its_name_edition_and_players(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "populations.toml"
     for entries in ([population("a", 4), population("a", 3)], [population("a", 4, random=1.0)]):
         file.write_text(with_populations(file, entries), encoding="utf-8")
@@ -49,7 +51,7 @@ def test_fresh_populations_replace_those_of_their_name_edition_and_players(tmp_p
     assert find_population("a", "second", 3, file).weights == population("a", 3).weights
 
 
-def test_the_nearest_player_count_is_taken_and_the_smaller_of_two(tmp_path: Path) -> None:
+def test_the_nearest_player_count_is_taken_and_of_two_the_smaller(tmp_path: Path) -> None:
     file = tmp_path / "populations.toml"
     file.write_text(written([population("a", 2), population("a", 4)]), encoding="utf-8")
     sizes = [find_population("a", "second", players, file).players for players in range(1, 7)]
@@ -65,7 +67,7 @@ def test_weights_that_make_no_mixture_are_refused(tmp_path: Path, weights: str) 
         read_populations(file)
 
 
-def test_strategies_given_weigh_as_often_as_they_are_named() -> None:
+def test_a_strategy_weighs_as_often_as_it_is_named() -> None:
     even = even_population(["a", "b ", "a"], "second", 4, "standard")
     assert even.weights == {"a": 2.0, "b": 1.0}
     drawn = even.line_ups(3, 4, seed=1)
@@ -99,7 +101,7 @@ def seats(drawn: dict[tuple[int, ...], int]) -> Counter[int]:
 
 @pytest.mark.parametrize("players", range(1, 7))
 @pytest.mark.parametrize("weights", [[1, 1, 1, 1, 1], [0.7, 0.2, 0.1], [1.0], [3, 0, 1]])
-def test_seats_are_dealt_out_by_weight_up_to_one(weights, players) -> None:
+def test_seats_are_shared_by_weight_up_to_one_seat(weights, players) -> None:
     drawn = draw_line_ups(weights, players, 12, seed=4)
     assert sum(drawn.values()) == 12
     for number, weight in enumerate(weights):
@@ -129,7 +131,7 @@ def test_a_tournament_plays_every_table_of_two_strategies_once(strategies, playe
     assert all(len(line_up) == players and len(set(line_up)) > 1 for line_up in line_ups)
 
 
-def test_a_small_tournament_has_all_tables_and_a_large_one_a_balanced_part() -> None:
+def test_a_small_tournament_has_all_tables_and_a_large_one_a_balanced_sample() -> None:
     assert len(tournament_line_ups(5, 4, seed=1)) == comb(8, 4) - 5
     large = [line_up for line_up in tournament_line_ups(14, 4, seed=1) if len(set(line_up)) > 2]
     assert 0.8 * MOST_MIXED < len(large) <= MOST_MIXED
@@ -187,7 +189,7 @@ def test_the_same_line_up_may_belong_to_two_populations(file) -> None:
     assert both["mixture"] > 0
 
 
-def test_a_sweep_of_populations_is_played_verified_and_added_to(file, tmp_path) -> None:
+def test_a_sweep_of_populations_is_played_verified_and_enlarged(file, tmp_path) -> None:
     small = plan_for(file, {"population": "mixture"}, {"population": "alone"}, games=480)
     large = small.with_total(960)
     sweep(small, tmp_path / "added", jobs=1, quiet=True)
@@ -224,7 +226,7 @@ def test_a_file_of_populations_lies_beside_the_spec(file) -> None:
         ({"population": "alone", "draws": 0}, "line_ups[0].draws"),
     ],
 )
-def test_a_wrong_population_is_told_with_its_place(file, line_up, said) -> None:
+def test_a_wrong_population_is_refused_with_its_path(file, line_up, said) -> None:
     raw = content(file, line_up)
     if "population" not in line_up:
         del raw["line_ups"][0]["from"]
@@ -233,7 +235,7 @@ def test_a_wrong_population_is_told_with_its_place(file, line_up, said) -> None:
     assert said in str(error.value)
 
 
-def test_a_population_of_another_edition_or_an_unknown_strategy_is_told(file) -> None:
+def test_a_population_of_another_edition_or_of_unknown_strategies_is_refused(file) -> None:
     raw = content(file, {"population": "alone"})
     raw["editions"] = ["first"]
     with pytest.raises(SpecError, match="'alone' was made for no player count of 'first'"):

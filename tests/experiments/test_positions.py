@@ -40,7 +40,7 @@ def test_the_turns_of_a_game_are_those_of_its_trace(match: Match) -> None:
                 assert positions.table.card_name(int(choice)) == move["card"]
 
 
-def test_hands_hold_as_many_cards_as_everybody_sees_and_the_asked_players_is_its_own(match: Match):
+def test_recorded_hands_have_the_visible_sizes_and_the_view_of_the_asked_player(match: Match):
     columns = position_columns(next(play_positions(match, 1)))
     for i in range(len(columns["game"])):
         sizes = [
@@ -51,7 +51,7 @@ def test_hands_hold_as_many_cards_as_everybody_sees_and_the_asked_players_is_its
         assert columns["hands_once"][i, columns["player"][i]] == columns["hand_once"][i]
 
 
-def test_outcomes_are_those_of_the_games(match: Match, tmp_path: Path) -> None:
+def test_recorded_outcomes_equal_the_results_of_the_games(match: Match, tmp_path: Path) -> None:
     folder = tmp_path / "positions"
     written = write_positions(match, folder, 6, every=5)
     table = pl.read_parquet(folder / "*.parquet")
@@ -67,7 +67,7 @@ def test_outcomes_are_those_of_the_games(match: Match, tmp_path: Path) -> None:
             assert margin == end["prestige"][player] - max(rivals)
 
 
-def test_each_so_many_th_question_of_a_deal_is_kept(match: Match) -> None:
+def test_every_seventh_question_of_a_deal_is_kept(match: Match) -> None:
     everything = position_columns(next(play_positions(match, 1)))["turns"]
     some = position_columns(next(play_positions(match, 1, every=7)))["turns"]
     assert some.tolist() == everything[6::7].tolist()

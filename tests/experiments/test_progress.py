@@ -40,7 +40,7 @@ def played_twice(lines, games: int) -> None:
     lines(games)
 
 
-def test_nothing_is_guessed_of_the_time_left_before_enough_was_played(plain, capsys) -> None:
+def test_the_time_left_is_shown_only_after_enough_games(plain, capsys) -> None:
     lines = plain(1_000_000, 500_000)
     played_twice(lines, 2_000)
     assert capsys.readouterr().err.endswith(" games/s\n")
@@ -48,7 +48,7 @@ def test_nothing_is_guessed_of_the_time_left_before_enough_was_played(plain, cap
     assert capsys.readouterr().err.endswith(" left\n")
 
 
-def test_plain_lines_come_only_now_and_then(plain, capsys) -> None:
+def test_plain_lines_come_at_intervals(plain, capsys) -> None:
     lines = plain(1_000_000, 0, seconds=1_000.0)
     for _ in range(100):
         lines(10)

@@ -22,7 +22,7 @@ def made_by(player: str, asked: Puzzle) -> str:
     return in_words(match, position, [answer(match, position, player)])[0]
 
 
-def test_there_are_three_of_eight_kinds_in_each_edition() -> None:
+def test_each_edition_has_three_puzzles_of_each_of_eight_kinds() -> None:
     counts = Counter((asked.edition, asked.kind) for asked in puzzles())
     assert len({kind for _, kind in counts}) == 8
     assert len(counts) == 8 * len(EDITIONS)
@@ -30,13 +30,13 @@ def test_there_are_three_of_eight_kinds_in_each_edition() -> None:
 
 
 @pytest.mark.parametrize("player", ["greedy", "champion", "learned", "lookahead", BY_CHAMPIONS])
-def test_a_player_misses_those_that_are_known(player: str) -> None:
+def test_a_player_misses_exactly_the_recorded_puzzles(player: str) -> None:
     """After a change to a player, run `python benchmarks/puzzles.py` to record its misses."""
     known = {number for number in NUMBERS if player in puzzle(number).missed_by}
     assert set(NUMBERS) - solved_by(player) == known
 
 
-def test_look_ahead_solves_more_than_its_net_and_no_fewer_by_more_imagined_games() -> None:
+def test_look_ahead_solves_more_puzzles_than_its_net_and_no_fewer_with_more_games() -> None:
     players = ["learned", *(f"lookahead:doubt=3:samples={samples}" for samples in (1, 5, 25))]
     solved = [len(solved_by(player)) for player in players]
     assert solved == sorted(solved)
@@ -44,7 +44,7 @@ def test_look_ahead_solves_more_than_its_net_and_no_fewer_by_more_imagined_games
 
 
 @pytest.mark.parametrize("number", NUMBERS[::6])
-def test_look_ahead_by_champions_likes_the_best_move_best(number: int) -> None:
+def test_look_ahead_by_champions_prefers_the_best_move(number: int) -> None:
     asked = puzzle(number)
     game = Game.of(asked.match.trace(asked.game).trace)
     best, *others = explain(asked.match, asked.game, asked.turn, guesses=200).moves

@@ -33,7 +33,7 @@ def test_seats_are_joined_with_the_strategy_of_their_entry(swept) -> None:
         assert row["players"] == cell.partition.players
 
 
-def test_one_kind_of_game_can_be_asked_for(swept) -> None:
+def test_results_can_be_selected_by_edition_and_players(swept) -> None:
     seats = swept.with_cells(swept.seats(edition="first", players=2)).collect()
     assert set(seats["edition"]) == {"first"}
     assert set(seats["players"]) == {2}
@@ -48,12 +48,12 @@ def test_over_both_editions_the_clans_of_the_other_are_null(swept) -> None:
     assert second["led_bear"].null_count() == 0
 
 
-def test_a_kind_of_game_that_is_not_there_is_refused(swept) -> None:
+def test_a_selection_without_finished_games_is_refused(swept) -> None:
     with pytest.raises(WrongInput, match="no finished game of edition first, 6 players"):
         swept.games(edition="first", players=6)
 
 
-def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog) -> None:
+def test_a_damaged_shard_is_named_and_never_counted(copy, caplog) -> None:
     before = open_results(copy)
     lost = before.records[0]
     path = copy / lost.path("seats")
@@ -65,7 +65,7 @@ def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog) 
     assert not results.complete
 
 
-def test_a_file_that_goes_while_results_are_open_is_named(copy) -> None:
+def test_a_file_that_disappears_while_results_are_open_is_named(copy) -> None:
     results = open_results(copy)
     lost = copy / results.records[0].path("seats")
     lost.unlink()
@@ -99,7 +99,7 @@ def one_seat(results_of) -> Results:
     return results_of(spec)
 
 
-def test_ordinary_play_is_what_one_gets_unless_one_asks(one_seat) -> None:
+def test_results_have_only_ordinary_play_by_default(one_seat) -> None:
     """Equal players each win a quarter; a restricted seat wins less, and the others win more."""
     seats = one_seat.with_cells(one_seat.seats(players=4)).collect()
     assert set(seats["kind"]) == {"ordinary"}
@@ -112,7 +112,7 @@ def test_ordinary_play_is_what_one_gets_unless_one_asks(one_seat) -> None:
 
 
 @pytest.mark.parametrize("kind", ["restricted", "forced"])
-def test_a_one_seat_line_up_tells_its_seat_and_its_clan(one_seat, kind) -> None:
+def test_rows_of_a_one_seat_line_up_name_the_restricted_seat_and_its_clan(one_seat, kind) -> None:
     seats = one_seat.with_cells(one_seat.seats(kind=kind)).collect()
     setting = {"restricted": "never_leads", "forced": "prefers_leading"}[kind]
     for row in seats.sample(50, seed=1).iter_rows(named=True):
@@ -122,7 +122,7 @@ def test_a_one_seat_line_up_tells_its_seat_and_its_clan(one_seat, kind) -> None:
     assert set(one_a_game["clan"]) == {1}
 
 
-def test_a_kind_that_was_not_played_is_refused_with_those_that_were(swept) -> None:
+def test_a_kind_that_was_not_played_is_refused_with_the_kinds_played(swept) -> None:
     with pytest.raises(WrongInput, match="no finished game of restricted play, only ordinary"):
         swept.seats(kind="restricted")
 
@@ -137,7 +137,7 @@ def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(one_
     assert {"edition", "players", "mode"} < set(scanned.columns)
 
 
-def test_rows_read_without_this_program_join_what_they_are_about(one_seat) -> None:
+def test_rows_can_be_joined_with_cells_and_entries_without_this_program(one_seat) -> None:
     seats = pl.scan_parquet(one_seat.folder / "seats").drop("edition", "players", "mode")
     entries = pl.scan_parquet(one_seat.folder / "entries.parquet").drop("kind")
     cells = pl.scan_parquet(one_seat.folder / "cells.parquet")
@@ -150,7 +150,7 @@ def test_rows_read_without_this_program_join_what_they_are_about(one_seat) -> No
 GAMES = 4
 
 
-def test_games_are_numbered_into_the_thousands_of_millions() -> None:
+def test_game_numbers_above_32_bits_are_stored() -> None:
     games = np.zeros(GAMES, GAME_DTYPE)
     games["game"] = 3_000_000_000 + np.arange(GAMES)
     table = prepare_match(load_rules("second"), "random", players=2, seed=1).tables[0]

@@ -32,7 +32,7 @@ def test_every_rule_set_has_cells_and_a_folder_of_its_own(results) -> None:
     assert verify(results.folder).faults == ()
 
 
-def test_a_rule_set_is_in_force_in_its_cells_alone(results) -> None:
+def test_a_rule_set_is_in_force_only_in_its_cells(results) -> None:
     assert results.seats(rules="none").collect()["party_points"].sum() == 0
     assert results.seats(rules="printed").collect()["party_points"].sum() > 0
     of_none = [cell for cell in results.plan.cells if cell.partition.rules == "none"]

@@ -48,7 +48,7 @@ def test_each_shard_has_sums_beside_it_when_it_is_written(swept) -> None:
         assert read_sums(swept.folder, record, summed_by()) is not None, record.shard
 
 
-def test_sums_are_those_of_the_rows_and_no_row_is_read_where_they_stand(copy, monkeypatch):
+def test_stored_sums_equal_the_sums_of_rows_and_replace_reading_them(copy, monkeypatch):
     shutil.rmtree(copy / "sums")
     of_rows = all_arrays(copy)
     made_again = {record.shard: read_sums(copy, record, summed_by()) for record in records(copy)}
@@ -62,7 +62,7 @@ def test_sums_are_those_of_the_rows_and_no_row_is_read_where_they_stand(copy, mo
 
 
 @pytest.mark.parametrize("harm", ["cut off", "turned over", "another program's"])
-def test_sums_that_are_not_whole_are_made_again_of_the_rows(copy, swept, harm: str) -> None:
+def test_damaged_sums_are_computed_again_from_the_rows(copy, swept, harm: str) -> None:
     record = records(copy)[0]
     path = copy / path_of_sums(record)
     content = bytearray(path.read_bytes())
@@ -78,7 +78,7 @@ def test_sums_that_are_not_whole_are_made_again_of_the_rows(copy, swept, harm: s
     assert read_sums(copy, record, summed_by()) is not None
 
 
-def test_rows_that_were_changed_do_not_become_sums(copy) -> None:
+def test_changed_rows_are_not_summed(copy) -> None:
     record = records(copy)[0]
     (copy / path_of_sums(record)).unlink()
     path = copy / record.path("seats")
@@ -89,7 +89,7 @@ def test_rows_that_were_changed_do_not_become_sums(copy) -> None:
     assert games == sum(stored_plan(copy).games_of(record.shard) for record in records(copy)[1:])
 
 
-def test_verify_holds_the_sums_of_a_shard_to_its_rows(copy) -> None:
+def test_verify_checks_the_sums_of_a_shard_against_its_rows(copy) -> None:
     record = records(copy)[0]
     sums = read_sums(copy, record, summed_by())
     digests = {table: file.sha256 for table, file in record.files.items()}
@@ -99,7 +99,7 @@ def test_verify_holds_the_sums_of_a_shard_to_its_rows(copy) -> None:
     assert fault == f"'{path_of_sums(record)}' does not have the sums of the rows (remove it)"
 
 
-def test_a_folder_of_a_sweep_that_had_no_sums_is_reported_and_verified(copy) -> None:
+def test_a_folder_without_sums_is_reported_and_verified(copy) -> None:
     shutil.rmtree(copy / "sums")
     assert verify(copy).faults == ()
     with pytest.raises(Failed, match="is a link"):

@@ -80,7 +80,7 @@ def test_one_player_plays_solo_and_several_play_the_other_modes() -> None:
         ({"line_ups": [["greedy", "random"]]}, "line_ups[0]: 2 strategies for 1 player"),
     ],
 )
-def test_what_makes_no_solo_game_is_told_at_its_place(changes, told) -> None:
+def test_an_impossible_solo_game_is_refused_with_its_path(changes, told) -> None:
     assert any(problem.startswith(told) for problem in problems(**changes)), problems(**changes)
 
 

@@ -83,7 +83,9 @@ def package(tmp_path: Path) -> Path:
     return copy
 
 
-def test_words_change_no_identity_and_a_rule_and_a_default_change_one_each(package: Path) -> None:
+def test_new_wording_changes_no_hash_and_a_new_rule_or_default_changes_its_own(
+    package: Path,
+) -> None:
     for words in WORDS:
         edit(package, *words)
     kernel, strategies, rules = told(package)
@@ -100,7 +102,7 @@ def test_words_change_no_identity_and_a_rule_and_a_default_change_one_each(packa
     assert changed.isdisjoint({"champion", "evaluator", "majority", "random"})
 
 
-def test_what_a_strategy_file_imports_belongs_to_the_strategy(tmp_path, monkeypatch):
+def test_the_hash_of_a_strategy_covers_the_modules_that_its_file_imports(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     text = (
         "from ethnos_sim.strategies.toolkit import kernel\n"
@@ -123,7 +125,7 @@ def test_what_a_strategy_file_imports_belongs_to_the_strategy(tmp_path, monkeypa
         strategy_sources(["mine"])
 
 
-def test_the_policy_that_a_player_looks_ahead_with_counts_as_its_code(tmp_path: Path) -> None:
+def test_the_hash_of_a_strategy_that_looks_ahead_covers_its_policy(tmp_path: Path) -> None:
     (tmp_path / "ahead.py").write_text(AHEAD)
     (tmp_path / "followed.py").write_text(FOLLOWED)
     load_strategy_file(tmp_path / "followed.py")
@@ -140,7 +142,7 @@ def test_the_policy_that_a_player_looks_ahead_with_counts_as_its_code(tmp_path: 
     assert after["greedy"] == before["greedy"]
 
 
-def test_look_ahead_with_learned_rests_on_its_functions_and_weights() -> None:
+def test_the_hash_of_look_ahead_depends_on_its_policy_and_not_on_its_numbers() -> None:
     sources = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=learned"])
     assert len(set(sources.values())) == 1
     assert strategy_sources(["lookahead:policy=warden"]).popitem()[1] not in sources.values()
@@ -184,13 +186,15 @@ def chancy(folder: Path, chance: str) -> Strategy:
     "chance",
     ["np.random.random()", "random.random()", "rand()", "getpid()", "time.time()", "os.getpid()"],
 )
-def test_what_differs_between_runs_is_refused_with_its_line(folder: Path, chance: str) -> None:
+def test_code_that_may_differ_between_runs_is_refused_with_its_line(
+    folder: Path, chance: str
+) -> None:
     name = chance.strip("()")
     with pytest.raises(StrategyError, match=rf"chancy\.py:10: in strategy 'chancy', '{name}' may"):
         generated(chancy(folder, chance)).check()
 
 
-def test_a_strategy_that_plays_otherwise_the_second_time_is_named(folder, monkeypatch):
+def test_a_strategy_that_plays_differently_the_second_time_is_named(folder, monkeypatch):
     """No check of the code finds its source of chance, because the checks are turned off."""
     monkeypatch.setattr(user_code, "_what_differs_between_runs", lambda function, chance: [])
     monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])

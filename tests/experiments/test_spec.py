@@ -166,13 +166,13 @@ def problems(raw: dict) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("changes", "told"), REFUSED)
-def test_what_is_wrong_is_told_at_its_place(small_spec, changes, told) -> None:
+def test_a_mistake_is_reported_with_its_path(small_spec, changes, told) -> None:
     raw = {key: value for key, value in {**small_spec, **changes}.items() if value is not None}
     sentences = problems(raw)
     assert any(told in problem for problem in sentences), sentences
 
 
-def test_every_mistake_is_told_at_once(small_spec) -> None:
+def test_all_mistakes_are_reported_at_once(small_spec) -> None:
     small_spec.update(
         sede=3,
         games=0,
@@ -197,7 +197,7 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         assert expected in sentences
 
 
-def test_every_mistake_of_a_line_up_is_told_at_once(small_spec) -> None:
+def test_all_mistakes_of_a_line_up_are_reported_at_once(small_spec) -> None:
     small_spec["line_ups"] = [{"strategies": [], "draws": 3, "null_clan": True}]
     assert problems(small_spec) == (
         "line_ups[0].strategies: needs at least one strategy (or a 'population')",
@@ -211,14 +211,14 @@ def test_clan_sets_may_be_given_for_each_edition(small_spec) -> None:
     assert parse_spec(small_spec, "mine.toml").clan_sets.given == [SIX, FIRST_SIX]
 
 
-def test_a_design_may_ask_for_a_clan_of_ones_own_where_every_rule_set_has_it(small_spec) -> None:
+def test_a_design_may_ask_for_an_added_clan_if_every_rule_set_has_it(small_spec) -> None:
     small_spec |= {"editions": ["second"], "clan_sets": {"with": "phoenix"}}
     small_spec["rules"] = OWN
     (rules,) = parse_spec(small_spec, "mine.toml").rule_sets()["own"].values()
     assert "phoenix" in rules.clans
 
 
-def test_stored_designs_are_for_their_size_of_sets(small_spec) -> None:
+def test_each_stored_design_has_sets_of_one_size(small_spec) -> None:
     small_spec["clan_sets"] = {"five": "d-optimal", "six": "hexads"}
     design = parse_spec(small_spec, "mine.toml").clan_sets
     rules = load_rules("second")
@@ -226,7 +226,7 @@ def test_stored_designs_are_for_their_size_of_sets(small_spec) -> None:
     assert len(design.for_size(6)[1].sets(rules, 6)) == 132
 
 
-def test_a_value_of_one_edition_is_set_there_alone(small_spec) -> None:
+def test_a_value_that_only_one_edition_has_is_set_only_there(small_spec) -> None:
     small_spec["rules"] = {"set": {"bear": {"on_take": 3}, "hand_limit": 9}}
     rules = parse_spec(small_spec, "mine.toml").rule_sets()[""]
     assert rules["second"].values()["bear.on_take"] == 3
@@ -234,7 +234,7 @@ def test_a_value_of_one_edition_is_set_there_alone(small_spec) -> None:
     assert rules["second"].number("hand_limit") == rules["first"].number("hand_limit") == 9
 
 
-def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
+def test_a_variant_for_one_edition_changes_only_this_edition(small_spec) -> None:
     plain = parse_spec(small_spec, "mine.toml").rule_sets()[""]
     small_spec["rules"] = {"variant": "first-alternative-tokens"}
     changed = parse_spec(small_spec, "mine.toml").rule_sets()[""]
@@ -244,7 +244,7 @@ def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
     )
 
 
-def test_the_command_line_comes_after_the_spec(small_spec) -> None:
+def test_the_command_line_overrides_the_spec(small_spec) -> None:
     small_spec["rules"] = {"set": {"hand_limit": 9, "bear.on_take": 3}}
     changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variants=("optional-marker",))
     spec = parse_spec(small_spec, "mine.toml", changes)
@@ -280,7 +280,7 @@ def test_a_spec_is_read_from_toml_with_variants_beside_it_that_combine(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["players = [4", "\x00"])
-def test_a_file_that_is_no_toml_is_refused(tmp_path, text) -> None:
+def test_a_file_that_is_not_toml_is_refused(tmp_path, text) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(WrongInput, match=r"mine\.toml' cannot be read"):

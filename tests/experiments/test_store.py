@@ -63,7 +63,7 @@ def files_below(folder):
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
 
-def test_a_finished_shard_is_there_when_the_folder_is_opened_again(
+def test_a_finished_shard_is_kept_when_the_folder_is_opened_again(
     small_plan, folder, opened, written
 ) -> None:
     with opened() as store:
@@ -94,14 +94,14 @@ def test_a_torn_last_line_is_dropped_and_its_shard_played_again(
     assert not manifest.faults
 
 
-def test_what_a_killed_sweep_left_unfinished_is_cleared_away(folder, opened, written) -> None:
+def test_unfinished_files_of_a_killed_sweep_are_removed(folder, opened, written) -> None:
     left = folder / "seats" / ".x.parquet.unfinished"
     left.write_bytes(b"half of a file")
     with opened():
         assert not left.exists()
 
 
-def test_a_folder_keeps_the_rounds_it_holds(small_plan, folder, opened, written) -> None:
+def test_a_folder_keeps_its_rounds(small_plan, folder, opened, written) -> None:
     with opened(small_plan.with_total(24)) as store:
         assert store.plan.rounds == small_plan.rounds
     with opened(small_plan.with_total(4800)) as store:
@@ -116,7 +116,7 @@ def test_a_folder_keeps_the_rounds_it_holds(small_plan, folder, opened, written)
         ({"kernel": "0123456789abcdef"}, r"another state of the program \(kernel\)"),
     ],
 )
-def test_another_plan_is_refused_with_what_differs(
+def test_another_plan_is_refused_with_the_difference(
     small_plan, folder, opened, written, change, said
 ) -> None:
     before = files_below(folder)
@@ -187,7 +187,7 @@ def test_two_sweeps_cannot_write_to_one_folder(folder, opened) -> None:
         assert store.records == []
 
 
-def test_a_manifest_line_that_cannot_be_written_is_taken_back(
+def test_a_manifest_line_that_cannot_be_written_whole_is_removed(
     small_plan, folder, opened, monkeypatch
 ) -> None:
     def broken(descriptor: int) -> None:
@@ -245,7 +245,7 @@ def test_a_folder_that_vanishes_while_it_is_written_to_is_not_made_again(
 
 
 @pytest.mark.parametrize("name", ["plan.json", "manifest.jsonl", "table"])
-def test_what_is_held_is_said_of_what_was_looked_at(folder, opened, written, name) -> None:
+def test_check_whole_notices_a_file_that_was_cut_off(folder, opened, written, name) -> None:
     with opened() as store:
         store.check_whole()
         path = folder / (written[-1].path("seats") if name == "table" else name)
@@ -290,7 +290,7 @@ def test_a_link_in_the_place_of_a_file_is_never_written_through(
     assert victim.read_bytes() == before
 
 
-def test_what_no_record_names_among_the_tables_is_set_aside(folder, opened, written) -> None:
+def test_a_table_file_that_no_record_names_is_set_aside(folder, opened, written) -> None:
     stray = folder / written[0].path("games").replace("rounds-", "strays-")
     stray.write_bytes(b"rows of nobody")
     stray.with_name("rounds-9.parquet").mkdir()

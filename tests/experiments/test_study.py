@@ -56,7 +56,7 @@ def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, printed, c
     assert "1,024 games" in (out / "report.md").read_text(encoding="utf-8")
 
 
-def test_an_experiment_is_taken_from_the_package_whatever_lies_around(tmp_path) -> None:
+def test_an_experiment_is_taken_from_the_package_not_from_a_file_of_its_name(tmp_path) -> None:
     (tmp_path / "alpha").write_text("not a spec", encoding="utf-8")
     plans = plan_study(["alpha", "alpha"], tmp_path / "out")
     assert {folder: plan.games for folder, plan in plans.items()} == {tmp_path / "out/alpha": 512}
@@ -73,12 +73,12 @@ def test_a_results_folder_of_the_same_name_does_not_hide_an_experiment(tmp_path)
     assert held(tmp_path / "alpha") == 512
 
 
-def test_another_seed_is_other_luck_for_each(tmp_path) -> None:
+def test_a_given_seed_gives_each_experiment_its_own_seed(tmp_path) -> None:
     plans = [plan_study([], tmp_path / "out", seed=seed) for seed in (None, 5)]
     assert [[plan.seed for plan in by_folder.values()] for by_folder in plans] == [[1, 2], [5, 6]]
 
 
-def test_everything_is_checked_before_the_first_game(tmp_path, refusal) -> None:
+def test_all_experiments_are_checked_before_the_first_game(tmp_path, refusal) -> None:
     out = tmp_path / "out"
     (out / "beta").mkdir(parents=True)
     (out / "beta" / "notes.txt").write_text("mine", encoding="utf-8")

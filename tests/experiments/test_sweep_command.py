@@ -25,7 +25,7 @@ def spec(tmp_path) -> Path:
     return path
 
 
-def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, printed) -> None:
+def test_a_sweep_prints_games_rate_size_and_the_next_command(spec, tmp_path, printed) -> None:
     out = tmp_path / "out"
     said = printed("sweep", spec, "--out", out, "--jobs", 2)
     assert "Played 160 games in " in said
@@ -35,7 +35,7 @@ def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, prin
     assert open_results(out).complete
 
 
-def test_a_folder_goes_on_with_its_own_plan_and_takes_more_games(spec, tmp_path, printed) -> None:
+def test_a_folder_continues_its_own_plan_and_takes_more_games(spec, tmp_path, printed) -> None:
     out = tmp_path / "out"
     run("sweep", spec, "--out", out)
     assert "holds 320 games" in printed("sweep", "--out", out, "--games", 320)

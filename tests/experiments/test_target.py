@@ -42,7 +42,7 @@ def test_looks_rise_from_32_deals_or_more_to_the_budget() -> None:
     assert read_plan(plan_text(plan)) == plan
 
 
-def test_looks_are_planned_around_the_games_that_independent_games_take() -> None:
+def test_the_first_look_comes_after_a_quarter_of_the_games_that_independent_games_need() -> None:
     """A half-width of 0.5 points at a share of a quarter takes 28,812 games per cell."""
     plan = plan_for(
         half_width=0.005,
@@ -54,7 +54,7 @@ def test_looks_are_planned_around_the_games_that_independent_games_take() -> Non
     assert looks[0] * 4 == pytest.approx(28_812 / 4, abs=4)
 
 
-def test_more_intervals_are_expected_to_take_more_games() -> None:
+def test_several_intervals_are_expected_to_take_more_games_than_one() -> None:
     expected = {}
     for per, sets in (("all", 2), ("cell", 2), ("cell", 92)):
         keys = {"half_width": 0.005, "budget": 10**9, "clan_sets": {"sample": sets}}
@@ -102,7 +102,7 @@ def test_a_budget_that_is_spent_ends_the_sweep(tmp_path) -> None:
     assert swept.precision[partition].half_width > 0.001
 
 
-def test_few_wins_or_losses_are_no_precision(tmp_path) -> None:
+def test_with_few_wins_or_losses_the_half_width_is_infinite(tmp_path) -> None:
     plan = plan_for(half_width=0.9, budget=32 * 8, line_ups=[["greedy", "random"]])
     sweep(plan, tmp_path, jobs=1, quiet=True)
     (partition,) = plan.rounds
@@ -115,7 +115,7 @@ def test_a_budget_below_32_rounds_is_refused() -> None:
         plan_for(budget=255)
 
 
-def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() -> None:
+def test_the_target_restricted_play_counts_restricted_seats_with_the_clan_in_play() -> None:
     line_ups = [["greedy:never_leads=bear", "greedy", "greedy", "greedy"]]
     plan = plan_for("restricted_play", line_ups=line_ups, clan_sets={"sample": 4})
     (partition,) = plan.rounds
@@ -128,7 +128,7 @@ def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() ->
         plan_for("restricted_play")
 
 
-def test_an_unfinished_look_is_gone_on_with(precise, tmp_path) -> None:
+def test_an_unfinished_look_is_continued(precise, tmp_path) -> None:
     """A sweep that stops between two looks ends with the rows of one that does not stop."""
     plan = plan_for(half_width=0.02)
     (partition,) = plan.rounds
@@ -139,7 +139,7 @@ def test_an_unfinished_look_is_gone_on_with(precise, tmp_path) -> None:
     assert not missing_shards(kept.plan, [record.shard for record in kept.records])
 
 
-def test_every_look_is_held_against_the_room_of_the_disk(tmp_path, monkeypatch) -> None:
+def test_every_look_checks_the_space_on_the_disk(tmp_path, monkeypatch) -> None:
     free = [0, 10**12, 0]
 
     class Usage:
@@ -158,7 +158,7 @@ def test_every_look_is_held_against_the_room_of_the_disk(tmp_path, monkeypatch) 
     assert results.games_held == plan.games
 
 
-def test_the_command_tells_the_precision_reached_and_a_budget_that_ended(tmp_path, printed) -> None:
+def test_the_command_prints_the_precision_and_that_the_budget_ended(tmp_path, printed) -> None:
     spec = tmp_path / "target.toml"
     text = (
         'players = [4]\nclan_sets = { sample = 2 }\nline_ups = [["greedy", "spreader"]]\n'

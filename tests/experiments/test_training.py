@@ -107,7 +107,7 @@ def test_an_accepted_net_stays_as_it_is_while_the_next_one_learns() -> None:
     assert not np.array_equal(second.mean, accepted)
 
 
-def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> None:
+def test_older_weights_are_trained_on_or_teach_a_new_net(tmp_path: Path) -> None:
     older = weights_of(get_strategy("learned"), RULES, 4)
     further, anew = (
         run(
@@ -127,7 +127,7 @@ def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> No
     assert np.array_equal(anew.accepted, anew.mean)
 
 
-def test_each_number_of_players_is_taught_by_weights_of_its_own() -> None:
+def test_each_number_of_players_is_taught_by_its_own_weights() -> None:
     self_play = SelfPlay(RULES, 9)
     nets = dict.fromkeys(range(2, 7), first_weights(9, RULES))
     usual = self_play.taught(5, nets)
@@ -137,7 +137,7 @@ def test_each_number_of_players_is_taught_by_weights_of_its_own() -> None:
         assert same_positions(usual, batch) == (changed != players)
 
 
-def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Path) -> None:
+def test_a_net_is_trained_on_a_new_clan_and_on_a_custom_power(tmp_path: Path) -> None:
     heron = write_power(tmp_path, "heron", PRINTED["rabbit"])
     overrides = {"clans.phoenix": "second_party", "clans.heron": f"{heron}:heron"}
     rules = load_rules("second", overrides=overrides)
@@ -146,7 +146,7 @@ def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Pat
     assert np.isfinite(state.mean).all()
 
 
-def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_of_another_training_is_refused_and_unchanged(tmp_path: Path) -> None:
     run(tiny(), tmp_path, 1)
     before = (tmp_path / STATE).read_bytes()
     with pytest.raises(WrongInput, match="another training"):
@@ -166,7 +166,9 @@ def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
         (module_with("strategies.afterstates", "come_to"), "MARGIN_SCALE", 30.0),
     ],
 )
-def test_another_way_to_learn_is_another_training(monkeypatch, where, name, value) -> None:
+def test_a_changed_constant_of_learning_changes_the_identity(
+    monkeypatch, where, name, value
+) -> None:
     before = tiny().identity
     monkeypatch.setattr(where, name, value)
     changed = [key for key, found in tiny().identity.items() if found != before[key]]
@@ -234,7 +236,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         assert (up - down) / 2e-6 == pytest.approx(float(slopes @ way), rel=1e-3, abs=1e-7)
 
 
-def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
+def test_steps_along_the_gradient_learn_a_target_from_the_inputs() -> None:
     random = np.random.default_rng(6)
     inputs = (random.random((128, at.INPUTS)) < 0.2).astype(np.float32)
     wins = inputs[:, 3].copy()
@@ -292,7 +294,9 @@ def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, c
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", [2, 4])
-def test_drawn_rules_are_others_that_can_be_dealt_and_follow_from_the_seed(edition, players):
+def test_drawn_rules_differ_from_printed_ones_can_be_dealt_and_follow_from_the_seed(
+    edition, players
+):
     printed = load_rules(edition)
     random, again = np.random.default_rng(5), np.random.default_rng(5)
     drawn = [drawn_rules(printed, players, random) for _ in range(12)]

@@ -21,7 +21,7 @@ def tuning_of(name: str, *against: str, players: int = 4, budget: int = 4000, **
     )
 
 
-def test_clans_and_parameters_that_are_given_are_not_searched() -> None:
+def test_given_clans_and_parameters_are_not_searched() -> None:
     assert [p.name for p in tuning_of("specialist", "greedy").searched] == ["loyalty", "patience"]
     kept = tuning_of("specialist:patience=9:never_draws=yes", "greedy")
     assert [p.name for p in kept.searched] == ["loyalty"]
@@ -40,7 +40,7 @@ def test_points_lie_within_their_ranges_and_can_be_pasted() -> None:
     assert tuning.point(tuning.place(tuning.start)) == tuning.start
 
 
-def test_equal_points_play_the_same_games_and_another_label_other_ones() -> None:
+def test_equal_points_play_the_same_games_and_each_label_has_its_own() -> None:
     tuning = tuning_of("greedy", "random", "majority")
     shares = play_points(tuning, [tuning.start] * 2, games=96, label=("a",), threads=2)
     assert shares.shape[0] == 2
@@ -50,12 +50,12 @@ def test_equal_points_play_the_same_games_and_another_label_other_ones() -> None
     assert not np.array_equal(shares[0], others[0])
 
 
-def test_a_point_that_plays_like_its_opponents_gets_its_part_of_every_deal() -> None:
+def test_a_point_that_plays_like_its_opponents_wins_an_even_share_of_every_deal() -> None:
     shares = play_points(tuning_of("greedy", "greedy"), [(4.0,)], games=200, label=("a",))
     assert (shares == 0.25).all()
 
 
-def test_a_points_share_is_that_of_the_match_with_its_text() -> None:
+def test_the_share_of_a_point_equals_the_share_of_a_match_with_its_text() -> None:
     tuning = tuning_of("greedy", "majority", players=2)
     share = play_points(tuning, [(9.0,)], games=2000, label=("a",)).mean()
     match = prepare_match(RULES, ["greedy:patience=9", "majority"], players=2, seed=77)

@@ -50,13 +50,13 @@ def test_a_missing_or_cut_off_file_is_found(copy, table) -> None:
         ("games", lambda frame: frame.head(0), "rows instead of"),
     ],
 )
-def test_rows_that_break_a_promise_are_found_even_with_matching_hashes(copy, table, change, told):
+def test_impossible_rows_are_found_even_with_matching_hashes(copy, table, change, told):
     forge(copy, table, change)
     faults = verify(copy).faults
     assert any(told in fault for fault in faults), faults
 
 
-def test_a_line_that_was_edited_is_found(copy) -> None:
+def test_an_edited_line_of_the_manifest_is_found(copy) -> None:
     manifest = copy / "manifest.jsonl"
     entry, *rest = manifest.read_text(encoding="utf-8").splitlines()
     content = json.loads(entry)
@@ -74,7 +74,7 @@ def test_a_file_of_another_plan_is_found_even_with_a_matching_hash(copy, key, to
     assert open_results(copy).games_held == 0
 
 
-def test_tables_that_a_running_sweep_has_not_named_yet_are_no_fault(copy) -> None:
+def test_tables_of_a_running_sweep_without_a_manifest_line_are_no_fault(copy) -> None:
     manifest = copy / "manifest.jsonl"
     *lines, _ = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
     with open_store(copy, stored_plan(copy)):

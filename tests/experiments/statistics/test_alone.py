@@ -19,9 +19,9 @@ for name in {MODULES}:
 """
 
 
-def test_they_need_neither_the_game_nor_a_library_of_frames() -> None:
+def test_the_statistics_import_neither_the_game_nor_polars() -> None:
     python("-c", PROGRAM)
 
 
-def test_they_are_short_enough_to_be_read() -> None:
+def test_the_statistics_package_is_short() -> None:
     assert sum(len(path.read_text().splitlines()) for path in FOLDER.glob("*.py")) <= 1_250

@@ -56,7 +56,7 @@ def test_contrasts_are_against_the_mean_and_add_up_to_nothing() -> None:
     assert contrasts.pseudo.sum(axis=1) == pytest.approx(np.zeros(BLOCKS))
 
 
-def test_numbers_over_different_blocks_are_not_combined() -> None:
+def test_tables_over_different_blocks_are_not_combined() -> None:
     other = numbers_of(THREE.pseudo, THREE.names, leverage=30.0)
     with pytest.raises(ValueError, match="different blocks"):
         weighted_sum([(1, THREE), (-1, other)])
@@ -64,7 +64,7 @@ def test_numbers_over_different_blocks_are_not_combined() -> None:
         together([THREE, other]).contrasts()
 
 
-def test_every_table_over_other_blocks_that_is_taken_away_adds_its_own_doubt() -> None:
+def test_each_subtracted_table_over_other_blocks_adds_its_variance() -> None:
     one, other = (numbers_of(THREE.pseudo, THREE.names, leverage=of) for of in (20.0, 30.0))
     differences = THREE.minus(one).minus(other)
     errors = one.standard_error, other.standard_error
@@ -74,7 +74,7 @@ def test_every_table_over_other_blocks_that_is_taken_away_adds_its_own_doubt() -
     assert (degrees > np.maximum(one.degrees, other.degrees)).all()
 
 
-def test_an_interval_from_elsewhere_is_told_as_it_is() -> None:
+def test_given_bounds_are_kept_as_the_interval() -> None:
     share = with_bounds([0.5], [0.4], [0.7], unit="share", games=80, name=["greedy"])
     low, high = share.interval(comparisons=9)
     assert (low.tolist(), high.tolist()) == ([0.4], [0.7])
@@ -89,7 +89,7 @@ def test_too_few_events_leave_a_value_and_no_interval() -> None:
     assert (row["low"], row["high"], row["standard_error"]) == (None, None, None)
 
 
-def test_what_is_made_of_one_block_has_a_value_and_no_interval() -> None:
+def test_a_function_of_one_block_has_a_value_and_no_standard_error() -> None:
     one = numbers_of(THREE.pseudo[:1], THREE.names, leverage=0.0)
     centred = one.through(lambda values: values - values.mean(axis=-1, keepdims=True))
     assert centred.value == pytest.approx(one.value - one.value.mean())
@@ -105,7 +105,7 @@ def _relations(draw):
 
 
 @given(_relations())
-def test_two_share_a_letter_exactly_when_they_are_not_told_apart(apart):
+def test_two_rows_share_a_letter_exactly_when_they_do_not_differ(apart):
     groups = letters(apart)
     for i in range(len(apart)):
         assert groups[i]
@@ -113,14 +113,14 @@ def test_two_share_a_letter_exactly_when_they_are_not_told_apart(apart):
             assert bool(set(groups[i]) & set(groups[j])) == (not apart[i, j])
 
 
-def test_a_chain_overlaps_and_the_first_item_is_in_group_a():
+def test_groups_of_a_chain_overlap_and_the_first_item_is_in_group_a():
     apart = np.zeros((3, 3), bool)
     apart[0, 2] = apart[2, 0] = True
     assert letters(apart) == ("a", "ab", "b")
     assert letters(~np.eye(4, dtype=bool)) == ("a", "b", "c", "d")
 
 
-def test_far_values_are_told_apart_and_equal_ones_are_not():
+def test_distant_values_differ_significantly_and_equal_values_do_not():
     rng = np.random.default_rng(3)
     x = np.round(1000 + rng.normal([0, 0, 500], 30, (32, 3))).astype(np.int64)
     ones = np.ones(32, np.int64)
@@ -131,7 +131,7 @@ def test_far_values_are_told_apart_and_equal_ones_are_not():
     assert apart.tolist() == [[False, False, True], [False, False, True], [True, True, False]]
 
 
-def test_the_games_that_are_named_settle_what_is_open_in_four_of_five_cases() -> None:
+def test_times_to_settle_settles_four_of_five_families() -> None:
     """2,000 families of three open differences: 80 % are settled, within four standard errors."""
     rng = np.random.default_rng(5)
     margin, error, bound = np.full(3, 1.0), np.array([0.5, 0.7, 1.0]), ndtri(1 - 0.05 / 6)
