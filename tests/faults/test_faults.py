@@ -41,5 +41,5 @@ def test_a_fault_is_survived(fault, ground, record_property):
     ground.nothing_outside_was_touched()
 
 
-def test_every_fault_has_a_name_of_its_own() -> None:
+def test_every_fault_has_a_different_name() -> None:
     assert len({str(fault) for fault in FAULTS}) == len(FAULTS)

@@ -24,7 +24,7 @@ def recorded(folder: Path) -> tuple[object, ...]:
     return ("check", "record", *checked(folder)[1:], "--only", "signatures")
 
 
-def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path):
+def test_the_example_of_init_has_a_changed_value_a_new_clan_and_a_custom_power(tmp_path):
     folder = tmp_path / "example"
     assert run("init", folder) == 0
     assert (folder / "heron.py").exists()
@@ -33,7 +33,7 @@ def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path):
     assert run("sweep", folder / "spec.toml", "--dry-run") == 0
 
 
-def test_init_brings_the_file_of_a_power_along(tmp_path, printed):
+def test_init_copies_the_file_of_a_custom_power(tmp_path, printed):
     assert run("init", tmp_path / "example") == 0
     again = tmp_path / "again"
     own = f"clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
@@ -43,7 +43,7 @@ def test_init_brings_the_file_of_a_power_along(tmp_path, printed):
     assert "heron.times_cards" in shown
 
 
-def test_nothing_changed_passes(project, tmp_path, printed):
+def test_an_unchanged_project_passes(project, tmp_path, printed):
     junit, summary = tmp_path / "check.xml", tmp_path / "check.md"
     words = ("--junit", junit, "--markdown", summary)
     said = printed(*checked(project), "--variant", project / "variant.toml", *words)
@@ -78,7 +78,7 @@ def test_recruitment_on_fails_the_standard_baseline(project, printed):
     assert "Turns a game" in printed(*checked(project), "--variant", "recruitment", code=3)
 
 
-def test_a_strategy_in_anothers_place_moves_numbers(project, printed):
+def test_replacing_a_strategy_moves_numbers(project, printed):
     said = printed(*checked(project), "--replace", "greedy=champion", code=3)
     assert ": usage" in said
     assert "signatures" not in said.splitlines()[-1]
@@ -133,13 +133,13 @@ def test_a_baseline_reads_back_as_it_was_written(project, tmp_path):
     assert (baseline.rows["games"] > 0).all()
 
 
-def test_the_gate_plays_games_of_its_own(project, capsys):
+def test_the_gate_refuses_the_seed_of_its_baseline(project, capsys):
     seed = read_baseline(project / "baseline.toml").seed
     assert run(*checked(project), "--only", "balance", "--seed", seed) == 2
     assert "the baseline's own" in capsys.readouterr().err
 
 
-def test_a_spec_of_another_folder_is_written_with_the_way_to_its_files(tmp_path):
+def test_a_spec_from_another_folder_is_written_with_relative_paths(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "variant.toml").write_text("[set]\nhand_limit = 9\n", encoding="utf-8")
     play = {"name": "mine", "rules": {"variant": "variant.toml"}}
@@ -148,7 +148,7 @@ def test_a_spec_of_another_folder_is_written_with_the_way_to_its_files(tmp_path)
     assert with_relative_files([play], tmp_path / "mine", tmp_path / "mine") == (play,)
 
 
-def test_line_ups_of_the_gate_share_no_deals():
+def test_plans_of_the_gate_share_no_deals():
     baseline = read_baseline(BUNDLED)
     plans = gate_plans(baseline.plays, folder=BUNDLED.parent, seed=3)
     assert len({plan.seed for plan in plans}) == len(plans)
@@ -161,7 +161,7 @@ def test_every_line_up_plays_a_round_however_small_the_budget(project):
     assert {rounds for plan in plans for rounds in plan.rounds.values()} == {1}
 
 
-def test_the_bundled_baseline_is_about_every_edition_and_player_count():
+def test_the_bundled_baseline_covers_every_edition_and_player_count():
     baseline = read_baseline(BUNDLED)
     settings = {(situation.setting, situation.players) for situation in baseline.situations}
     assert {

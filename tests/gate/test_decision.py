@@ -58,7 +58,7 @@ def simulated_run(
     return decision
 
 
-def test_runs_with_nothing_changed_pass_and_give_no_false_alarm():
+def test_runs_of_an_unchanged_program_pass_without_false_alarm():
     rng = np.random.default_rng(1)
     runs = [
         simulated_run(rng, np.zeros(520), situations=13, error=1 / 8).outcome for _ in range(200)
@@ -92,7 +92,7 @@ def test_a_number_that_moved_by_its_margin_passes_in_at_most_one_run_of_twenty()
 
 
 @pytest.mark.parametrize("error", [1 / 16, 1 / 10])
-def test_the_printed_power_is_no_more_than_what_simulated_runs_have(error):
+def test_the_printed_power_is_at_most_the_power_of_simulated_runs(error):
     rng = np.random.default_rng(5)
     count, runs = 40, 300
     failed = 0
@@ -116,7 +116,7 @@ def test_a_large_change_fails_at_the_first_look_and_names_the_number():
     assert np.flatnonzero(decision.words == FAIL).tolist() == [5, 300]
 
 
-def test_the_smallest_move_seen_is_seen_in_eight_runs_of_ten():
+def test_the_smallest_detectable_move_fails_in_eight_runs_of_ten():
     rng = np.random.default_rng(7)
     count, runs, error = 40, 300, 1 / 10
     failed = 0
@@ -153,7 +153,7 @@ def test_a_situation_passes_only_when_all_its_numbers_do():
     assert decision.outcome == OPEN
 
 
-def test_what_was_decided_is_not_looked_at_again():
+def test_a_decided_number_is_not_judged_again():
     decision, fresh = two_situations([0.0, 0.9, 0.0, 0.0], 0.1)
     decision.look(fresh)
     decision.look(replace(fresh, value=np.asarray([0.0, 0.0, 50.0, 0.0])))
@@ -183,7 +183,7 @@ def numbers(*rows: tuple[str, float, int]) -> Estimates:
     return replace(estimates, games=np.full(count, 400_000), events=np.asarray(events))
 
 
-def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
+def test_a_number_that_is_too_noisy_is_left_out_with_the_games_it_needs():
     rows = numbers(
         ("bear", 0.001, 500_000), ("fox", 0.01, 500_000), ("koi", 0.001, 3_600), ("owl", np.nan, 0)
     )
@@ -199,7 +199,7 @@ def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
     ]
 
 
-def test_a_number_has_a_degree_of_freedom_less_than_blocks_and_a_missing_one_no_value():
+def test_paired_numbers_keep_their_degrees_of_freedom_and_a_missing_number_has_no_value():
     table = numbers(("a", 0.001, 400), ("b", 0.001, 400))
     paired = lined_up(table.at([0]), table, KEY)
     assert paired.names == ("a", "b")

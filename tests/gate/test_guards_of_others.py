@@ -44,7 +44,9 @@ def with_command(**more: str) -> dict[str, str]:
     return {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **more}
 
 
-def test_the_action_posts_what_moved_and_ends_as_check_does(project: Path, tmp_path: Path) -> None:
+def test_the_action_posts_the_changes_and_has_the_exit_code_of_check(
+    project: Path, tmp_path: Path
+) -> None:
     inputs = {name: known["default"] for name, known in ACTION["inputs"].items()}
     options = "--only signatures --set bear.on_take=20"
     inputs |= {"directory": str(project), "options": options}
@@ -88,7 +90,9 @@ def locked(file: str) -> dict[str, list[Requirement]]:
     ("file", "extras"),
     [("requirements.txt", ()), (".github/constraints.txt", ("test", "docs", "learning"))],
 )
-def test_what_is_locked_is_what_the_project_needs(file: str, extras: tuple[str, ...]) -> None:
+def test_locked_versions_satisfy_the_requirements_of_the_project(
+    file: str, extras: tuple[str, ...]
+) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     needed = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
     for extra in extras:
@@ -125,7 +129,7 @@ def test_the_workflow_of_a_variant_gives_the_action_only_what_it_takes(project: 
     assert steps[0]["with"]["submodules"] is True
 
 
-def test_the_second_step_deals_the_clans_that_the_variant_adds(tmp_path: Path) -> None:
+def test_the_second_step_of_the_readme_plays_with_the_added_clans(tmp_path: Path) -> None:
     assert run("init", tmp_path / "mine") == 0
     words = commands((tmp_path / "mine" / "README.md").read_text(encoding="utf-8"))[1]
     clans = words[words.index("--clans") + 1].split(",")
@@ -146,7 +150,7 @@ def commands(readme: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in re.findall(r"^ {7}(ethnos-sim .+)$", readme, re.M)]
 
 
-def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
+def test_the_steps_of_a_variants_readme_end_with_a_verdict_on_its_balance(
     tmp_path: Path, monkeypatch, capsys
 ) -> None:
     assert run("init", tmp_path / "mine", "--set", "bear.on_take=12") == 0
@@ -175,7 +179,7 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
     assert "restricted_play" in guarded
 
 
-def test_the_spec_of_a_variant_has_games_enough_to_guard_what_each_clan_is_worth(tmp_path):
+def test_the_spec_of_a_variant_has_enough_games_to_guard_the_worth_of_each_clan(tmp_path):
     """A share of a quarter has the error √(3/16 / games); a baseline has four runs' games."""
     assert run("init", tmp_path / "mine", "--set", "bear.on_take=12") == 0
     plays = read_plays(tmp_path / "mine" / "spec.toml")

@@ -39,13 +39,13 @@ def signature(*settings: str, strategies: tuple[str, ...] = ("greedy", "majority
     return compute_signatures({FOUR: rules}, strategies).hashes[name_of(FOUR)]
 
 
-def test_there_is_one_for_every_edition_mode_and_player_count():
+def test_there_is_a_signature_for_every_edition_mode_and_player_count():
     names = [name_of(place) for place in places()]
     assert len(names) == 2 * 2 * 5 + 3
     assert sorted(read_signatures(BUNDLED).hashes) == sorted(names)
 
 
-def test_every_strategy_of_the_library_takes_part():
+def test_every_bundled_strategy_plays_for_a_signature():
     assert tuple(read_signatures(BUNDLED).code.strategies) == library_strategies()
     assert set(library_strategies()) <= {strategy.name for strategy in list_strategies()}
 
@@ -73,15 +73,15 @@ def test_a_processor_without_wide_vectors_and_fused_products_plays_the_same_game
 
 
 @pytest.mark.parametrize("setting", ["bear.on_take=5", "hand_limit=9", "party_points[3]=4"])
-def test_another_rule_value_is_another_signature(setting):
+def test_another_rule_value_changes_the_signature(setting):
     assert signature(setting) != signature()
 
 
-def test_another_strategy_parameter_is_another_signature():
+def test_another_strategy_parameter_changes_the_signature():
     assert signature(strategies=("greedy:patience=5", "majority")) != signature()
 
 
-def test_what_moved_a_signature_is_named_part_by_part(monkeypatch):
+def test_changed_rules_code_and_versions_behind_a_signature_are_named(monkeypatch):
     stored = compute_signatures({FOUR: load_rules("second")}, ("greedy", "majority"))
     rules = load_rules("second", overrides=["bear.on_take=2", "hand_limit=9"])
     now = compute_signatures({FOUR: rules}, ("greedy", "majority"))
@@ -97,7 +97,7 @@ def test_what_moved_a_signature_is_named_part_by_part(monkeypatch):
     assert last[2].endswith(" → 9")
 
 
-def test_a_single_number_of_the_tables_is_another_signature(monkeypatch):
+def test_one_changed_number_of_the_tables_changes_the_signature(monkeypatch):
     played = PreparedTables.play
 
     def one_off(tables, works):
@@ -118,7 +118,7 @@ def test_the_type_in_which_a_number_is_stored_does_not_matter(monkeypatch):
     assert signature() == before
 
 
-def test_what_is_stored_reads_back_as_it_was_with_the_rules_of_every_place(tmp_path):
+def test_stored_signatures_and_their_rules_are_read_back_unchanged(tmp_path):
     stored = read_signatures(BUNDLED)
     write_signatures(tmp_path / "signatures.toml", stored)
     assert (tmp_path / "signatures.toml").read_text() == BUNDLED.read_text()
@@ -126,7 +126,7 @@ def test_what_is_stored_reads_back_as_it_was_with_the_rules_of_every_place(tmp_p
     assert first != second == load_rules("second").trace_values()
 
 
-def test_the_bundled_log_tells_when_and_why():
+def test_the_bundled_log_has_dates_versions_and_reasons():
     log = read_signatures(BUNDLED).log
     assert log
     assert all(entry[key] for entry in log for key in ("date", "version", "reason"))

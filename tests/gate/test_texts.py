@@ -101,7 +101,7 @@ def test_junit_has_a_case_for_every_signature_and_number():
     assert "bear.on_take 4 → 2" in failures["first solo"].get("message")
 
 
-def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
+def test_junit_fails_undecided_numbers_and_skips_those_that_a_failure_cut_short():
     open_ended = ElementTree.fromstring(as_junit(checked(line(OPEN))))
     assert open_ended.find(".//failure").get("type") == "undecided"
     cut = ElementTree.fromstring(as_junit(checked(line(OPEN), line(FAIL))))
@@ -109,7 +109,7 @@ def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
     assert cut.find(".//failure").get("type") == "moved"
 
 
-def test_hostile_names_are_inert_in_xml():
+def test_hostile_names_are_escaped_in_xml():
     place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
     text = as_junit(checked(line(FAIL, HOSTILE, place), changed=(HOSTILE,)))
     root = ElementTree.fromstring(text)
@@ -123,7 +123,7 @@ def test_hostile_names_are_inert_in_xml():
     assert "\x1b" not in text
 
 
-def test_hostile_names_are_inert_in_markdown():
+def test_hostile_names_are_escaped_in_markdown():
     place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
     text = as_summary(checked(line(FAIL, HOSTILE, place), changed=(HOSTILE,)))
     assert "<script>" not in text
@@ -133,7 +133,7 @@ def test_hostile_names_are_inert_in_markdown():
     assert widths <= {5, 9, 10}
 
 
-def test_the_summary_says_what_moved_and_by_how_much():
+def test_the_summary_lists_moved_numbers_with_their_moves():
     text = as_summary(checked(line(PASS), line(FAIL, "fox")))
     assert "Fox: win lift" in text
     assert "+0.20" in text
@@ -150,7 +150,7 @@ def test_a_number_that_was_not_measured_has_no_power():
     assert "| – | 0.04 | 1.0e-12 | – |" in as_summary(checked(line(PASS), missing))
 
 
-def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need():
+def test_numbers_too_noisy_to_guard_are_listed_with_the_games_they_need():
     rows = as_summary(checked(line(PASS))).splitlines()
     noisy = [row for row in rows if any(name in row for name in ("edge", "Shared", "Owl"))]
     assert [row.split("|")[2:5] for row in noisy] == [
@@ -160,14 +160,14 @@ def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need()
     ]
 
 
-def test_what_a_failure_elsewhere_cut_short_is_not_called_undecided():
+def test_a_number_cut_short_by_a_failure_elsewhere_is_not_called_undecided():
     elsewhere = Situation(*Setting("first", "standard"), 4, "mixed")
     cut = as_summary(checked(line(OPEN), line(FAIL, "fox", elsewhere)))
     assert "not finished" in cut
     assert "not finished" not in as_summary(checked(line(OPEN)))
 
 
-def test_a_signature_that_moved_without_a_difference_says_so():
+def test_a_signature_that_changed_without_a_known_cause_says_so():
     check = SignatureCheck(("first solo",), ("first solo",), ())
     assert "no rule, code or version" in check.causes[0]
     assert SignatureCheck(("first solo",), (), ()).causes == ()

@@ -50,7 +50,7 @@ def test_shares_add_up_to_the_whole_difference():
     assert sum(share.pseudo for share in shares) == pytest.approx(pseudo)
 
 
-def test_each_change_is_credited_with_what_it_adds_and_half_of_what_two_add_together():
+def test_each_change_gets_its_own_effect_and_half_of_a_joint_effect_of_two():
     none = np.zeros(BLOCKS)
     values = {(a, b): _at(3.0 * a + 5.0 * b + 2.0 * a * b, none) for a, b in corners(2)}
     first, second = shapley_shares(values)
@@ -58,7 +58,7 @@ def test_each_change_is_credited_with_what_it_adds_and_half_of_what_two_add_toge
     assert second.value == pytest.approx([6.0])
 
 
-def test_luck_that_the_combinations_share_leaves_the_shares():
+def test_luck_that_all_combinations_share_cancels_in_the_shares():
     luck = np.random.default_rng(2).normal(size=BLOCKS)
     values = {corner: _at(1.0 * sum(corner), luck) for corner in corners(3)}
     for share in shapley_shares(values):
@@ -93,7 +93,7 @@ def test_the_bundled_rule_sets_make_a_bridge_of_four_changes():
         assert (setting.edition, setting.rules) == (edition, "")
 
 
-def test_a_bundled_edition_that_was_not_played_changes_no_bridge(monkeypatch):
+def test_a_further_edition_that_was_not_played_changes_no_bridge(monkeypatch):
     evidence = toy_evidence(_plan(RULE_SETS))
     monkeypatch.setattr(
         module_with("reports.comparison", "edition_pairs"), "EDITIONS", ("first", "other", "second")
@@ -102,7 +102,7 @@ def test_a_bundled_edition_that_was_not_played_changes_no_bridge(monkeypatch):
     assert len(bridges(evidence)) == 1
 
 
-def test_the_section_tells_both_ends_and_the_share_of_each_change():
+def test_the_section_has_both_ends_and_the_share_of_each_change():
     evidence = toy_evidence(_plan(RULE_SETS))
     section = edition_bridge(evidence)
     assert section is not None
@@ -114,7 +114,7 @@ def test_the_section_tells_both_ends_and_the_share_of_each_change():
     assert sum(turns.values()) == pytest.approx(ends)
 
 
-def test_there_is_no_bridge_where_a_combination_was_not_played():
+def test_there_is_no_bridge_if_a_combination_was_not_played():
     evidence = toy_evidence(_plan(RULE_SETS[:-2]))
     assert bridges(evidence) == ()
     assert edition_bridge(evidence) is None

@@ -108,7 +108,7 @@ OF_A_CLAN = {
 
 
 @pytest.mark.parametrize("estimand", OF_A_CLAN)
-def test_what_is_told_of_a_clan_is_that_of_the_rows(played, estimand):
+def test_estimates_of_a_clan_equal_loops_over_the_rows(played, estimand):
     values = _values(ESTIMANDS[estimand].of(played.sums, "toy"))
     for clan in played.leading_clans:
         expected = OF_A_CLAN[estimand](clan)(played.with_clan(clan))
@@ -121,7 +121,7 @@ def test_a_clan_that_never_leads_has_no_win_lift(played):
     assert estimates[WILD].low is None
 
 
-def test_seat_edge_counts_seats_from_the_first_player_on(played):
+def test_seat_edge_numbers_seats_from_the_first_player(played):
     edges = SEAT_EDGE.of(played.sums, "toy").estimates(4)
     for place, estimate in enumerate(edges):
         rows = [
@@ -204,7 +204,7 @@ GAMES = 500
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_order_of_the_gains_counts_once(players) -> None:
+def test_shuffled_wins_counts_every_order_of_the_gains_once(players) -> None:
     dice = np.random.default_rng(players)
     before = dice.integers(0, 6, (40, players))
     gains = dice.integers(0, 6, (40, players))
@@ -239,7 +239,7 @@ def last_age_sums(pull: float, seed: int) -> Sums:
     return Sums((), 3, {**arrays, **by_age, "behind": behind})
 
 
-def test_leaders_whose_last_age_is_a_lottery_have_no_advantage() -> None:
+def test_leaders_have_no_advantage_if_the_last_age_is_a_lottery() -> None:
     """At least 51 of 60 intervals of 95 % hold 0; sound ones fail with a chance of 0.1 %."""
     advantages = [
         LEADER_ADVANTAGE.of(last_age_sums(0, seed), "toy").estimates()[0] for seed in range(60)
@@ -274,7 +274,7 @@ def sums_of(*batches: tuple[pl.DataFrame, pl.DataFrame]) -> Sums:
     return sums
 
 
-def test_sums_do_not_depend_on_batches_nor_on_their_order(rows, sums):
+def test_sums_do_not_depend_on_batches_or_on_their_order(rows, sums):
     games, seats = rows
     cuts = [games.filter(pl.col("game") % 3 == part) for part in (2, 0, 1)]
     keys = ["cell", "game"]
@@ -290,7 +290,7 @@ def test_sums_of_different_tables_are_not_added(sums):
         sums + replace(sums, players=5)
 
 
-def test_seats_that_do_not_follow_their_games_are_refused(rows):
+def test_seats_in_another_order_than_their_games_are_refused(rows):
     games, seats = rows
     with pytest.raises(ValueError, match="order of the games"):
         sums_of((games, seats.reverse()))

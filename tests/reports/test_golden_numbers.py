@@ -118,7 +118,7 @@ SWEEPS: dict[str, Callable[[], Evidence]] = {
 
 
 @pytest.mark.parametrize("name", SWEEPS)
-def test_the_table_of_numbers_is_the_one_that_is_kept(name: str) -> None:
+def test_the_table_of_numbers_equals_the_golden_file(name: str) -> None:
     table = numbers(SWEEPS[name]()).frame()
     kept = pl.read_csv(GOLDEN / f"{name}.tsv", separator="\t", schema=table.schema)
     assert_frame_equal(table, kept, rel_tol=1e-12, abs_tol=1e-12)

@@ -57,7 +57,7 @@ class Truth:
 
 
 @pytest.mark.parametrize(("interaction", "leftover"), [(0.02, 0.005), (0.0, 0.0), (0.04, 0.02)])
-def test_intervals_of_sets_that_were_not_played_hold_the_worth(interaction, leftover) -> None:
+def test_intervals_for_unplayed_clan_sets_cover_the_true_worth(interaction, leftover) -> None:
     """Each case has about 3,000 predictions but only 12 draws; the limits allow for this."""
     inside = []
     for seed in range(12):
@@ -73,7 +73,7 @@ def test_intervals_of_sets_that_were_not_played_hold_the_worth(interaction, left
     assert 0.92 <= np.mean(inside) <= 0.99, np.mean(inside)
 
 
-def test_more_games_bring_predictions_nearer_and_intervals_closer() -> None:
+def test_more_games_make_predictions_better_and_intervals_narrower() -> None:
     off, width = [], []
     for games in (100, 10_000):
         truth = Truth(7)
@@ -91,7 +91,7 @@ def test_too_few_sets_make_no_model() -> None:
     assert fit_interactions(Truth(1).played(sets=LEAST_SETS - 1, games=100)) is None
 
 
-def test_sums_of_two_sweeps_add_up_by_set() -> None:
+def test_sums_of_two_sweeps_are_added_by_clan_set() -> None:
     sums = Truth(1).played(sets=12, games=100)
     both = sums + sums
     for clans in sums.clan_sets:
@@ -100,7 +100,7 @@ def test_sums_of_two_sweeps_add_up_by_set() -> None:
         assert two.arrays["won"].sum() == 2 * one.arrays["won"].sum()
 
 
-def test_the_page_predicts_what_the_model_does() -> None:
+def test_the_page_predicts_as_the_model_does() -> None:
     model = fit_interactions(Truth(3).played(sets=44, games=300))
     sets = list(itertools.combinations(sorted(CLANS), 6))[::30]
     asked = [(clan_model(model, clan), clans, model.leftover) for clans in sets for clan in clans]

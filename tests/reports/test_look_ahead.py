@@ -33,7 +33,7 @@ def played(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(MODULE, "_stored", MODULE._stored.__wrapped__)
 
 
-def test_each_clan_has_its_power_with_an_interval_for_all_of_them(played) -> None:
+def test_each_clan_has_its_power_with_a_joint_interval(played) -> None:
     powers = power_among_look_aheads(AT, load_rules("second"))
     assert {power.name for power in powers} == set(leading_clans(load_rules("second")))
     assert powers[0].name == "owl"
@@ -42,7 +42,7 @@ def test_each_clan_has_its_power_with_an_interval_for_all_of_them(played) -> Non
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
-def test_the_numbers_that_ship_are_of_games_that_this_program_would_play(edition) -> None:
+def test_the_bundled_numbers_belong_to_the_games_of_this_program(edition) -> None:
     rules = load_rules(edition)
     powers = power_among_look_aheads(AT._replace(edition=edition), rules)
     again = "other code or another net: run `python benchmarks/look_ahead.py`"
@@ -52,12 +52,12 @@ def test_the_numbers_that_ship_are_of_games_that_this_program_would_play(edition
 @pytest.mark.parametrize(
     "elsewhere", [{"mode": "recruitment"}, {"players": 5}, {"rules": "own"}, {"edition": "third"}]
 )
-def test_nothing_is_said_of_tables_that_look_ahead_did_not_play(played, elsewhere) -> None:
+def test_nothing_is_said_about_tables_that_look_ahead_did_not_play(played, elsewhere) -> None:
     assert power_among_look_aheads(AT, load_rules("second"))
     assert not power_among_look_aheads(AT._replace(**elsewhere), load_rules("second"))
 
 
-def test_nothing_is_said_of_other_rules_under_the_same_name(played) -> None:
+def test_nothing_is_said_about_other_rules_of_the_same_name(played) -> None:
     assert not power_among_look_aheads(AT, load_rules("second", overrides="bear.on_take=2"))
 
 
@@ -76,7 +76,9 @@ def test_numbers_of_another_plan_are_left_out(played, monkeypatch) -> None:
         (-0.05, 0.02, "×", "among players who look ahead Owl +6.0 becomes −5.0"),
     ],
 )
-def test_what_look_ahead_says_beside_a_clan(value, half, mark, words) -> None:
+def test_the_sentence_on_look_ahead_compares_its_power_with_the_page(
+    value, half, mark, words
+) -> None:
     ends = {"low": value - half, "high": value + half}
     power = replace(OWL, value=value, standard_error=half / 3, **ends)
     verdict = with_look_ahead(LevelVerdict(("●", "●"), "so it is"), [OWL], [power])
@@ -92,7 +94,9 @@ def games() -> Evidence:
     return toy_evidence(plan, Truth(effects={clans[0]: 2.0, clans[5]: -2.0}), seed=1)
 
 
-def test_the_card_says_what_players_who_look_ahead_do_of_its_clans(games, played, monkeypatch):
+def test_the_card_says_whether_its_clans_hold_for_players_who_look_ahead(
+    games, played, monkeypatch
+):
     def told() -> tuple[str, str]:
         card = make_report(games).card
         return next(answer.settled for answer in card.answers if answer.key == "clans"), card.foot

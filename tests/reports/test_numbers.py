@@ -26,7 +26,7 @@ def test_a_number_is_written_with_its_interval(changes, said):
     assert with_interval(replace(BASE, **changes)) == said
 
 
-def test_no_number_is_a_dash_and_zero_has_no_minus_sign():
+def test_a_missing_number_is_a_dash_and_zero_has_no_minus_sign():
     assert number(None, "share") == "–"
     assert number(-0.00001, "fair_shares") == "+0.00"
 
@@ -68,7 +68,7 @@ def _levels(*values: float) -> list[tuple[str, Estimate]]:
         ((300, 301, 302, 300), "about the same at all four levels of play"),
     ],
 )
-def test_better_play_is_named_only_where_no_step_between_levels_goes_back(values, said) -> None:
+def test_better_play_is_named_only_if_the_levels_move_in_one_direction(values, said) -> None:
     levels = _levels(*values)
     assert settled_size(levels[-1][1], levels, 5.0, TURNS).words == said
 
@@ -95,7 +95,7 @@ def _effects(*effects: tuple[float, float]) -> list[tuple[str, Estimate]]:
         (((1, 2), (0.2, 0.5)), "", "open at every level of play"),
     ],
 )
-def test_what_is_open_at_a_level_is_not_said_to_be_absent(found, marks, said) -> None:
+def test_an_undecided_effect_at_a_level_is_not_called_absent(found, marks, said) -> None:
     levels = _effects(*found)
     settled = settled_effect(levels[-1][1], levels, 0.1)
     assert "".join(settled.levels) == marks
@@ -113,13 +113,13 @@ def test_what_is_open_at_a_level_is_not_said_to_be_absent(found, marks, said) ->
         ("m=?", "", "settled where “0” and “1” play"),
     ],
 )
-def test_a_word_holds_where_every_level_says_it(words, marks, said) -> None:
+def test_a_verdict_holds_if_every_level_has_it(words, marks, said) -> None:
     levels = [(str(place), word) for place, word in enumerate(words)]
     settled = settled_words(words[-1], levels, "?", "=")
     assert "".join(settled.levels) == marks
     assert settled.words.startswith(said)
 
 
-def test_stronger_players_stand_higher_on_the_ladder() -> None:
+def test_stronger_strategies_have_a_higher_strength() -> None:
     assert strength("random") < strength("greedy") < strength("champion") < strength("learned")
     assert strength("mixed") == -1

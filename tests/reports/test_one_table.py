@@ -20,7 +20,7 @@ def played() -> Evidence:
     return run_study(OneTable(SECOND, SETUP))
 
 
-def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_is_named(played):
+def test_clans_are_listed_from_strong_to_weak_and_the_wild_clan_is_named(played):
     assert {estimate.name for estimate in worth(played)} == {"fox", "bear", "koi", "deer"}
     section = table_document(played).sections[0]
     table, note = section.blocks
@@ -31,7 +31,7 @@ def test_every_clan_that_leads_has_a_worth_from_strong_to_weak_and_the_wild_one_
     assert note.text == "Dog never leads a party."
 
 
-def test_a_precision_asked_for_is_played_for_and_adds_to_the_games_before() -> None:
+def test_a_wanted_precision_is_reached_by_adding_games_to_the_first_ones() -> None:
     few = run_study(OneTable(SECOND, SETUP))
     target = 0.75 * half_width(few)
     more = run_study(OneTable(SECOND, SETUP, target))
@@ -40,7 +40,7 @@ def test_a_precision_asked_for_is_played_for_and_adds_to_the_games_before() -> N
     assert worth(play_evidence(*more.plans)) == worth(more)
 
 
-def test_habits_of_winners_are_those_of_the_rows() -> None:
+def test_habits_of_winners_equal_averages_over_the_rows() -> None:
     plan = plan_of(SETUP, SECOND, list(CLANS), games=SETUP.games)
     gatherer, rows = PlanGatherer(plan), []
 

@@ -83,7 +83,7 @@ class _Reader(HTMLParser):
             self.first += data.split()
 
 
-def test_nothing_is_loaded_from_anywhere_and_no_script_runs_but_its_own(page: str) -> None:
+def test_the_page_loads_nothing_and_runs_only_its_own_script(page: str) -> None:
     read = _Reader(page)
     for _, name, value in read.attributes:
         if name in ("src", "href", "action", "style"):
@@ -95,7 +95,7 @@ def test_nothing_is_loaded_from_anywhere_and_no_script_runs_but_its_own(page: st
     assert set(re.findall(r"\w+://[\w.]+", page)) <= {"http://www.w3.org"}
 
 
-def test_hostile_names_stay_texts(page: str, report: Report) -> None:
+def test_hostile_names_are_escaped(page: str, report: Report) -> None:
     assert _Reader(page).tags.count("script") == 4
     for html in json.loads(carried(page, "sections")):
         assert SCRIPT not in html
@@ -104,13 +104,13 @@ def test_hostile_names_stay_texts(page: str, report: Report) -> None:
     assert MATH not in markdown
 
 
-def test_an_interval_that_is_made_of_no_standard_error_has_none_beside_it(report: Report) -> None:
+def test_an_interval_without_a_standard_error_shows_none(report: Report) -> None:
     spreads = report.tables["numbers"].filter(estimand="clan_spread")
     assert spreads["low"].is_not_null().any()
     assert spreads["standard_error"].is_null().all()
 
 
-def test_every_number_that_is_drawn_is_the_tables(page: str, report: Report) -> None:
+def test_every_number_in_a_figure_is_in_the_stored_table(page: str, report: Report) -> None:
     """The page draws from a single table, which holds the values of the stored one."""
     table = pl.read_csv(BytesIO(carried(page, "numbers").encode()), infer_schema_length=None)
     stored = report.tables["numbers"]
@@ -140,7 +140,7 @@ def test_every_number_that_is_drawn_is_the_tables(page: str, report: Report) -> 
             assert all(0 <= mark[1] < len(table) for mark in marks)
 
 
-def test_a_figure_draws_the_interval_that_decides_its_word(report: Report) -> None:
+def test_a_figure_draws_the_interval_that_decides_the_verdict(report: Report) -> None:
     """The printed interval is the one that decides; the interval of a hollow mark holds 0."""
     figure = report.card.figure
     assert figure is not None
@@ -171,18 +171,18 @@ def test_the_page_is_short(page: str, report: Report) -> None:
     assert len(page.encode()) < 1_200_000
 
 
-def test_a_spread_of_win_lift_is_told_so_that_its_interval_is_no_zero(report: Report) -> None:
+def test_a_spread_of_win_lift_has_enough_decimals_for_its_interval(report: Report) -> None:
     (text,) = (answer.text for answer in report.card.answers if "win lift" in answer.text)
     assert re.search(r"which is no proof: a typical win lift is 0\.\d{3}.*± 0\.\d{3}\)", text)
 
 
-def test_which_edition_is_more_balanced_does_not_rest_on_who_led_which_clan(report: Report) -> None:
+def test_the_verdict_on_editions_does_not_use_win_lift(report: Report) -> None:
     (answer,) = (answer for answer in report.card.answers if answer.key == "editions")
     assert "In the 1st edition clans differ less" in answer.text
     assert answer.word == "Too few games to tell."
 
 
-def test_tables_are_not_alike_while_a_measure_has_too_few_games() -> None:
+def test_tables_are_not_called_alike_if_a_measure_has_too_few_games() -> None:
     """Tables are alike if every measure is within its margin; without an interval it is unknown."""
     alike = SimpleNamespace(
         verdict="equivalent",
@@ -205,7 +205,7 @@ def test_markdown_gives_the_same_answers(report: Report) -> None:
         assert answer.text in markdown
 
 
-def test_one_player_speaks_and_every_table_of_every_player_can_be_chosen(report: Report) -> None:
+def test_each_choice_shows_the_numbers_of_one_table_and_one_player(report: Report) -> None:
     facts = [choice.facts for choice in report.document.choices]
     tables = {(table["edition"], table["players"], table["who"]) for table in facts}
     assert len(tables) == len(facts) == 8
@@ -260,7 +260,7 @@ def test_long_answers_have_room_on_the_picture_of_a_card(report: Report) -> None
     assert max(places) < 0.72 * 800
 
 
-def test_a_partial_sweep_is_marked_above_all_else() -> None:
+def test_a_warning_about_a_partial_sweep_stands_above_the_card() -> None:
     evidence = toy_evidence(toy_plan(rounds=40))
     more = replace(evidence, plans=(toy_plan(rounds=80),))
     document = make_report(more).document
@@ -282,21 +282,21 @@ def test_games_that_break_a_check_are_not_to_be_trusted() -> None:
     assert "do not trust this page" in said
 
 
-def test_other_rules_are_held_against_the_reference_rules():
+def test_other_rules_are_compared_with_the_reference_rules():
     rules = {"": (), "larger": ("hand_limit=12",)}
     report = make_report(toy_evidence(toy_plan(rule_sets=rules, rounds=32), Truth()))
     text = as_markdown(report.document, "tables")
     assert re.search(r"^\| 2nd edition: Hand\\_limit: 10 → 12 \| 4 \| [A-Z]", text, re.MULTILINE)
 
 
-def test_the_players_are_explained_from_weak_to_strong():
+def test_the_strategies_are_explained_from_weak_to_strong():
     plan = toy_plan(line_ups=(("learned",), ("greedy",)), rounds=32)
     said = as_markdown(make_report(toy_evidence(plan, Truth())).document, "tables")
     weak, strong = said.index("“greedy”: Plays the party"), said.index("“learned”: Makes the move")
     assert weak < strong
 
 
-def test_a_histogram_has_every_bin_between_two_sides_and_never_one_bin_alone() -> None:
+def test_a_histogram_has_every_bin_between_its_ends_and_at_least_two() -> None:
     assert list(bins_of([{170: 1.0}, {200: 0.5, 210: 0.5}], 10)) == [170, 180, 190, 200, 210]
     assert list(bins_of([{180: 1.0}], 10)) == [180, 190]
     assert list(bins_of([{0: 0.5, 2: 0.5}], 2)) == [0, 2]

@@ -28,7 +28,7 @@ def evidence():
     return toy_evidence(replace(plan, cells=tuple(cells)), Truth(), seed=1)
 
 
-def test_named_populations_stand_apart_from_the_mixed_one_and_from_strategies_alone(evidence):
+def test_named_populations_are_separate_from_mixed_and_from_single_strategies(evidence):
     populations = [situation.population for situation in evidence.situations]
     assert populations == [MIXED, "alpha", "uniform population", "strongest population"]
     assert [is_one_strategy(name) for name in populations] == [False, True, False, False]
@@ -49,7 +49,7 @@ def test_a_population_is_named_with_its_strategies(evidence) -> None:
     ]
 
 
-def test_players_with_the_same_weights_are_told_and_count_as_one_level() -> None:
+def test_strategies_with_identical_games_are_reported_and_count_as_one_level() -> None:
     """In the 1st edition the champion has the evaluator's weights: no search found better ones."""
     raw = {
         "name": "Witnesses",

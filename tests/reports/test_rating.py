@@ -64,7 +64,7 @@ def planted(tournament: Tournament, strength: np.ndarray, seed: int) -> PlayedTo
     return PlayedTournament(tournament, won)
 
 
-def test_alone_is_the_share_of_one_seat_at_a_table_of_the_other() -> None:
+def test_alone_is_the_win_share_of_one_seat_against_the_rival_in_all_others() -> None:
     rating, tournament = rated(*NAMES), played(*NAMES).tournament
     for table, seating in enumerate(tournament.seatings):
         names = [tournament.strategies[number] for number in seating]
@@ -79,7 +79,7 @@ def test_alone_is_the_share_of_one_seat_at_a_table_of_the_other() -> None:
     assert np.isnan(np.diag(matrix(rating, "alone"))).all()
 
 
-def test_duels_are_antisymmetric_and_weigh_all_shares_of_a_table_alike() -> None:
+def test_duels_are_antisymmetric_and_average_all_proportions_of_seats() -> None:
     duels = matrix(rated(*NAMES), "duel")
     assert duels == pytest.approx(-duels.T)
     seats = np.array([[1, 2], [2, 1]])
@@ -100,7 +100,7 @@ def test_strategies_come_in_order_of_rating_and_random_play_last() -> None:
         assert (value <= high + 1e-12).all()
 
 
-def test_a_copy_of_a_strategy_moves_no_equilibrium_number_of_the_others() -> None:
+def test_a_copy_of_a_strategy_changes_no_equilibrium_number_of_the_others() -> None:
     rating = rated(*NAMES)
     default = 6  # majority's own patience, so this is a copy under another name
     copied = rated(*NAMES, f"majority:patience={default}")
@@ -117,7 +117,7 @@ def test_a_copy_of_a_strategy_moves_no_equilibrium_number_of_the_others() -> Non
     assert before["majority"] > 0
 
 
-def test_a_cycle_is_found_and_balanced_by_the_mixture() -> None:
+def test_a_cycle_is_found_and_balanced_by_the_equilibrium() -> None:
     tournament = prepare_tournament(RULES, NAMES[1:], players=3, games=40_000, seed=5)
     circle = np.array([[0, 0.4, -0.4], [-0.4, 0, 0.4], [0.4, -0.4, 0]])
     rating = rate(planted(tournament, circle, 1), samples=60)
@@ -129,7 +129,7 @@ def test_a_cycle_is_found_and_balanced_by_the_mixture() -> None:
     assert rating.ratings["against_mixture"].abs().max() < 1e-6
 
 
-def test_equal_strategies_surely_beat_nobody() -> None:
+def test_equal_strategies_seldom_beat_each_other_significantly() -> None:
     tournament = prepare_tournament(RULES, NAMES, players=3, games=20_000, seed=5)
     ratings = [rate(planted(tournament, np.zeros((4, 4)), seed), samples=2) for seed in range(20)]
     assert sum(rating.payoffs["beats"].any() for rating in ratings) <= 3
@@ -160,7 +160,7 @@ def test_the_figure_names_every_strategy_and_is_the_same_every_time() -> None:
     assert files["png"].startswith(b"\x89PNG")
 
 
-def test_even_play_of_seats_is_even_strength_and_ten_times_the_odds_are_400_points() -> None:
+def test_even_wins_per_seat_are_even_strengths_and_ten_times_the_odds_are_400_points() -> None:
     wins = np.array([[1000.0, 3000.0]])
     strengths = log_strengths(np.array([[1.0, 3.0]]), wins, wins.sum(axis=1))
     assert strengths == pytest.approx([0, 0], abs=1e-9)
@@ -185,7 +185,7 @@ def test_true_strengths_are_found_and_expected_wins_are_the_wins_up_to_the_prior
     assert wins.sum(axis=0) - expected == pytest.approx(PRIOR * found, abs=1e-4)
 
 
-def test_who_never_wins_has_a_finite_rating_far_below() -> None:
+def test_a_strategy_that_never_wins_has_a_low_but_finite_rating() -> None:
     wins = np.array([[0.0, 5000.0, 5000.0]])
     strengths = log_strengths(np.ones((1, 3)), wins, wins.sum(axis=1))
     assert np.isfinite(strengths).all()
@@ -205,7 +205,7 @@ def with_copies(duels: np.ndarray, *copied: int) -> np.ndarray:
     return duels[np.ix_(places, places)]
 
 
-def test_rock_that_wins_twice_as_much_is_played_less_often_than_what_beats_it() -> None:
+def test_the_equilibrium_plays_a_rock_that_wins_double_less_often_than_paper() -> None:
     """In weighted rock-paper-scissors, a strategy has the weight of the duel of the others."""
     duels = np.array([[0.0, -1, 2], [1, 0, -1], [-2, 1, 0]])
     assert equilibrium(duels) == pytest.approx([0.25, 0.5, 0.25])
@@ -213,7 +213,9 @@ def test_rock_that_wins_twice_as_much_is_played_less_often_than_what_beats_it() 
 
 @pytest.mark.parametrize("size", [2, 5, 9, 14])
 @pytest.mark.parametrize("seed", range(4))
-def test_nobody_beats_the_mixture_and_its_strategies_are_even_with_it(size: int, seed: int) -> None:
+def test_no_strategy_beats_the_equilibrium_and_its_strategies_are_even_with_it(
+    size: int, seed: int
+) -> None:
     duels = random_duels(size, seed)
     mixture = equilibrium(duels)
     assert mixture.sum() == pytest.approx(1)
@@ -223,7 +225,7 @@ def test_nobody_beats_the_mixture_and_its_strategies_are_even_with_it(size: int,
     assert np.abs(against[mixture > 0]).max() < 1e-6
 
 
-def test_of_several_mixtures_the_most_even_is_taken() -> None:
+def test_of_several_equilibria_the_most_even_one_is_taken() -> None:
     assert equilibrium(np.zeros((4, 4))) == pytest.approx([0.25] * 4)
     # The first two are even, and do differently against the third, which loses to both.
     duels = np.array([[0, 0, 0.1], [0, 0, 0.3], [-0.1, -0.3, 0]])
@@ -232,7 +234,9 @@ def test_of_several_mixtures_the_most_even_is_taken() -> None:
 
 @pytest.mark.parametrize("size", [3, 6, 10])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_copy_moves_no_number_of_the_others_and_shares_its_own(size: int, seed: int) -> None:
+def test_a_copy_shares_the_weight_of_its_original_and_changes_no_other_weight(
+    size: int, seed: int
+) -> None:
     duels = random_duels(size, seed)
     mixture = equilibrium(duels)
     for copied in range(size):
@@ -244,7 +248,7 @@ def test_a_copy_moves_no_number_of_the_others_and_shares_its_own(size: int, seed
         assert with_copies(duels, copied, copied)[:size] @ more == pytest.approx(duels @ mixture)
 
 
-def test_a_copy_moves_nothing_where_there_are_several_mixtures_either() -> None:
+def test_a_copy_changes_no_other_weight_even_with_several_equilibria() -> None:
     """Entropy alone would favor a strategy that has a copy."""
     mixture = equilibrium(with_copies(np.zeros((1, 1)), 0))
     assert mixture == pytest.approx([0.5, 0.5])
@@ -264,13 +268,13 @@ def match_of(strategies, games, players=4, **given) -> PlayedMatch:
     )
 
 
-def test_one_strategy_in_every_seat_has_its_exact_share_and_no_interval_around_it() -> None:
+def test_one_strategy_in_every_seat_has_an_exact_share_without_width() -> None:
     (share,) = strategy_shares(match_of("random", 30))
     assert (share.seats, share.win_share, share.low, share.high) == (4, 0.25, 0.25, 0.25)
     assert share.exact
 
 
-def test_a_name_in_several_seats_is_one_entry_with_a_seats_average() -> None:
+def test_a_strategy_in_several_seats_is_one_row_with_the_average_seat() -> None:
     match = match_of("random,greedy,random,random", 200)
     random, greedy = strategy_shares(match)
     assert (random.name, random.seats) == ("random", 3)
@@ -293,7 +297,7 @@ def test_seatings_of_one_deal_count_as_one_observation() -> None:
 
 
 @pytest.mark.parametrize("shares", [np.ones(500), np.zeros(500), np.full(30, 0.5)])
-def test_deals_that_all_agree_do_not_make_a_share_certain_and_few_are_wide(shares) -> None:
+def test_equal_deals_still_have_an_interval_and_few_deals_a_wide_one(shares) -> None:
     low, high = deal_interval(shares, float(shares.mean()))
     assert low < high
     assert low <= shares.mean() <= high
@@ -314,7 +318,7 @@ def test_the_interval_covers_the_truth_as_often_as_it_says(deals) -> None:
     assert np.mean(covered) >= 0.93
 
 
-def test_in_solo_bruno_has_the_rest_of_the_wins_and_a_mean_of_his_own() -> None:
+def test_in_solo_bruno_has_the_remaining_wins_and_his_own_mean_prestige() -> None:
     match = match_of("greedy", 60, players=1, mode="solo-hard")
     assert (match.won.sum(axis=1) == SIXTIETHS).all()
     assert bruno_prestige(match) == pytest.approx(match.prestige[:, 1].mean())

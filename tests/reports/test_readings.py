@@ -14,7 +14,7 @@ AT = Situation("second", "standard", "", 4, "learned")
 KOI = estimate_of("koi", 0.1, 0.01)
 
 
-def test_every_clan_with_a_value_that_no_source_prints_was_read_otherwise() -> None:
+def test_other_readings_were_played_for_every_clan_with_an_assumed_value() -> None:
     assumed = {name.split(".")[0] for name in load_rules("second").assumed()}
     assert set(_moves()) == {"second"}
     assert set(_moves()["second"]) == assumed - {"prestige_tokens"}
@@ -27,7 +27,7 @@ def test_every_clan_with_a_value_that_no_source_prints_was_read_otherwise() -> N
     ("value", "half", "said"),
     [(0.1, 0.01, True), (0.03, 0.01, False), (0.0, 0.05, False), (-0.1, 0.01, True)],
 )
-def test_a_word_holds_where_no_reading_moves_its_interval_to_another(value, half, said) -> None:
+def test_a_clans_word_holds_if_no_reading_changes_it(value, half, said) -> None:
     worth = replace(KOI, value=value, low=value - half, high=value + half)
     assert holds(AT, worth) is said
 
@@ -35,7 +35,7 @@ def test_a_word_holds_where_no_reading_moves_its_interval_to_another(value, half
 @pytest.mark.parametrize(
     "elsewhere", [{"mode": "recruitment"}, {"population": "greedy"}, {"players": 1}]
 )
-def test_nothing_is_said_of_tables_at_which_no_reading_was_tried(elsewhere) -> None:
+def test_no_word_holds_at_tables_where_no_reading_was_played(elsewhere) -> None:
     assert not holds(AT._replace(**elsewhere), KOI)
     assert not holds(AT, None)
 
@@ -43,7 +43,7 @@ def test_nothing_is_said_of_tables_at_which_no_reading_was_tried(elsewhere) -> N
 @pytest.mark.parametrize(
     ("low", "high", "said"), [(0.08, 0.1, True), (0.001, 0.1, False), (-0.1, -0.08, True)]
 )
-def test_a_spread_holds_where_no_reading_turns_its_change_over(low, high, said) -> None:
+def test_a_changed_spread_holds_if_no_reading_reverses_it(low, high, said) -> None:
     worths = [
         replace(KOI, name=clan, value=value, low=None, high=None)
         for clan, value in (("koi", 0.1), ("bear", 0.0), ("monkey", -0.02), ("raccoon", -0.08))

@@ -55,7 +55,7 @@ def _step(page: Page) -> int:
     return int(page.locator("#step").input_value())
 
 
-def test_it_opens_with_the_first_deal(opened, trace) -> None:
+def test_the_page_opens_with_the_first_deal(opened, trace) -> None:
     page = opened()
     assert _step(page) == 1
     assert page.locator("#where").inner_text().startswith("Age 1 of 2 · turn 0 of")
@@ -96,7 +96,7 @@ def test_keys_step_turns_and_ends_and_move_the_slider(opened, trace) -> None:
     assert slider.get_attribute("aria-valuetext").startswith("step 2 of")
 
 
-def test_an_address_that_is_none_opens_the_first_step_and_a_link_moves(opened) -> None:
+def test_a_bad_address_opens_the_first_step_and_a_link_moves(opened) -> None:
     page = opened("#step=%3Cscript%3E&seat=99")
     assert _step(page) == 1
     assert page.locator("#seat").input_value() == "all"
@@ -104,7 +104,7 @@ def test_an_address_that_is_none_opens_the_first_step_and_a_link_moves(opened) -
     expect(page.locator("#step")).to_have_value("23")
 
 
-def test_the_end_shows_who_won_by_what_and_the_chances_are_the_result(opened, trace) -> None:
+def test_the_end_shows_the_final_standing_and_chances_that_equal_the_result(opened, trace) -> None:
     page = opened()
     assert page.locator(".standing").count() == 0
     page.locator("#last").click()
@@ -123,7 +123,7 @@ def test_the_end_shows_who_won_by_what_and_the_chances_are_the_result(opened, tr
     assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in rows)
 
 
-def test_the_board_stays_on_the_screen_while_it_plays(opened, trace) -> None:
+def test_the_board_stays_on_the_screen_while_the_game_plays(opened, trace) -> None:
     page = opened()
     for (width, height), step in product(
         ((800, 800), (390, 844)), (1, len(trace["events"]) // 2, len(trace["events"]) - 1)
@@ -137,7 +137,7 @@ def test_the_board_stays_on_the_screen_while_it_plays(opened, trace) -> None:
         assert page.locator("#chances").bounding_box()["y"] >= regions["y"] + regions["height"]
 
 
-def test_on_a_desk_the_curve_and_all_that_happened_are_on_the_screen(opened) -> None:
+def test_a_desktop_screen_shows_the_curve_and_the_whole_event(opened) -> None:
     page = opened()
     page.set_viewport_size({"width": 1280, "height": 800})
     curve = page.locator("#legend").bounding_box()
@@ -146,7 +146,7 @@ def test_on_a_desk_the_curve_and_all_that_happened_are_on_the_screen(opened) -> 
     assert page.locator(".watching .keys").is_visible()
 
 
-def test_so_many_markers_are_drawn_as_there_are(opened) -> None:
+def test_every_marker_is_drawn(opened) -> None:
     page = opened("#step=60")
     for row in page.locator(".markers li").all():
         count = int(row.locator(".count").inner_text())
@@ -220,7 +220,7 @@ def test_from_a_seat_the_other_hands_stay_hidden(opened, trace) -> None:
     assert page.locator("#curve polyline").count() == 3
 
 
-def test_from_a_seat_no_card_is_told_that_it_could_not_see(opened, trace) -> None:
+def test_from_a_seat_no_card_is_named_that_its_player_cannot_see(opened, trace) -> None:
     events = trace["events"]
     drawn = next(
         i for i, e in enumerate(events) if e["event"] == "recruit" and e["source"] == "deck"
@@ -243,7 +243,7 @@ def test_a_line_of_the_story_leads_to_its_step(opened) -> None:
     assert page.url.endswith("#step=31")
 
 
-def test_the_players_whose_turn_it_is_stands_out(opened, trace) -> None:
+def test_the_player_whose_turn_it_is_stands_out(opened, trace) -> None:
     page = opened()
     for step in turn_steps(trace)[:4]:
         page.evaluate(f"location.hash = '#step={step}'")
@@ -266,7 +266,7 @@ def test_nothing_is_wider_than_the_screen(opened) -> None:
         assert wide == []
 
 
-def test_axe_finds_nothing(opened) -> None:
+def test_axe_finds_no_violation(opened) -> None:
     page = opened("#step=80")
     page.locator("#costs summary").click()
     for scheme in ("light", "dark"):
@@ -288,7 +288,7 @@ def test_a_page_without_chances_has_no_curve(opened, trace, tmp_path: Path) -> N
     assert page.locator("#chances").is_hidden()
 
 
-def test_a_name_in_a_trace_is_a_word_and_nothing_else(opened, trace, tmp_path: Path) -> None:
+def test_a_name_in_a_trace_is_shown_as_plain_text(opened, trace, tmp_path: Path) -> None:
     hostile = json.loads(json.dumps(trace))
     hostile["strategies"][0] = "</script><img src=x onerror=alert(1)>"
     place = tmp_path / "hostile.html"

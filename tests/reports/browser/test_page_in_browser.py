@@ -61,7 +61,7 @@ def test_the_page_is_silent_and_asks_for_nothing_outside(opened: Open) -> None:
 
 
 @pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (DESK, "light")])
-def test_nothing_keeps_anybody_out_and_nothing_is_wider_than_the_screen(opened, viewport, scheme):
+def test_the_page_is_accessible_and_never_wider_than_the_screen(opened, viewport, scheme):
     page = opened(viewport, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
@@ -113,7 +113,7 @@ def test_every_figure_is_drawn_large_enough_with_its_table_behind_it(opened: Ope
     assert kinds == {"intervals", "grid", "histogram", "scatter", "bars"}
 
 
-def test_a_mark_tells_value_interval_and_games_to_pointer_and_keys(opened: Open) -> None:
+def test_a_mark_shows_value_interval_and_games_to_pointer_and_keys(opened: Open) -> None:
     page = opened()
     tip = page.locator("#tip")
     page.locator("#figure-seats .mark").first.hover()
@@ -126,7 +126,7 @@ def test_a_mark_tells_value_interval_and_games_to_pointer_and_keys(opened: Open)
     expect(tip).to_be_hidden()
 
 
-def test_all_of_the_page_follows_the_choice(opened: Open) -> None:
+def test_the_whole_page_follows_the_choice(opened: Open) -> None:
     page = opened()
     before = page.locator("#view").inner_text()
     page.get_by_role("button", name="1st edition").click()
@@ -139,7 +139,7 @@ def test_all_of_the_page_follows_the_choice(opened: Open) -> None:
     expect(page.locator(".foot")).to_contain_text(FORMULA)
 
 
-def test_a_player_who_did_not_play_is_said_to_be_missing_large_and_nothing_else_is_shown(opened):
+def test_a_table_that_a_player_did_not_play_shows_only_a_notice(opened):
     page = opened()
     page.locator("select").select_option(FORMULA)
     page.get_by_role("button", name="3", exact=True).click()
@@ -150,7 +150,7 @@ def test_a_player_who_did_not_play_is_said_to_be_missing_large_and_nothing_else_
     expect(page.locator(".card")).to_be_visible()
 
 
-def test_hostile_names_are_words_and_nothing_else(opened: Open) -> None:
+def test_hostile_names_are_shown_as_plain_text(opened: Open) -> None:
     page = opened()
     for name in ("mixed", FORMULA):
         page.locator("select").select_option(name)
@@ -159,7 +159,7 @@ def test_hostile_names_are_words_and_nothing_else(opened: Open) -> None:
     expect(page.locator("#figure-who svg")).to_contain_text("<script>")
 
 
-def test_without_its_script_the_card_and_its_table_are_there(opened: Open) -> None:
+def test_without_its_script_the_page_shows_the_card_and_its_table(opened: Open) -> None:
     page = opened(java_script_enabled=False)
     question = page.get_by_role("heading", name="Which edition is more balanced?")
     expect(question).to_be_visible()
@@ -174,7 +174,7 @@ def test_the_numbers_are_saved_from_inside_the_page(opened: Open) -> None:
     assert saved.value.suggested_filename == "numbers.csv"
 
 
-def test_on_paper_the_card_is_there_and_no_controls(opened: Open) -> None:
+def test_the_printed_page_has_the_card_and_no_controls(opened: Open) -> None:
     page = opened()
     page.emulate_media(media="print")
     assert page.locator(".card").is_visible()

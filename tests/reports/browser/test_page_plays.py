@@ -173,7 +173,7 @@ def test_a_fair_set_is_dealt_and_played_at_once(opened) -> None:
     expect(page.locator("#your-table .spoken")).to_be_empty()
 
 
-def test_under_a_player_who_has_no_model_the_table_stays_and_says_whose_guess_it_is(opened) -> None:
+def test_for_a_player_without_a_model_the_table_names_the_player_behind_its_guess(opened) -> None:
     page = opened(TABLE.replace("greedy", "champion"))
     expect(page.locator(".lacks")).to_contain_text("champion did not play")
     expect(page.locator("#your-table")).to_contain_text("that greedy played")
@@ -182,7 +182,7 @@ def test_under_a_player_who_has_no_model_the_table_stays_and_says_whose_guess_it
     expect(page.locator("#your-table .under .note")).to_contain_text("Played by learned")
 
 
-def test_a_browser_without_what_it_takes_is_told_so_and_keeps_the_page(browser, address):
+def test_a_browser_that_cannot_play_says_so_and_keeps_the_page(browser, address):
     context = browser.new_context()
     context.add_init_script("WebAssembly.validate = () => false")
     page = context.new_page()
@@ -215,7 +215,7 @@ def test_firefox_plays_and_stops_too(address: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_nothing_keeps_anybody_from_playing_and_nothing_is_wider_than_the_screen(
+def test_the_panels_that_play_are_accessible_and_never_wider_than_the_screen(
     opened, width: int, scheme: str
 ) -> None:
     page = opened(
@@ -231,7 +231,7 @@ def test_nothing_keeps_anybody_from_playing_and_nothing_is_wider_than_the_screen
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_a_seat_is_at_the_chosen_table_by_the_changed_rules(opened) -> None:
+def test_a_person_sits_at_the_chosen_table_with_the_changed_rules(opened) -> None:
     page = opened(f"{TABLE};bear.on_take%3D0")
     with page.context.expect_page() as opening:
         page.get_by_role("button", name="Sit down").click()

@@ -121,7 +121,7 @@ def page(live: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path
     return file
 
 
-def test_in_node_every_row_is_that_of_this_machine(live, wanted, tmp_path: Path) -> None:
+def test_in_node_every_row_equals_the_native_row(live, wanted, tmp_path: Path) -> None:
     file = tmp_path / "cases.json"
     file.write_text(json.dumps({"live": live, "cases": CASES}))
     assert json.loads(by_node(FOLDER / "in_node.js", file)) == wanted
@@ -140,11 +140,11 @@ TOLD = """new Promise((told) => {
 BY_WORKERS = {"games": 24, "equal": True, "stopped": True}
 
 
-def test_in_chromium_every_row_is_that_of_this_machine(page: Path, wanted, visit) -> None:
+def test_in_chromium_every_row_equals_the_native_row(page: Path, wanted, visit) -> None:
     answer = json.loads(visit(page.as_uri()).evaluate(TOLD))
     assert answer == {"rows": wanted, "workers": BY_WORKERS}
 
 
-def test_in_firefox_every_row_is_that_of_this_machine(page: Path, wanted, tmp_path: Path) -> None:
+def test_in_firefox_every_row_equals_the_native_row(page: Path, wanted, tmp_path: Path) -> None:
     answer = json.loads(told_by_firefox(page, TOLD, tmp_path))
     assert answer == {"rows": wanted, "workers": BY_WORKERS}

@@ -82,7 +82,7 @@ def test_no_hidden_card_is_on_the_page_while_somebody_plays(seated: Page) -> Non
     assert all(re.fullmatch(r"P\d.* draws (a|no) card\.", line) for line in drawn)
 
 
-def test_all_is_done_by_keys_and_a_move_is_taken_back(seated: Page) -> None:
+def test_keys_choose_a_move_ask_for_advice_and_take_the_move_back(seated: Page) -> None:
     page = seated
     before = page.locator("#where").inner_text()
     for _ in range(30):
@@ -99,7 +99,7 @@ def test_all_is_done_by_keys_and_a_move_is_taken_back(seated: Page) -> None:
     assert page.locator("#where").inner_text() == before
 
 
-def test_a_page_asks_before_it_closes_and_loses_a_game_in_play(seated: Page) -> None:
+def test_a_page_asks_before_it_closes_during_a_game(seated: Page) -> None:
     page = seated
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
@@ -132,7 +132,9 @@ def test_firefox_seats_a_person_too(address: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_axe_finds_nothing_and_nothing_is_too_wide(seated: Page, width: int) -> None:
+def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
+    seated: Page, width: int
+) -> None:
     page = seated
     dice = random.Random(5)
     page.set_viewport_size({"width": width, "height": 844})
@@ -146,7 +148,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(seated: Page, width: int) -> 
         assert violations(page) == []
 
 
-def test_a_puzzle_hides_hands_and_answer_and_tells_it_after_the_move(visit, tmp_path_factory):
+def test_a_puzzle_hides_the_hands_and_shows_the_answer_after_the_move(visit, tmp_path_factory):
     asked = puzzle(7)
     file = tmp_path_factory.mktemp("puzzle") / "puzzle.html"
     file.write_text(puzzle_page(asked, 7, 4), encoding="utf-8")

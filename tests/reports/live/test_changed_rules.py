@@ -52,7 +52,7 @@ def _accepts(edition: str, mode: str, name: str, text: str) -> bool:
 @pytest.mark.parametrize(
     ("edition", "mode"), [("second", "standard"), ("second", "recruitment"), ("first", "standard")]
 )
-def test_a_value_is_taken_exactly_where_the_program_takes_it(edition: str, mode: str) -> None:
+def test_the_page_accepts_a_value_exactly_if_the_program_does(edition: str, mode: str) -> None:
     settings = _settings(edition)
     clans = CLANS if edition == "second" else load_rules(edition).clans[: len(CLANS)]
     table = {"players": PLAYERS, "mode": mode, "clans": clans}

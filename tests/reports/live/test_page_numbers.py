@@ -98,14 +98,14 @@ def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
         ("seats", "seat_edge", ("first", "second", "third")),
     ],
 )
-def test_a_number_and_its_interval_are_those_of_python(page, evidence, key, estimand, names):
+def test_a_number_and_its_interval_equal_python(page, evidence, key, estimand, names):
     theirs = numbers(evidence, estimand).named(names or page["clans"])
     low, high = theirs.interval()
     assert page[key]["value"] == pytest.approx(theirs.value, abs=1e-12)
     assert page[key]["half"] == pytest.approx((high - low) / 2, abs=1e-9)
 
 
-def test_leaders_and_those_far_behind_win_what_python_says_and_turns_are_the_mean(page, evidence):
+def test_leaders_comebacks_and_turns_equal_python(page, evidence):
     shape = numbers(evidence, "game_shape").named(("leader_after_age_1", "comeback"))
     (sums,) = evidence.sums.values()
     turns = jackknife(
@@ -117,7 +117,7 @@ def test_leaders_and_those_far_behind_win_what_python_says_and_turns_are_the_mea
         assert page["shape"]["half"][place] == pytest.approx((high - low)[0] / 2, abs=1e-9)
 
 
-def test_differences_of_two_rule_sets_and_their_words_are_those_of_python(page, evidence) -> None:
+def test_differences_of_two_rule_sets_and_their_words_equal_python(page, evidence) -> None:
     other = play_evidence(plan_of(SETUP, CHOICES[1], list(CLANS), games=GAMES))
     ours, theirs = (
         numbers(held, "restricted_play").named(page["clans"]) for held in (evidence, other)
@@ -131,7 +131,7 @@ def test_differences_of_two_rule_sets_and_their_words_are_those_of_python(page, 
     assert page["words"] == [called[word] for word in words.tolist()]
 
 
-def test_the_change_of_how_far_clans_lie_apart_is_that_of_compare(page) -> None:
+def test_the_change_of_the_spread_of_clans_equals_compare(page) -> None:
     description = {"players": PLAYERS, "strategies": "greedy", "clans": CLANS, "games": 2 * GAMES}
     compared = compare("second", "second+bear.on_take=2", **description, jobs=1, quiet=True)
     balance = compared.matched[0].balance
@@ -140,6 +140,6 @@ def test_the_change_of_how_far_clans_lie_apart_is_that_of_compare(page) -> None:
     assert page["spread"]["half"] == pytest.approx([balance.difference.half_width], abs=1e-9)
 
 
-def test_as_many_more_games_are_named_as_python_names(page) -> None:
+def test_the_number_of_games_to_settle_equals_python(page) -> None:
     theirs = [times_to_settle([value], [error], [margin]) for value, error, margin in TIMES]
     assert [games or np.inf for games in page["times"]] == pytest.approx(theirs)

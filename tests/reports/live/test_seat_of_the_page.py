@@ -53,7 +53,9 @@ def natively(rules: Rules, players: int, table: dict[str, Any], changes: dict[st
         ("first", 6, FIRST, "standard", {}),
     ],
 )
-def test_clans_and_rules_of_a_table_are_those_of_the_seat(edition, players, clans, mode, changes):
+def test_the_page_has_the_clans_and_rules_that_python_has_for_a_table(
+    edition, players, clans, mode, changes
+):
     table = {"clans": clans, "mode": mode, "who": "learned"}
     printed, changed = load_rules(edition), load_rules(edition, overrides=changes)
     tables = by_page(printed, players, table, changes)
@@ -64,7 +66,7 @@ def test_clans_and_rules_of_a_table_are_those_of_the_seat(edition, players, clan
     assert tables == wanted
 
 
-def test_a_custom_power_is_told_of_where_its_clan_is_in_play(in_one_place):
+def test_a_custom_power_is_described_if_its_clan_is_in_play(in_one_place):
     rules = rules_with(in_one_place("wild.py", WILD), "tiger")
     for clans, custom in ((CLANS, True), (tuple(rules.clans[:6]), False)):
         assert ("tiger" in clans) == custom
