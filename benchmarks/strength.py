@@ -97,22 +97,22 @@ def speed_lines(rules: Rules) -> Iterator[str]:
     for name in ("champion", "learned"):
         part = medians(rates[name], rates["greedy"])[1].games_per_s
         yield (
-            f"\nOn one thread a table of {name} in all seats plays {part:.3f} times as many games "
-            f"per second as one of greedy (median of {ROUNDS}, measured in turn, in processor "
-            "time)."
+            f"\nOn one thread four {name} play {part:.3f} times the games per second of four "
+            f"greedy (median of {ROUNDS}, measured in turn, in processor time)."
         )
     part = medians(rates["learned"], rates["champion"])[1].decisions_per_s
-    yield f"\nOf decisions learned makes {part:.3f} times as many per second as champion."
+    yield f"\nOn one thread learned makes {part:.3f} times the decisions per second of champion."
 
 
 def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
     """The page's lines."""
     yield "# How strong the strategies are\n"
     yield (
-        "After this page you know how strong each strategy is; `ethnos-sim match --strategies A,B` "
-        "plays two of them. Written by `python benchmarks/strength.py`, whose `--check` plays it "
-        "again. Four players, seats rotated, clan sets that vary from deal to deal, seed "
-        f"{SEED}; 95 % intervals over deals; even is 25 %.\n"
+        "This page says how strong each strategy is; `ethnos-sim match --strategies A,B` plays two "
+        "of them. `python benchmarks/strength.py` writes the page, and with `--check` it plays the "
+        "games again. Tables have four players unless the page says otherwise, rotated seats, clan "
+        f"sets that vary from deal to deal, and seed {SEED}. Intervals are 95 % intervals over "
+        "deals; an even share is 25 %.\n"
     )
     for edition in EDITIONS:
         rules = load_rules(edition)
@@ -120,7 +120,7 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         yield "One champion against three greedy players:\n"
         yield "| share | interval | games |\n|---|---|---|"
         yield f"| {share_of(rules, 'champion', 'greedy', games)} |\n"
-        yield "One of each against three champions:\n"
+        yield "One player of each strategy against three champions:\n"
         yield "| strategy | share | interval | games |\n|---|---|---|---|"
         for strategy in list_strategies():
             if strategy.name != "champion":
