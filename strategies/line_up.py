@@ -53,7 +53,7 @@ class Entry:
     def silent_seat(self) -> Seat:
         """The player for the kernel if it only values moves: its strategy is not compiled.
 
-        The policy answers in the strategy's place, or the default answers are given.
+        The policy answers in the strategy's place, or without a policy the default answers.
         """
         bits = self.restrictions.bits
         return Seat(

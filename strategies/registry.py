@@ -131,7 +131,7 @@ def played_by(entry: str) -> list[Strategy]:
 
 
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
-    """Register every strategy of a Python file; a changed file's strategies replace the earlier.
+    """Register every strategy of a Python file; if the file has changed, replace its strategies.
 
     Custom powers that the file declares are registered too.
 

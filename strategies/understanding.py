@@ -31,7 +31,7 @@ from ethnos_sim.strategies.registry import settings_of
 #: The field of the view that shows a clan's value, for values without a field in `view.rules`.
 SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
 
-#: Powers with a track, tokens, a board or coins, and the field of the view that shows it.
+#: Powers with a track, tokens, a board or coins, and the field of the view that shows this part.
 PARTS = {
     Power.SEA_TRACK: "sea",
     Power.LARGEST_TOKEN: "largest_size",

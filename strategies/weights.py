@@ -166,7 +166,7 @@ def weights_of(
 def given_weights(
     strategy: Strategy, rules: Rules, players: int, given: str | None = None
 ) -> np.ndarray | None:
-    """As `weights_of`, but as the strategy's functions get them: int16 if it quantises.
+    """The weights of `weights_of` as the strategy's functions get them: int16 if it quantises.
 
     Raises:
         StrategyError: as `weights_of`, or the weights cannot be quantised.

@@ -3,7 +3,7 @@
 Numba would compile a helper again for every constant and every integer width that it is called
 with. Here all integers except planes of cards (uint64) are passed as int64. A helper gets no
 machine code and no wrapper for calls from Python, as it is linked into its callers. Together these
-halve the time of the first run.
+measures halve the time of the first run.
 """
 
 from __future__ import annotations

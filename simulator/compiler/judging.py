@@ -108,7 +108,8 @@ _WORD = 8
 #: The part of a variable in which addresses are tracked by their offset.
 _VARIABLE = (Field(0, 4096),)
 
-#: The record name of the weights. The engine's function computes their address from a number.
+#: The name of the weights among the records. The engine's function computes the weights' address
+#: from a number.
 _NUMBERS = "numbers"
 
 
@@ -179,7 +180,7 @@ class _Function:
             self.places_of(parameter).add(self.variable(parameter))
 
     def variable(self, value: str) -> _Place:
-        """The place of a variable, or of the unknown variable that a parameter points to."""
+        """The place of a variable, or of the caller's variable that a parameter points to."""
         return _Place(f"{self._number}{value}")
 
     def places(self, *values: str) -> set[_Place]:
@@ -234,7 +235,7 @@ def _arguments(text: str) -> list[str]:
 
 
 def _size(load: str) -> int:
-    """The bytes of the numbers that an instruction loads; 0 for addresses and structures."""
+    """The size in bytes of the numbers that an instruction loads; 0 for addresses, structures."""
     loaded = _LOADED.match(load)
     return _bytes(loaded.group(2)) * int(loaded.group(1) or 1) if loaded else 0
 
@@ -247,7 +248,7 @@ def _may_overlap(place: _Place, offset: int, size: int) -> bool:
 
 
 def _bytes(kind: str) -> int:
-    """The bytes of a number of an LLVM type; 0 for other types."""
+    """The size in bytes of a number of an LLVM type; 0 if the type is not numeric."""
     bits = int(kind[1:]) if kind[1:].isdigit() else {"double": 64, "float": 32}.get(kind, 0)
     return (bits + 7) // 8
 
@@ -299,7 +300,7 @@ class _Judge:
         return f"{code.co_filename}:{code.co_firstlineno}"
 
     def complaints(self) -> Iterator[tuple[str, str]]:
-        """Everything forbidden that users' functions do: the function's symbol, and a sentence."""
+        """Pairs of a function's symbol and a sentence about a forbidden thing that it does."""
         while self._found_more:
             self._found_more = False
             for function in self._functions.values():

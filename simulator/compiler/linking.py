@@ -72,7 +72,7 @@ class EntryLibrary(JITCodeLibrary):
     #: The bitcode before optimisation for this machine, from which code for others is made.
     bitcode: bytes | None = None
 
-    #: Called with the code before it is optimised; raises an exception if it must not run.
+    #: Called with the code before optimisation; raises an exception if the code must not run.
     judge: Callable[[str], None] | None = None
 
     def _optimize_final_module(self) -> None:

@@ -40,7 +40,7 @@ MOST_ROUNDS = 10_000_000
 
 
 class EndlessLoop(ForbiddenAction):
-    """The loops of a call took too many rounds; the argument is the number of the last loop."""
+    """The loops of a call took too many rounds; the argument is the number of the loop that ran."""
 
     @property
     def place(self) -> str:

@@ -25,7 +25,7 @@ def module_of(function: Callable[..., Any], package: str = _NAME) -> str | None:
 
     Args:
         function: a function written in Python.
-        package: this package, or another whose modules are files.
+        package: this package, or another package whose modules are files.
     """
     named = getattr(function, "__globals__", {})
     name = named.get("__name__")

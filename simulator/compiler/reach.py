@@ -130,7 +130,7 @@ class ShownRecord(types.Record):
     """The type of a record as users' code sees it: some of its fields, read-only."""
 
     def __init__(self, whole: types.Record, shown: Mapping[str, types.Type]) -> None:
-        """Make a record type of the size of `whole` that has only the fields `shown` (types)."""
+        """Make a type of the size of `whole`; `shown` holds the names and types of its fields."""
         self.whole = whole
         fields = [
             (name, {"type": kind, "offset": whole.offset(name)}) for name, kind in shown.items()
@@ -236,7 +236,7 @@ def _may_be(kind: Any) -> bool:
 
 
 def _name_in_message(statement: Any) -> str:
-    """The name of an assigned value in messages."""
+    """The name by which messages call the value that a statement assigns."""
     value = statement.value
     if isinstance(value, ir.Global | ir.FreeVar):
         return str(value.name)
@@ -248,7 +248,7 @@ def _name_in_message(statement: Any) -> str:
 
 
 def _complaints(blocks: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
-    """Everything forbidden that a function does: the place in its file, and a complaint."""
+    """Pairs of a place in a function's file and a complaint about a forbidden thing there."""
     loops = compute_cfg_from_blocks(blocks).loops().values()
     within_loops = {label for loop in loops for label in loop.body}
     for label, block in blocks.items():
@@ -287,7 +287,7 @@ def _holds_record(kind: Any) -> bool:
 
 
 def _wrong_expression(value: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
-    """Everything forbidden that an expression does: its place, and a complaint."""
+    """Pairs of an expression's place and a complaint about a forbidden thing that it does."""
     if value.op in ("getitem", "static_getitem"):
         if isinstance(kinds[value.value.name], types.Record):
             yield value.loc, "a field of a record is written record.field"

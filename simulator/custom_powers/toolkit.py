@@ -129,7 +129,7 @@ def _holds(game, player, card):
 
 @kernel
 def _home_of(game, player, power):
-    """The slot of the clan whose track, board or pieces a tool uses; NONE if it cannot act."""
+    """The slot of the clan whose track, board or pieces a tool uses; NONE if a tool cannot act."""
     return np.int64(whole(game).slot_of_power[power] if goes_on(game, player) else NONE)
 
 
@@ -144,7 +144,7 @@ def hand_of(game, player):
 
 @tool
 def draw_cards(game, player, number):
-    """Draw cards from the deck into a hand, while it has room; Bruno's go to his columns.
+    """Draw cards from the deck into a hand while it has room, or into Bruno's columns.
 
     Returns the number of cards drawn. If the last dragon comes, the age is over (`game.age_over`).
     """
@@ -249,7 +249,7 @@ def move_marker(game, player, region, target):
 
 @tool
 def remove_marker(game, player, region):
-    """Take a player's marker from a region back to the supply; False if it has none there."""
+    """Take a player's marker from a region back to the supply; False if there is none."""
     _check_region(region)
     view = whole(game)
     if not goes_on(game, player) or view.markers[region, player] <= 0:
@@ -457,5 +457,5 @@ def offer(game, player, options, suggestion, question=0):
 
 @tool
 def accepts(game, player, suggestion, question=0):
-    """Ask a player for a yes or a no; `suggestion` is True or False, otherwise as in `choose`."""
+    """Ask a player for a yes or a no; `suggestion` is True or False, `question` as in `choose`."""
     return _answer(game, player, ONE, 0 if suggestion else NONE, question, 1) == 0

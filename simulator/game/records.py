@@ -5,9 +5,10 @@ hand. A strategy gets only this record, so it cannot cheat. `HIDDEN_DTYPE` holds
 all hands, the deal, the players' private records and the running result. Both are flat, so a record
 is copied as one block of memory.
 
-Cards are bits. A card's number is `6 * slot + color`: slots 0-5 (6 where a clan has twice the
-cards) are the clans in play, colors 0-5 the regions. A set of cards is two 64-bit planes, because
-the deck has two copies of each card: `once` says that at least one copy is there, `twice` both.
+Cards are bits. A card's number is `6 * slot + color`. Slots 0 to 6 are the clans in play (a clan
+with twice the cards takes two slots), colors 0 to 5 the regions. A set of cards is two 64-bit
+planes, because the deck has two copies of each card: in `once` a bit says that at least one copy is
+there, in `twice` that both copies are.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ MAX_SYMBOLS = 8
 MAX_TOKENS = 6
 MAX_COINS = 32
 
-#: The number of printed powers, which is also the number of a custom power.
+#: How many printed powers there are. It is also the number that stands for a custom power.
 POWERS = int(Power.CUSTOM)
 
 #: The most parameters of a strategy. A strategy with a policy stores its parameters after the
-#: policy's, because the policy's code reads the first parameters.
+#: parameters of the policy, because the policy's code reads the first ones.
 PARAMETERS = 24
 
 #: The number of a dragon in a deck.

@@ -33,10 +33,10 @@ from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
 from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.kernel.memory import address_of, fill_block
 
-#: The offset and size in bytes of the block of the open record that an age resets to 0.
+#: The offset and size in bytes of the block of the open record that a new age resets to 0.
 ZEROS, ZEROS_BYTES = block_of(VIEW_DTYPE, ZEROS_OF_AGE)
 
-#: The offset and size in bytes of the block that an age resets to NONE.
+#: The offset and size in bytes of the block that a new age resets to NONE.
 NONES, NONES_BYTES = block_of(VIEW_DTYPE, NONES_OF_AGE)
 
 

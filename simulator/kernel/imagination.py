@@ -83,7 +83,8 @@ def imagine(view, own, hidden):
 def seat_policies(view, own, hidden):
     """Let the policy of the imagining player answer for everybody.
 
-    Only the imagining player keeps its restrictions: it does not know those of other players.
+    Only the imagining player keeps its restrictions, as it does not know other players'
+    restrictions.
     """
     for player in range(view.hands):
         seat = hidden.own[player]

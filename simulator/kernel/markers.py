@@ -1,4 +1,4 @@
-"""Markers in regions: how many a party must outnumber, placing, counting (R17, R19), and ties."""
+"""Markers in regions: when a party may place one, placing, counting (R17, R19), and ties."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def score_settlements(view, hidden, slot, log):
 
 @kernel
 def score_parties(view, hidden, log):
-    """Step 4: score the parties by `party_points`, which were added up as they were played."""
+    """Step 4: score `party_points`, to which each party of the age added its points."""
     for player in range(view.players):
         won = np.int64(view.party_points[player])
         view.prestige[player] += won

@@ -161,7 +161,7 @@ class Actions:
         self._clan = ""
 
     def parts(self, clan: str, actions: Sequence[Event], player: int) -> list[str]:
-        """A clan's actions as parts of a sentence about a player, whose name is left out."""
+        """The actions of a clan's power as parts of a sentence; `player` is not named in them."""
         self._clan = clan
         sentences = []
         for action in actions:

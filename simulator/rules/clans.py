@@ -137,7 +137,7 @@ def _reference(text: str) -> str:
 def _of_clans(
     rules: Rules, clans: dict[str, Power], models: dict[str, str], custom: dict[str, str]
 ) -> Rules:
-    """Rules with just the clans of `clans`; a new clan takes its model's values."""
+    """Rules whose clans are `clans`; a new clan takes the values of its model."""
     stated = {name: rules.stated[name] for name, field in rules.fields.items() if not field.powers}
     for clan, power in clans.items():
         model_rules, model = model_of(rules, models.get(clan, clan), power)

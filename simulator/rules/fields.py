@@ -44,7 +44,7 @@ class Field:
     else the fewest and most numbers of a list. `players` are the fewest and most players that use
     the value. A `multiset` is kept ascending, because its order means nothing; a `rising` list has
     to rise strictly. `group` is one of `GROUPS`, empty for a clan's value. `stated` is the value
-    with its source, if both editions print the same.
+    with its source, if both editions print the same value.
     """
 
     key: str
@@ -139,7 +139,7 @@ def leaves(table: object, mark: str = "", above: str = "") -> Iterator[tuple[str
 
 
 def _powers(named: object) -> tuple[Power, ...]:
-    """The powers whose clans have a value, from their names; by default all that can lead."""
+    """The powers with the names `named`; without names, the powers of clans that can lead."""
     if named is None:
         return _LEADING
     return tuple(Power) if named == "every" else tuple(Power[name.upper()] for name in named)  # type: ignore[attr-defined]
@@ -171,7 +171,7 @@ def clan_fields(power: Power) -> tuple[Field, ...]:
 
 
 def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
-    """The field of each value by its dotted name: the table's, then clan by clan."""
+    """The field of each value by its dotted name: values of the table, then of each clan."""
     named = {entry.key: entry for entry in TABLE_FIELDS}
     for clan, power in clans.items():
         named |= {f"{clan}.{entry.key}": entry for entry in clan_fields(power)}

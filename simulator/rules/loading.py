@@ -125,7 +125,7 @@ def _unknown_value(rules: Rules, name: str) -> str:
 
 
 def _name_here(rules: Rules, name: str) -> str | None:
-    """A value's name in `rules`, if `name` is from another edition or lacks its clan; or None."""
+    """The name to suggest if `name` is a value of another edition or lacks its clan; else None."""
     clan, _, key = name.partition(".")
     for edition in map(edition_rules, EDITIONS):
         if name in edition.fields and clan in edition.clans:

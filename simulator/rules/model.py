@@ -160,7 +160,7 @@ class Rules:
         return self.number("cards_per_clan") * self.number(clan, "times_cards")
 
     def power_of(self, clan: str) -> Power:
-        """The power of a clan of this edition; for an unknown clan, RulesError with the nearest."""
+        """The power of a clan of this edition; RulesError with the nearest clan if unknown."""
         if clan not in self.powers:
             kind = f"{self.edition}-edition {self.words.clan}"
             raise RulesError([unknown_name(kind, clan, self.powers)])
@@ -176,7 +176,7 @@ class Rules:
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """The field of each value by its dotted name: the table's, then clan by clan."""
+        """The field of each value by its dotted name: values of the table, then of each clan."""
         named = named_fields(self.powers)
         return {name: named[name] for name in named if name in self.stated}
 

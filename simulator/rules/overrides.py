@@ -13,7 +13,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A value to set: its dotted `name`, the `element` if it is of a list, and who sets it."""
+    """A value to set: its dotted `name`, the `element` of a list that changes, and who sets it."""
 
     name: str
     element: int | None

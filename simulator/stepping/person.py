@@ -54,7 +54,7 @@ def person(answers: np.ndarray) -> Seat:
 
 
 def named(answers: np.ndarray) -> str:
-    """A person's name with its answers: their fields in hexadecimal digits, "2.0.1f_1_3.4.0.11"."""
+    """A person's name, which has all answers in hexadecimal digits: "2.0.1f_1_3.4.0.11"."""
     written = (".".join(f"{field:x}" for field in map(int, answer)) for answer in answers)
     return BY_ANSWERS + "_".join(re.sub(r"(\.0)+$", "", answer) for answer in written)
 

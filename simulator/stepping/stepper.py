@@ -228,7 +228,7 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
 
 @kernel
 def look_at_end(slot, outsider, row):
-    """Write to `row` how the first seat from outside would observe the finished game at a turn."""
+    """Write to `row` what the first seat from outside would observe if its turn came now."""
     for player in range(slot.public.hands):
         if is_outside(slot, player, outsider):
             put_question(slot.public, slot.hidden, player, records.TURN, 0, 0, 0)

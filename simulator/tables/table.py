@@ -134,7 +134,7 @@ def homes_at(table: GameTable) -> np.ndarray:
 
 
 def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
-    """The clan of each slot; a clan with twice or three times the cards takes two or three."""
+    """The clan of each slot; a clan with two or three times the cards takes two or three slots."""
     slots: list[str] = []
     for clan in clans:
         slots += [clan] * rules.number(clan, "times_cards")

@@ -223,7 +223,7 @@ def stopped(
         return failure.error
     question = records.DECISIONS[view["decision"]]
     place: str | None
-    if reason == POWER_FAILED:  # its party may be Bruno's, whose seat has no strategy
+    if reason == POWER_FAILED:  # the power's party may be Bruno's, whose seat has no strategy
         culprit, place, when = _called_power(table, hidden)
     else:
         seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]

@@ -115,7 +115,7 @@ class GeneratedCode:
 
         Raises:
             `error`: `check` fails, or the code does not compile; the message names file and line.
-            Or numba is told to check no index.
+                It is also raised if NUMBA_BOUNDSCHECK switches the checks of indices off.
         """
         self.check()
         if config.BOUNDSCHECK == 0:

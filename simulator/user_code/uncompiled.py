@@ -96,7 +96,7 @@ class Namespaces:
 
         Args:
             written: Python replacements, by the compiled function that they replace.
-            stays_compiled: prefixes of modules whose functions are called compiled.
+            stays_compiled: prefixes of the names of modules whose functions stay compiled.
         """
         self._functions: dict[Any, Any] = {**_IN_PYTHON, **written}
         self._stays_compiled = stays_compiled

@@ -56,7 +56,7 @@ def values_by_net(view, weights, moves, kept):
 
 @kernel
 def come_to(game, move, turns, weights, kept):
-    """Make a move and play on, and return the player's chance to win and margin then.
+    """Make a move and play on; return the player's chance to win and margin after that.
 
     The last of the `turns` turns is the player's own. It is not played: the net values its best
     move. If the age ends before that turn, the net values the beginning of the next age, or the

@@ -180,7 +180,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
     more = 0.0
     best_mask = np.uint64(0)
     best_slot = np.int64(NONE)
-    anywhere = np.int64(0)  # the best strength of a leader that may place in any region
+    anywhere = np.int64(0)  # the best strength of a leader that may choose any region
     leaders = hand.once & view.may_lead
     while leaders != np.uint64(0):
         leader = lowest(leaders)

@@ -149,7 +149,7 @@ def put_other(listed, used, i, value, usual):
 
 @uncounted
 def put_rules(view, listed, used):
-    """Append how the rules differ from the usual rules, where no other input shows it."""
+    """Append the differences from the usual rules that no other input shows."""
     rules = view.rules
     for size in range(1, 7):
         points = at.USUAL_POINTS[size]
@@ -338,7 +338,7 @@ def put_columns(view, shared, after, listed, used):
 
 @uncounted
 def put_largest(view, shared, after, listed, used):
-    """Append the holder and size of the largest-party token; of two tokens, the first clan's."""
+    """Append the holder and size of the largest-party token of the first clan that has one."""
     slot = slot_of(view, powers.LARGEST_TOKEN)
     part = np.int64(shared[PARTS + slot])
     holder = np.int64(view.largest_holder[slot])

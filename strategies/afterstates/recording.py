@@ -135,7 +135,7 @@ def _drawn(view, parameters, weights, rng):
 
 @kernel
 def try_moves(view, weights, kept, rng, moves, guesses, turns, wins, margins):
-    """Compute the mean chance to win and margin after each move and some further turns."""
+    """Compute the mean chance to win and the mean margin some turns after each move."""
     games = imagined_games(view, rng, 2)
     for number in range(moves[0]):
         wins[number] = 0.0

@@ -163,10 +163,10 @@ def prizes(view, tokens, age):
 def award(own, above, tied, other, first, now):
     """A player's award in every region, with `own` markers.
 
-    `above` is the number of players with more markers, `tied` the number with equally many. Tied
-    players share the awards of all their places. At a table of two, `other` has the rival's
-    markers; where it is 0, the award for being alone is added. `first` is the first place's award,
-    coins included.
+    `above` is the number of players with more markers, `tied` the number of players with the same
+    number of markers. Tied players share the awards of all their places. At a table of two, `other`
+    has the rival's markers; where it is 0, the award for being alone is added. `first` is the first
+    place's award, coins included.
     """
     last = above + tied
     gained = equal(above, ZERO, first + equal(other, ZERO, now.alone))

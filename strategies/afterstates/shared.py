@@ -47,7 +47,7 @@ PART_BITS = 8
 # - the space of the rival farthest at sea, the most settlements of a rival, the highest sum of
 #   tokens of a rival, and the highest free token. If several clans have the power, these numbers
 #   describe the first clan;
-# - the home slots of the other clans with the same power, as bits.
+# - the home slots of clans whose power an earlier clan has too, as bits (`second_homes`).
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
 COIN = COINED_ROWS + REGION_ROWS
@@ -126,7 +126,7 @@ def place_of(region, placed, coin):
 
 @uncounted
 def sea_award(view, now, slot, player, own):
-    """A player's award of a sea track if the age ended now and the acting player were at `own`.
+    """A player's award of a sea track if the age ended now; the acting player's space is `own`.
 
     `now` says which places are paid (`regions.paid`). If only the first place scores, a player
     alone on the track gets no extra award.

@@ -313,9 +313,8 @@ def best_of(moves, wins, margins):
 def outputs_now(view, weights, kept):
     """The net's outputs for the acting player between two turns.
 
-    It is for imagined games, after the player's turn or at the start of an age. If the hand is
-    empty, a party was just played. `kept` has the player's numbers of the game
-    (`shared.KEPT_PARTS`).
+    Imagined games use it after the player's turn or at the start of an age. If the hand is empty, a
+    party was just played. `kept` has the player's numbers of the game (`shared.KEPT_PARTS`).
     """
     shared = floats_on_stack(SHARED_ROOM)
     table_sums = shorts_on_stack(SUMS_ROOM)

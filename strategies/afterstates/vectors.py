@@ -246,9 +246,9 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, listed
     """Set `units` sums, from `first` on, to sums of `begin` plus listed rows of weights.
 
     The sums of `begin` are taken from `place` on. Each of the first `used` numbers of
-    `listed` (`listing`) packs the place of a row, counted from `start`, and the row's factor. The
-    numbers after them are overwritten. The arrays `sums` and `begin` may have a wider type; the
-    sums are stored in their memory as int16.
+    `listed` (`listing`) packs the place of a row, counted from `start`, and the row's factor. Some
+    numbers of `listed` after these are overwritten. The arrays `sums` and `begin` may have a wider
+    type; the sums are stored in their memory as int16.
     """
     for step in range(LISTED_AT_A_TIME - 1):  # rows with factor 0 fill the last step
         builder.store(_long(0), at(builder, listed, builder.add(used, _long(step))))

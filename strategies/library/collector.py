@@ -51,7 +51,7 @@ def promising_group(view, draws):
 
 @kernel
 def leading(view, leader, cards):
-    """Prestige of a leader's party; `cards` has its number of scored cards and of all cards."""
+    """Prestige of a leader's party; `cards` has two counts: its scored cards, and all its cards."""
     members, size = cards
     return party_prestige(view, leader, size, members)
 
@@ -70,8 +70,8 @@ def too_risky(view, value, members, caution, certain):
     """Whether waiting for one more card may cost more than it can bring.
 
     The next dragon ends the age, and the party's `value` is lost if the dragon comes before the
-    next turn. Its chance is about `caution` cards for each player, divided by the cards in the
-    deck. A card in the pool is `certain`; any other card is expected to come one time in three.
+    next turn. The chance of this is about `caution` cards for each player, divided by the cards in
+    the deck. A card in the pool is `certain`; any other card is expected to come one time in three.
     """
     points = view.rules.party_points
     gain = np.int64(points[min(members + 1, 6)]) - np.int64(points[min(members, 6)])

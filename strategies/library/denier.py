@@ -62,9 +62,9 @@ def wanted(view, card, spite):
 def denier(view, parameters):
     """Leaves the next player no useful cards: counts what its discards are worth to that player.
 
-    It remembers which cards the next player took from the pool, as every player may. A discard
-    costs more the more of those cards it joins. So it prefers parties that use up its hand, and
-    pool cards that both players can use. The idea is the hate draft of drafting games.
+    It remembers which cards the next player took from the pool, as every player may. A discard that
+    joins more of these cards costs more. So it prefers parties that use up its hand, and pool cards
+    that both players can use. The idea is the hate draft of drafting games.
 
     Bad at: tables where few cards are taken from the pool, because it then knows nothing, and
     tables where the next player is not the player to beat.

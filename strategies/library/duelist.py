@@ -112,10 +112,11 @@ def sharpness(view, leader, later):
 def duelist(view, parameters):
     """Plays against one rival: a marker is worth what it brings and what it takes away.
 
-    With two sides only first place scores. So a marker that passes the rival moves an award twice,
-    and one more marker in a region where it already leads moves none. It waits for parties that are
-    worth a turn, since a lost turn helps the rival. Against Bruno it also considers what each
-    recruit adds to his columns. The idea is zero-sum thinking, as in two-player abstract games.
+    With two sides only first place scores. So a marker that passes the rival counts twice, as it
+    wins an award and takes it from the rival. A marker in a region where it leads already counts
+    for nothing. It waits for parties that are worth a turn, since a lost turn helps the rival.
+    Against Bruno it also considers what each recruit adds to his columns. The idea is zero-sum
+    thinking, as in two-player abstract games.
 
     Bad at: a third rival. It counts what it gains, and not which other player gains too.
     """

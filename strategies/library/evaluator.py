@@ -1,4 +1,4 @@
-"""Evaluator: give every move a value, and make the move with the highest."""
+"""Evaluator: give every move a value, and make the move with the highest value."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def best_first(values, most):
 
 @kernel
 def contenders(means, totals, squares, order, used, guesses, doubt, indifference):
-    """Move the moves that may still beat the first to the front of `order`; return their number.
+    """Bring the moves that may still beat the first one to the front of `order`; return how many.
 
     A move is dropped if even `doubt` standard errors of luck would not bring it `indifference`
     ahead of the first move (an indifference zone; Kim and Nelson 2001). So no time is spent on
@@ -138,7 +138,7 @@ def lookahead(view, parameters, weights, rng):
             copy_game(games[1], games[0])
             move = move_at(moves, 1 + PLACES * order[i])
             chance, margin = come_to(games[1], move, turns, weights, kept)
-            if chance == NEVER:  # a policy that breaks the rules is no player to learn from
+            if chance == NEVER:  # the policy gave an illegal answer, so nothing can be learned
                 return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
             imagined[order[i]] = worth_of(chance, margin)
         note(totals, squares, imagined, order, left)

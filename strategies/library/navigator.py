@@ -83,8 +83,8 @@ def navigator(view, parameters):
 
     It values leaders of these three powers by what they will bring, not only by what they bring
     now: spaces and symbols at sea, markers on the board, coins laid out. From the pool it takes a
-    card of their clans before another card that joins equally many. If none of them is in play, it
-    fights for regions as other players do.
+    card of their clans before any other card that joins as many cards. If none of them is in play,
+    it fights for regions as other players do.
 
     Bad at: clan sets with at most one of the three powers, and stopping: it values a space at sea
     as much when no rival follows.

@@ -132,7 +132,7 @@ def any_offer(view, rng):
 
 @random_.keep
 def keep_anything(view, rng):
-    """Random cards of the hand, at most as many as may be kept."""
+    """Random cards of the hand, no more than may be kept."""
     kept = random_subset(Cards(view.hand_once, view.hand_twice), 0.7, rng)
     once, twice = kept.once, kept.twice
     while count(once, twice) > view.limit:

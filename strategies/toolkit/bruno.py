@@ -36,7 +36,7 @@ def fires_at(view, color):
 
 @kernel
 def bruno_marker_gain(view, region):
-    """Prestige that one more marker in a region would add to Bruno's if the age ended now."""
+    """Prestige that one more marker in a region would bring Bruno if the age ended now."""
     his = np.int64(view.markers[region, BRUNO])
     rival = np.int64(view.markers[region, 0])
     first = np.int64(view.prestige_tokens[region, view.age - 1]) + view.coins_on_region[region]
@@ -61,7 +61,7 @@ def worth_in_column(view, color):
     """The worth of one more card in a column to Bruno, in sixtieths of prestige.
 
     A card that makes the column fire is worth the whole party. Any other card is worth a part of
-    it, which is smaller the more cards are missing.
+    the party, which shrinks with the number of missing cards.
     """
     size = column_size(view, color) + 1
     played = max(size, fires_at(view, color))
@@ -89,7 +89,7 @@ def offered_card(view, sign):
 
 @kernel
 def region_worth(view, region, sign):
-    """`sign` times the prestige that one more marker in a region would add to Bruno's now."""
+    """`sign` times the prestige that one more marker in a region would bring Bruno now."""
     return sign * bruno_marker_gain(view, region)
 
 

@@ -58,7 +58,7 @@ def awards_now(view, region):
 
 @kernel
 def award_of(markers, rival, first, second, shared):
-    """A player's award with `markers` markers if the best rival has `rival`, without branches."""
+    """A player's award with `markers` markers if the best rival has `rival` markers."""
     return (
         (markers > rival) * first
         + (markers == rival) * (markers > 0) * shared

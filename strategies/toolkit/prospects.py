@@ -113,7 +113,7 @@ def sea_awards(view, age):
 
 @kernel
 def sea_prospect(view, spaces, firm, firm_later, later):
-    """The increase of the sea track's expected awards from some spaces."""
+    """The increase of the sea track's expected awards from a move of `spaces` spaces."""
     places = view.sea[slot_of(view, SEA_TRACK)]
     gain = 0.0
     weight = 1.0
