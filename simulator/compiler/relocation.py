@@ -164,8 +164,8 @@ def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
 def _placed(code: bytes, index: int, begin: int) -> Placed:
     """Place an object: its functions from `index` of the table on, its data from `begin` on.
 
-    The table holds the entry and every function whose address the object's code uses. The only
-    index in the object's data is the entry's, in the array `entries`.
+    The table holds the entry and every function whose address the object's code uses. The object's
+    data hold one index, the index of the entry, in the array `entries`.
     """
     sections = _sections(code)
     entries = []

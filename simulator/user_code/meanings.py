@@ -100,8 +100,8 @@ def _content(value: Any) -> Any:
         return dict(value)
     if isinstance(value, list | tuple | set | frozenset):
         return list(value)
-    own = kind.__module__.partition(".")[0] == _OWN
-    if isinstance(value, Dispatcher | _FunctionCompiler | types.Type) or own:
+    is_ours = kind.__module__.partition(".")[0] == _OWN
+    if isinstance(value, Dispatcher | _FunctionCompiler | types.Type) or is_ours:
         names = getattr(value, "__dict__", {})
         return {name: part for name, part in names.items() if not _is_late(value, name)}
     if kind is FunctionType:
@@ -222,8 +222,8 @@ class _Watch(MetaPathFinder):
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
         """A module of this package; None for a name of another package."""
-        own = fullname.partition(".")[0] == _OWN
-        spec = PathFinder.find_spec(fullname, path, target) if own else None
+        is_ours = fullname.partition(".")[0] == _OWN
+        spec = PathFinder.find_spec(fullname, path, target) if is_ours else None
         loader: Any = spec and spec.loader
         if loader is None:
             return None

@@ -219,7 +219,7 @@ def put_lead(listed, used, i, lead):
 
 @uncounted
 def put_score(view, shared, after, listed, used):
-    """Append leads over rivals, first with the awards if the age ended now, then without them."""
+    """Append the leads over rivals if the age ended now: first with its awards, then without."""
     best = -1e9
     second = -1e9
     total = 0.0

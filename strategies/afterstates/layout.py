@@ -64,11 +64,11 @@ def _placed(*sizes: int) -> tuple[int, ...]:
 # Inputs of the table, by subject. "One of" means an input for each case; one of them is set.
 (
     PLAYERS,  # one of 2 to 6
-    AGES_LEFT,  # one of 0 to 2, after this age
-    DRAGONS,  # seen, one of 0 to 2
+    AGES_LEFT,  # ages after this age, one of 0 to 2
+    DRAGONS,  # dragons seen, one of 0 to 2
     CLOCK,  # one of the clock's steps; the cards left, and their reciprocal
     RECRUITMENT,
-    IN_PLAY,  # by power
+    IN_PLAY,  # by power: in play
     BARRED,  # by power: in play, but the player may not lead it
     SCORES_MORE,  # by power: cards added to a party's size for scoring
     COUNTS_MORE,  # by power: cards added to a party's size for placing a marker
@@ -76,11 +76,11 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     NEEDS_MARKER,  # by power: it acts only if the party places a marker
     RULES,  # differences from the printed rules: points by size, limits, dragons, cards, powers
     RIVALS,  # cards in hand: next player, mean, most; known groups: next, largest; mean points
-    SCORE,  # lead over best, second, mean rival if the age ended now; best, mean without awards
+    SCORE,  # leads over the best, second, mean rival with this age's awards; best, mean without
     LEAD,  # one of the lead's steps
     OWN,  # party points, supply, markers on the board
     SEA,  # own space, lead, one of six standings, distance to the next symbol
-    LARGEST,  # held by nobody, by the player, by a rival; size if the player's, size if a rival's
+    LARGEST,  # held by nobody, the player, a rival; its size if the player, if a rival holds it
     SETTLEMENT,  # own markers, one of 0 to 6; the most markers of a rival
     TOKENS,  # own sum, the best rival's sum, the highest free token
     COINS,  # the value of the next coin
@@ -89,11 +89,11 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     POOL,  # cards, wild cards, cards that fit the hand's best group, gift to the next player
     PARTY,  # the move plays a party
     HAND_SIZE,  # one of 0 to 10
-    CLAN_CARDS,  # by power: one of 1 to 5
+    CLAN_CARDS,  # by power: cards of the clan in hand, one of 1 to 5
     CLAN_GROUP,  # cards of the largest clan, wild cards included, one of 0 to 8
     COLOR_GROUP,  # cards of the largest color, wild cards included, one of 0 to 8
-    WORTH,  # best party, best party of another group, best party with one more card
-    WORTH_STEP,  # one of the steps of the best party
+    WORTH,  # of the best party, the best party of another group, the best after one more card
+    WORTH_STEP,  # one of the steps of the best party's worth
     BEST_POWER,  # the power of the best party's leader
     OUTS,  # unseen cards that join the best group
     TABLE_INPUTS,
@@ -135,7 +135,7 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     AHEAD,  # own lead over the best rival, one of -4 to 4
     AHEAD_OF_SECOND,  # own lead over the second-best rival, one of -2 to 2
     PRESENT,  # the number of rivals with a marker
-    AWARDS,  # now: first, second, third; in the next age: first, second; in the last age: first
+    AWARDS,  # first, second, third place now; first, second in the next age; first in the last age
     GAIN,  # own award now; the gain from one more marker
     COINED,  # the coins on the region
     MOMENT,  # ages left (one of 0 to 2), clock, players

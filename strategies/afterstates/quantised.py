@@ -104,7 +104,7 @@ INPUT_STEPS = np.concatenate(
 
 
 def _weights() -> tuple[np.ndarray, np.ndarray]:
-    """For each weight, the whole number that stands for 1.0, and the largest one (float64)."""
+    """For each weight, the whole number that stands for 1.0, and the largest number (float64)."""
     one, most = np.ones(at.WEIGHTS_SIZE), np.full(at.WEIGHTS_SIZE, float(LARGEST))
     table, region = _inputs(at.TABLE_INPUTS, _TABLE), _inputs(at.REGION_INPUTS, _REGION)
     for rows, bias, end, inputs, first in (

@@ -2,8 +2,8 @@
 
 Inputs are lists of places and values. Most inputs are zero, so the first layer adds only the rows
 of the other inputs. A list's length is passed as a number, which saves a read from memory. One
-array holds all sums of the first layer: the table's, then each region's, then the sums that all
-regions share. All numbers are whole (`quantised`); an output of OUTPUT_ONE means 1.0.
+array holds all sums of the first layer: the sums of the table, then of each region, then the sums
+that all regions share. All numbers are whole (`quantised`); an output of OUTPUT_ONE means 1.0.
 """
 
 from __future__ import annotations

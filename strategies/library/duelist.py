@@ -48,7 +48,7 @@ def duel_award(view, region, mine, rival, age):
 
 @kernel
 def lead_worth(view, region, mine, rival, later):
-    """One side's awards in a region, less the other side's, over this age and all later ages.
+    """The awards of one side in a region, less the awards of the other, over this and later ages.
 
     Each age counts `later` times as much as the age before it.
     """

@@ -31,7 +31,7 @@ HOPELESS = 0.05
 
 @kernel
 def sort_by(values, order, used):
-    """Sort the first `used` indices of `order` by value, best first; equal ones stay in order."""
+    """Sort the first `used` indices of `order` by value, best first; ties keep their order."""
     for i in range(1, used):
         place = i
         while place > 0 and values[order[place]] > values[order[place - 1]]:
@@ -110,9 +110,9 @@ def lookahead(view, parameters, weights, rng):
     Then a fast policy plays on for everybody until the player's second turn, and the net of
     `learned` values the best move there. The net also chooses the moves to try, and its value of a
     move counts as eight guesses. Every move is tried on the same guesses, so that luck cancels in
-    the differences. A move is dropped once it can hardly be better than the best one, or hardly
-    enough to matter (an indifference zone; Kim and Nelson 2001). Bridge programs also play by Monte
-    Carlo determinization (Ginsberg 2001).
+    the differences. A move is dropped once it is unlikely to be better than the best move by a
+    difference that matters (an indifference zone; Kim and Nelson 2001). Bridge programs also play
+    by Monte Carlo determinization (Ginsberg 2001).
 
     Bad at: bluff and secrets. In an imagined game all players play as if all cards were open. So
     it never values hiding or finding out cards, and it relies on how its policy would play for the
