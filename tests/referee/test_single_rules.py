@@ -47,7 +47,7 @@ WILD = ["hand_limit=2", "ten_wild_wins=true"]
         (None, {"ten_wild_wins": False}, "R4"),
     ],
 )
-def test_r3_a_win_with_a_full_hand_of_wild_cards_is_all_of_them_and_no_more(place, change, rule):
+def test_r3_a_win_with_a_full_hand_of_wild_cards_has_only_its_own_effects(place, change, rule):
     table = quiet_game("dog", "fox", overrides=WILD)
     won = table.age({0: [draw("dog:blue"), win()]}, hands={0: "dog:red"}).play()
     trace = json.loads(json.dumps(won.traced.trace))

@@ -30,7 +30,7 @@ def played(level: str, games: int, seed: int) -> list[RecordedGame]:
     ]
 
 
-def test_games_are_read_with_what_is_known_of_them(tmp_path: Path) -> None:
+def test_games_are_read_with_or_without_clans_names_and_first_player(tmp_path: Path) -> None:
     path = write(
         tmp_path,
         "edition,clans,players,scores,began\n"
@@ -62,12 +62,14 @@ def test_games_are_read_with_what_is_known_of_them(tmp_path: Path) -> None:
         ("scores\n1;2,3\n", "line 2: has more places"),
     ],
 )
-def test_a_line_that_makes_no_game_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_a_line_that_is_not_a_game_is_refused_with_its_number(
+    tmp_path: Path, text: str, said: str
+) -> None:
     with pytest.raises(WrongInput, match=said):
         read_recorded_games(write(tmp_path, text))
 
 
-def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
+def test_groups_of_games_by_the_same_strategy_are_usually_called_alike() -> None:
     """Groups have ten games. If 95 % are alike, fewer than 30 of 40 have a chance of 10^-6."""
     games = played("greedy", 400, seed=77)
     comparison = compare_recorded(games, games=1200, levels=["greedy"], quiet=True)
@@ -80,7 +82,7 @@ def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
     assert alike >= 30
 
 
-def test_the_nearest_rung_is_the_one_that_played() -> None:
+def test_the_nearest_level_is_the_strategy_that_played() -> None:
     for level in ("random", "greedy"):
         comparison = compare_recorded(
             played(level, 60, seed=5), games=800, levels=["random", "greedy"], quiet=True
@@ -88,7 +90,7 @@ def test_the_nearest_rung_is_the_one_that_played() -> None:
         assert comparison.nearest == level
 
 
-def test_measures_are_those_of_the_scores() -> None:
+def test_measures_are_computed_from_the_scores() -> None:
     scores = np.asarray([[96, 93, 91, 84], [77, 120, 104, 118]])
     values = {name: measure(scores).tolist() for name, measure in MEASURES.items()}
     assert values == {
@@ -99,7 +101,7 @@ def test_measures_are_those_of_the_scores() -> None:
     }
 
 
-def test_a_win_by_far_stands_out_and_a_usual_one_does_not() -> None:
+def test_an_unusually_large_win_stands_out_and_a_usual_win_does_not() -> None:
     usual, *others = played("greedy", 12, seed=3)
     far = RecordedGame(99, usual.table, usual.names, (400, 80, 70, 60), None)
     comparison = compare_recorded([far, *others], games=1200, levels=["greedy"], quiet=True)
@@ -108,7 +110,9 @@ def test_a_win_by_far_stands_out_and_a_usual_one_does_not() -> None:
     assert [line[0] for line in lines if line[-1] == "stands out"] == ["99"]
 
 
-def test_the_command_tells_levels_clans_and_who_began(tmp_path: Path, printed) -> None:
+def test_the_command_prints_the_games_the_clans_and_the_first_players_wins(
+    tmp_path: Path, printed
+) -> None:
     path = write(
         tmp_path,
         "clans,players,scores,began\n"

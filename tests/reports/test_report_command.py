@@ -32,7 +32,7 @@ def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, print
     assert (sweep / "report_tables" / "numbers.csv").is_file()
 
 
-def test_a_page_needs_none_of_what_draws_pictures(sweep, tmp_path) -> None:
+def test_a_page_needs_no_library_that_draws_pictures(sweep, tmp_path) -> None:
     blocked = ("matplotlib", "pandas", "seaborn")
     program = f"import sys\nfor name in {blocked}:\n    sys.modules[name] = None\n"
     program += f"import {MODULE} as main\nsys.exit(main.run(sys.argv[1:]))\n"
@@ -86,7 +86,7 @@ def test_a_sweep_without_games_is_wrong_input(tmp_path, refusal):
     assert "no finished games" in refusal("report", tmp_path)
 
 
-def test_a_page_that_is_no_html_is_wrong_input(sweep, tmp_path, refusal):
+def test_a_page_without_the_ending_html_is_wrong_input(sweep, tmp_path, refusal):
     assert ".html" in refusal("report", sweep, "--out", tmp_path / "a.pdf")
     assert not list(tmp_path.iterdir())
 
@@ -105,7 +105,9 @@ sample = 3
 
 
 @pytest.mark.parametrize("games", [1, 3001])
-def test_make_it_again_makes_the_same_page_whatever_the_size(games, tmp_path, monkeypatch):
+def test_the_command_on_a_page_makes_the_same_page_again_whatever_the_size(
+    games, tmp_path, monkeypatch
+):
     """The command that the page shows also works for a sweep of an odd size."""
     monkeypatch.chdir(tmp_path)
     Path("SPEC.toml").write_text(SPEC)

@@ -67,12 +67,14 @@ def alone(sums: InterventionSums) -> np.ndarray:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_what_one_seat_would_win_is_found_where_all_give_something_up(players: int) -> None:
+def test_games_in_which_every_seat_gives_up_a_clan_give_the_chance_of_a_single_such_seat(
+    players: int,
+) -> None:
     expected = 1 / (1 + (players - 1) * np.exp(ODDS))
     assert alone(every_seat_sums(players, 60_000, None)) == pytest.approx(expected, abs=1e-5)
 
 
-def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
+def test_a_few_one_seat_games_correct_the_level_of_every_seat_games() -> None:
     """Seats that all give up clans do 0.2 better, in log-odds, than a seat that does so alone."""
     every = every_seat_sums(4, 60_000, None, factor=0.2)
     chance = 1 / (1 + 3 * np.exp(ODDS))
@@ -82,7 +84,7 @@ def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
     assert alone(every + one) == pytest.approx(chance, abs=2e-3)
 
 
-def test_the_variance_of_what_is_found_is_as_told() -> None:
+def test_the_variance_of_chances_is_as_computed() -> None:
     """There are 300 draws; the variance of normal numbers then has an error of 8 %."""
     drawn = []
     for seed in range(300):
@@ -191,7 +193,7 @@ def inside(power: Estimates, truth: np.ndarray) -> np.ndarray:
     return (low <= truth) & (truth <= high)
 
 
-def test_the_gap_of_the_designs_tells_a_clan_whose_worth_the_model_misses() -> None:
+def test_the_gap_between_the_designs_shows_a_clan_that_the_model_misjudges() -> None:
     """Luce's choice is off by 0.03 in log-odds for one clan, and by 0 on average."""
     sums, _ = both_designs(3_000_000, 1)
     gap = DESIGN_GAP.of(sums, "toy")
@@ -199,7 +201,7 @@ def test_the_gap_of_the_designs_tells_a_clan_whose_worth_the_model_misses() -> N
     assert gap.value.mean() == pytest.approx(0, abs=1e-12)
 
 
-def test_a_number_says_by_which_games_it_was_found() -> None:
+def test_a_number_names_the_design_of_its_games() -> None:
     sums, _ = both_designs(9_000, 0)
     one = sums.at([place for place, (_, told) in enumerate(sums.tables) if not told[1:]])
     every = sums.at([place for place, (_, told) in enumerate(sums.tables) if told[1:]])
@@ -224,7 +226,7 @@ def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
     return one_seat_sums(THREE, 4, games, won)
 
 
-def test_the_null_clan_is_held_against_the_average_of_the_others() -> None:
+def test_the_null_clan_is_compared_with_the_average_of_the_others() -> None:
     restricted = RESTRICTED_PLAY.of(sums_of((0.05, 0.20, 0.20), 1), "toy")
     null = NULL_CLAN.of(sums_of((0.22, 0, 0), 2), "toy")
     assert null.names == (NULL_CLAN_NAME,)
@@ -249,7 +251,7 @@ def played(strategy: str, games: int, **changes: object) -> Evidence:
     return play_evidence(plan_of(raw, **changes))
 
 
-def test_games_with_a_null_clan_stand_apart_from_all_others() -> None:
+def test_games_with_a_null_clan_are_kept_apart_from_all_others() -> None:
     evidence = played("greedy", 512)
     ((situation, sums),) = evidence.null_clan.items()
     assert sums.games == 512
@@ -282,7 +284,7 @@ def test_no_number_rests_on_more_games_than_were_played_at_its_tables() -> None:
     assert foot.startswith(f"{evidence.games_of(alone):,} games by")
 
 
-def test_a_clan_that_a_strategy_misreads_is_warned_of() -> None:
+def test_a_warning_names_a_clan_whose_new_values_a_strategy_ignores() -> None:
     evidence = played("random", 32, settings=("bear.on_take=9",))
     said = list(not_understood_sentences(evidence))
     assert any("“random” ignores what is new about the Bear (on_take)" in s for s in said)

@@ -16,7 +16,7 @@ def test_the_scripts_pass_their_own_tests() -> None:
     by_node("--test", *files)
 
 
-def test_a_script_is_joined_with_all_that_it_imports_once_and_first(tmp_path: Path) -> None:
+def test_a_script_is_joined_after_each_script_that_it_imports_once(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("export const one = 1;\n")
     (tmp_path / "b.js").write_text(
         'import { one } from "./a.js";\n\nexport function two() { return 2 * one; }\n'

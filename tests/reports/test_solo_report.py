@@ -53,7 +53,7 @@ def of(rows: pl.DataFrame, mode: str, strategy: str) -> pl.DataFrame:
     return rows.filter(cell=cell, seat=0)
 
 
-def test_every_line_has_its_games(evidence) -> None:
+def test_every_difficulty_and_strategy_has_its_solo_games(evidence) -> None:
     assert set(evidence.solo) == {
         Situation(*Setting("second", mode), 1, name) for mode in SOLO for name in STRATEGIES
     }
@@ -80,14 +80,14 @@ def test_a_win_rate_is_that_of_the_rows(report, rows, mode, strategy) -> None:
     assert value == pytest.approx(won / GAMES)
 
 
-def test_a_folder_of_solo_games_alone_is_told_by_its_card(report) -> None:
+def test_a_folder_with_only_solo_games_has_a_card(report) -> None:
     assert [answer.key for answer in report.card.answers] == list(SOLO)
     page = as_html(report.document, "tables")
     assert "How hard is Bruno, easy?" in page
     assert "Which clans are strong" not in page
 
 
-def test_the_card_names_who_beats_bruno_most_and_draws_every_player(report, evidence) -> None:
+def test_the_card_names_the_strategy_that_beats_bruno_most_and_draws_all(report, evidence) -> None:
     for answer, mode in zip(report.card.answers, SOLO, strict=True):
         rates = numbers(evidence, "solo_win_rate").where(mode=mode)
         best = rates.names[int(rates.value.argmax())]

@@ -62,7 +62,7 @@ def test_clans_that_are_equal_have_a_spread_whose_interval_holds_zero() -> None:
     assert not list(spread_of(power_of(np.zeros((BLOCKS, 1))))), "one clan has no spread"
 
 
-def test_power_is_held_against_the_average_clan() -> None:
+def test_power_is_relative_to_the_average_clan() -> None:
     """All clans cost 0.1 to give up, but one costs 0.3: it is strong, and all others are weak."""
     rng = np.random.default_rng(1)
     truth = np.full(5, 0.1)
@@ -80,7 +80,7 @@ def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
     assert {word_of(estimate) for estimate in ranking} == {MIDDLE}
 
 
-def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
+def test_at_most_one_table_in_twenty_has_a_wrong_word_for_any_clan() -> None:
     """400 tables of clans at many distances from average; the test fails by chance in 0.1 %."""
     truth = np.asarray([-6, -3.1, -2.8, -1.6, -0.7, -0.4, 0.2, 0.6, 1.4, 4.9, 7.5]) / 100
     right = [{OPEN, WEAK if value < 0 else STRONG} for value in truth]
@@ -114,7 +114,7 @@ def intervention_sums(share: float, players: int, seed: int) -> InterventionSums
     return one_seat_sums(("bear",), players, games, won)
 
 
-def test_a_clan_whose_lack_nearly_always_loses_has_an_interval() -> None:
+def test_a_clan_has_an_interval_even_if_seats_without_it_nearly_always_lose() -> None:
     """Few wins make no interval unsure if a fair share of wins would be many."""
     assert RESTRICTED_PLAY.of(intervention_sums(0.005, 6, 2), "toy").trusted[0]
 
@@ -125,7 +125,7 @@ def evidence():
     return toy_evidence(plan, Truth(skill={"alpha": 0.5}))
 
 
-def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
+def test_comeback_chances_weighted_by_seats_add_up_to_one_win_a_game(evidence) -> None:
     """Every seat is in one class of deficit, so the classes' wins add up to one per game."""
     (sums,) = (sums for sums in evidence.sums.values() if sums.players == 4)
     for age in (1, 2):
@@ -136,7 +136,7 @@ def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
         assert (seats * chance).sum() == pytest.approx(sums.games)
 
 
-def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -> None:
+def test_the_check_of_halves_passes_a_steady_sweep_and_finds_one_that_changed() -> None:
     rng = np.random.default_rng(3)
     games = np.full((BLOCKS, 8), 50)
     shards = {
@@ -153,7 +153,7 @@ def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -
     assert halves_null(one_shard, "toy") is None
 
 
-def test_halves_of_a_sweep_that_began_small_are_cut_where_half_of_the_games_lie() -> None:
+def test_a_sweep_is_cut_into_halves_with_equal_numbers_of_games() -> None:
     """A first quick look plays few deals, whose luck says nothing about later games."""
     few = np.where(np.arange(BLOCKS) < 4, 100, 10)
     games = np.stack([few, np.full(BLOCKS, 200), np.full(BLOCKS, 220)], axis=1)
@@ -191,20 +191,20 @@ def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
     assert expected_draws(top + bottom, dragons, last) == pytest.approx(np.mean(drawn))
 
 
-def test_a_deck_is_expected_to_end_with_the_rules_own_dragon_unless_wild_cards_may_end_it():
+def test_expected_draws_follow_the_dragon_that_ends_the_age_and_are_unknown_with_ten_wild_cards():
     rules = load_rules("second", overrides={"dragons": 4, "last_dragon": 2})
     assert age_draws(60, rules) == 30 + 2 * 35 / 5 - 2
     assert age_draws(60, load_rules("second", overrides={"ten_wild_wins": True})) is None
 
 
-def test_expected_draws_are_whole_numbers_of_the_parts_they_are_counted_in():
+def test_expected_draws_are_whole_numbers_of_parts():
     most = load_rules("second").fields["dragons"].high
     for deck, dragons in product(range(20, 90), range(1, most + 1)):
         for last in range(1, dragons + 1):
             assert (PARTS * expected_draws(deck, dragons, last)).denominator == 1
 
 
-def test_sound_games_hold_every_check():
+def test_sound_games_pass_every_check():
     assert (adjusted_p(_nulls()) >= FALSE_ALARMS).all()
 
 
@@ -224,7 +224,7 @@ def test_a_place_that_wins_more_is_found():
     assert (adjusted < FALSE_ALARMS).tolist() == [True, True, False, False]
 
 
-def test_too_few_games_say_nothing():
+def test_a_check_with_too_few_games_has_no_p_value():
     evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=4))
     mixed, _ = evidence.sums.values()
     assert np.isnan(adjusted_p([CHAIR_NULL.of(mixed, "mixed")])).all()
@@ -237,7 +237,7 @@ def test_p_values_are_adjusted_over_all_checks_of_a_report():
 
 
 @pytest.mark.parametrize("true_range", [0.0, 0.3])
-def test_the_range_of_clans_covers_the_true_one_whatever_chance_makes_of_the_ends(true_range):
+def test_the_range_of_clans_is_unbiased_and_its_interval_covers(true_range):
     truth = np.zeros(CLANS)
     truth[[2, 7]] = -true_range / 2, true_range / 2
     values, covered, largest = [], [], []

@@ -77,7 +77,7 @@ def _covered(estimates: Iterable[Estimate], truth: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("known", KNOWN)
-def test_intervals_cover_what_is_known(repeated, known):
+def test_intervals_cover_the_known_truth(repeated, known):
     estimates, truth = KNOWN[known]
     assert 0.92 <= np.mean([_covered(estimates(sums), truth) for sums in repeated]) <= 0.98
 

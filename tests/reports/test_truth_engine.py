@@ -49,7 +49,7 @@ def test_a_power_made_grossly_strong_is_found_by_restricted_play(printed):
     assert max(powers, key=powers.__getitem__) == "bear"
 
 
-def test_nothing_is_found_between_the_same_rules_on_other_deals(printed):
+def test_the_same_rules_on_other_deals_do_not_differ(printed):
     again = _power(2, [])
     difference = printed.named(DECK).minus(again)
     assert holm(difference.p_values()).min() > 0.05

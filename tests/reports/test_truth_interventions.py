@@ -55,7 +55,7 @@ def repeated(request) -> tuple[str, list[InterventionSums]]:
 
 
 @pytest.mark.parametrize("against", [lambda power: power, relative_power], ids=["fair", "average"])
-def test_intervals_against_a_fair_share_and_the_average_clan_cover_when_no_clan_matters(
+def test_intervals_against_a_fair_share_and_the_average_clan_cover_zero_if_no_clan_matters(
     repeated, against
 ):
     kind, estimates = repeated
@@ -90,7 +90,7 @@ def _naive_and_lift(truth: Truth, clan: str) -> tuple[float, float | None]:
     return float(rate - 1.96 * np.sqrt(0.25 * 0.75 / led.sum())), lift[CLANS.index(clan)].low
 
 
-def test_the_naive_win_rate_calls_a_clan_strong_that_does_nothing():
+def test_the_naive_win_rate_calls_a_clan_without_effect_strong():
     """A lucky player leads more parties of every clan, and wins because of the luck."""
     truth = Truth(ahead=dict.fromkeys(DECK, 0.4))
     naive, _ = _naive_and_lift(truth, "bear")
@@ -99,7 +99,7 @@ def test_the_naive_win_rate_calls_a_clan_strong_that_does_nothing():
     assert low <= 0 <= high
 
 
-def test_the_naive_win_rate_calls_a_clan_strong_that_loses_games():
+def test_the_naive_win_rate_calls_a_harmful_clan_strong():
     """A weak clan that leading players lead looks strong by win rate and by win lift."""
     truth = Truth(effects={"bear": -0.25}, ahead={"bear": 0.8})
     naive, lift = _naive_and_lift(truth, "bear")

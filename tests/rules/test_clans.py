@@ -34,7 +34,7 @@ def variant(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_variant_adds_replaces_and_takes_out_clans(variant: Path) -> None:
+def test_a_variant_adds_replaces_and_removes_clans(variant: Path) -> None:
     rules = load_rules("second", variant)
     assert rules.power_of("phoenix") is Power.SECOND_PARTY
     assert rules.value("phoenix.follow_ups") == 1
@@ -60,14 +60,14 @@ def test_a_clan_may_have_the_power_of_another_edition() -> None:
     assert load_rules("first", overrides={"clans.magpie": "coins"}).value("magpie.coins")[0] == 1
 
 
-def test_rules_of_ones_own_clans_are_read_back_from_a_trace(variant: Path) -> None:
+def test_rules_with_added_clans_are_read_back_from_a_trace(variant: Path) -> None:
     rules = load_rules("second", variant)
     again = load_rules("second", overrides=rules.trace_values())
     assert (again, again.rules_id) == (rules, rules.rules_id)
     assert rules.rules_id != load_rules("second").rules_id
 
 
-def test_a_difference_lines_up_clans_of_one_power(variant: Path) -> None:
+def test_a_comparison_pairs_clans_of_the_same_power(variant: Path) -> None:
     pairs = power_names(load_rules("second"), load_rules("second", variant))
     different = [(pair.first, pair.second) for pair in pairs if pair.first != pair.second]
     assert different == [(None, "phoenix"), ("bear", "griffin"), ("fox", None)]

@@ -52,7 +52,7 @@ def test_the_example_of_the_docs_is_a_third_edition_with_thirteen_clans(third) -
     assert load_rules("third", overrides=["bear.on_take=5"]).value("bear.on_take") == 5
 
 
-def test_one_more_file_is_one_more_bundled_edition(third, tmp_path, monkeypatch) -> None:
+def test_a_further_file_is_a_further_bundled_edition(third, tmp_path, monkeypatch) -> None:
     folder = shutil.copytree(VALUES, tmp_path / "values")
     text = "year = 2030\n" + third.read_text(encoding="utf-8")
     (folder / "third.toml").write_text(text, encoding="utf-8")
@@ -142,7 +142,7 @@ def test_a_sweep_over_a_third_edition_is_resumed_and_reported_without_its_file(t
         ("[clans]", "[clans", "cannot be read"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_told_in_a_sentence(third, old, new, told) -> None:
+def test_a_mistake_in_a_file_is_reported_in_a_sentence(third, old, new, told) -> None:
     text = third.read_text(encoding="utf-8")
     assert old in text
     third.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -150,7 +150,7 @@ def test_what_is_wrong_in_a_file_is_told_in_a_sentence(third, old, new, told) ->
         load_rules(third)
 
 
-def test_a_name_stands_for_one_edition(third, tmp_path) -> None:
+def test_two_editions_of_one_name_are_refused(third, tmp_path) -> None:
     load_rules(third)
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "third.toml"

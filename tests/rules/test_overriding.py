@@ -38,7 +38,7 @@ def test_a_mapping_sets_values_too_dotted_or_nested() -> None:
     assert (dotted.value("bear.on_take"), dotted.value("koi.symbols")) == (2, (5,))
 
 
-def test_an_error_keeps_its_sentences_on_the_way_from_another_process() -> None:
+def test_an_error_keeps_its_sentences_when_it_is_pickled() -> None:
     error = RulesError(["One is wrong.", "Two is wrong."])
     copy = pickle.loads(pickle.dumps(error))
     assert copy.problems == error.problems
@@ -55,7 +55,7 @@ WITH = {
 
 
 @given(data=st.data(), edition=st.sampled_from(EDITIONS))
-def test_every_value_in_range_can_be_set_as_text_and_read_back_or_is_told_what_to_set_with_it(
+def test_every_permitted_value_can_be_set_as_text_or_the_error_names_what_to_set_with_it(
     data: st.DataObject, edition: str
 ) -> None:
     name, field = data.draw(st.sampled_from(sorted(load_rules(edition).fields.items())))
@@ -79,7 +79,7 @@ def test_every_value_in_range_can_be_set_as_text_and_read_back_or_is_told_what_t
 
 
 @given(texts=st.lists(st.text(max_size=20) | st.from_regex(r"bear\.on_take=.*"), max_size=4))
-def test_no_text_whatever_leads_to_anything_but_rules_or_sentences(texts: list[str]) -> None:
+def test_any_text_leads_to_rules_or_to_sentences(texts: list[str]) -> None:
     problems: tuple[str, ...] = ()
     rules = load_rules("second")
     try:

@@ -12,7 +12,7 @@ def lines_of(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
     return [line.split() for line in capsys.readouterr().out.splitlines()]
 
 
-def test_what_show_prints_can_be_set_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_values_that_show_prints_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     changes = ["bear.age_4_6=1,2,3", "raccoon.coins=[]", "optional_marker=true"]
     rules = load_rules("second", overrides=changes)
     assert run("rules", "show", *(f"--set={change}" for change in changes)) == 0

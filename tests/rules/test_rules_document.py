@@ -21,7 +21,7 @@ def rows() -> list[list[str]]:
     ]
 
 
-def test_all_39_rulings_are_given_once_and_in_order() -> None:
+def test_the_document_has_all_39_rulings_once_and_in_order() -> None:
     given = re.findall(r"^- \*\*R(\d+)\*\* ", DOCUMENT, re.MULTILINE)
     assert [int(number) for number in given] == list(range(1, 40))
 
@@ -39,7 +39,7 @@ def test_the_editions_words_are_listed() -> None:
         assert [word, getattr(first, word), getattr(second, word)] in rows()
 
 
-def test_the_table_of_party_points_is_the_one_in_force() -> None:
+def test_the_table_of_party_points_has_the_values_in_force() -> None:
     points = load_rules("second").numbers("party_points")
     assert points[0] == points[1]
     assert ["prestige", *map(str, points[1:])] in rows()
@@ -58,7 +58,7 @@ def test_the_mean_number_of_cards_drawn_follows_from_setup(players: int, extra: 
     assert (Fraction(row[column]), int(row[column + 1])) == (mean, deck)
 
 
-def test_the_variant_shown_can_be_loaded(tmp_path: Path) -> None:
+def test_the_variant_in_the_document_can_be_loaded(tmp_path: Path) -> None:
     text = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)[0]
     path = tmp_path / "shown.toml"
     path.write_text(text, encoding="utf-8")
@@ -66,7 +66,7 @@ def test_the_variant_shown_can_be_loaded(tmp_path: Path) -> None:
     assert (rules.value("bear.on_take"), rules.number("hand_limit")) == (2, 9)
 
 
-def test_every_setting_shown_is_accepted() -> None:
+def test_every_setting_in_the_document_is_accepted() -> None:
     settings = re.findall(r"--set ([^\s`]+)", DOCUMENT)
     assert len(settings) == 3
     for setting in settings:

@@ -26,7 +26,7 @@ def changed(name: str) -> Rules:
     raise AssertionError(f"nothing else is allowed for {name}")
 
 
-def test_changing_any_value_changes_the_id_to_one_of_its_own() -> None:
+def test_every_changed_value_gives_a_different_id() -> None:
     ids = {load_rules(edition).rules_id for edition in EDITIONS}
     names = load_rules("second").values()
     ids |= {changed(name).rules_id for name in names}
@@ -34,7 +34,7 @@ def test_changing_any_value_changes_the_id_to_one_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_setting_every_value_to_what_it_was_keeps_the_id(edition: str) -> None:
+def test_setting_every_value_to_itself_keeps_the_id(edition: str) -> None:
     rules = load_rules(edition)
     again = load_rules(edition, overrides=rules.trace_values())
     assert again.rules_id == rules.rules_id
@@ -46,7 +46,7 @@ def test_the_same_values_have_the_same_id_however_they_were_set() -> None:
     assert load_rules("first", variant="ten-wild-wins") == by_text
 
 
-def test_the_order_of_tokens_and_coins_means_nothing() -> None:
+def test_the_order_of_tokens_and_coins_does_not_change_the_id() -> None:
     for name, reverse in (
         ("raccoon.coins", "3,3,3,3,2,2,2,2,2,1,1,1,1,1"),
         ("fox.tokens", "6,5,4,3,2,1"),
@@ -57,7 +57,7 @@ def test_the_order_of_tokens_and_coins_means_nothing() -> None:
         assert rules.rules_id == load_rules("second").rules_id
 
 
-def test_the_order_of_the_ages_means_something() -> None:
+def test_the_order_of_the_ages_changes_the_id() -> None:
     rules = load_rules("second", overrides=["bear.age_4_6=12,8,4"])
     assert rules.value("bear.age_4_6") == (12, 8, 4)
     assert rules.rules_id != load_rules("second").rules_id

@@ -27,7 +27,7 @@ def test_every_value_fits_its_field_of_the_record() -> None:
                 assert field.length[1] <= dtype.shape[-1], field.key
 
 
-def test_values_are_shown_by_what_they_are_about_and_clan_by_clan(rules: Rules) -> None:
+def test_values_are_ordered_by_group_and_by_clan(rules: Rules) -> None:
     groups = [field.group or name.partition(".")[0] for name, field in rules.fields.items()]
     solo = ["solo"] if rules.solo_clans else []
     named = [group for group in GROUPS if group != "solo"]
@@ -41,7 +41,7 @@ def test_the_six_markers_of_a_full_settlement_board_and_no_marker_have_a_value(r
     assert board[0] == 0
 
 
-def test_a_text_is_told_in_the_editions_words() -> None:
+def test_a_text_is_translated_into_the_words_of_the_edition() -> None:
     text = "Parties in a region give prestige to the clan, a largest-party token; regional stays."
     assert load_rules("second").words.translate(text) == text
     assert load_rules("first").words.translate(text) == (
@@ -94,7 +94,7 @@ def test_power_numbers_are_the_ones_that_results_store() -> None:
     assert [(power.value, power.name) for power in Power] == list(enumerate(names))
 
 
-def test_every_power_is_described_in_one_line_of_its_own() -> None:
+def test_every_power_is_described_in_a_different_line() -> None:
     lines = [power.description for power in Power]
     assert len(set(lines)) == 14
     assert all(line and "\n" not in line and len(line) < 80 for line in lines)

@@ -29,13 +29,13 @@ def test_a_variant_file_sets_values(tmp_path: Path) -> None:
     assert rules == load_rules("second", variant=str(path))
 
 
-def test_an_override_goes_on_top_of_a_variant(tmp_path: Path) -> None:
+def test_an_override_is_applied_after_a_variant(tmp_path: Path) -> None:
     path = write(tmp_path, "[set]\nhand_limit = 8\nlast_dragon = 2\n")
     rules = load_rules("second", variant=path, overrides=["hand_limit=7"])
     assert (rules.number("hand_limit"), rules.number("last_dragon")) == (7, 2)
 
 
-def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:
+def test_rules_can_be_written_as_one_word(tmp_path: Path) -> None:
     path = write(tmp_path, "[set]\nhand_limit = 8\n")
     assert parse_rules("second") == load_rules("second")
     assert parse_rules(f"second+{path}") == load_rules("second", variant=path)
@@ -44,7 +44,7 @@ def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:
     )
 
 
-def test_variants_that_disagree_are_refused_unless_an_override_decides(tmp_path: Path) -> None:
+def test_conflicting_variants_are_refused_unless_an_override_decides(tmp_path: Path) -> None:
     a, b, c = (
         write(tmp_path, f"[set]\nhand_limit = {limit}\n", f"{name}.toml")
         for name, limit in (("a", 7), ("b", 8), ("c", 8))

@@ -60,12 +60,12 @@ def test_union_is_the_sum_of_two_sets(first: Counter[int], second: Counter[int])
 
 
 @given(hands, hands)
-def test_difference_leaves_what_the_other_has_not(first: Counter[int], second: Counter[int]):
+def test_difference_is_the_difference_of_multisets(first: Counter[int], second: Counter[int]):
     assert multiset(*cards.difference(*planes(first), *planes(second))) == first - second
 
 
 @given(hands, hands)
-def test_includes_is_the_order_of_multisets(first: Counter[int], second: Counter[int]) -> None:
+def test_includes_is_the_inclusion_of_multisets(first: Counter[int], second: Counter[int]) -> None:
     assert cards.includes(*planes(first), *planes(second)) == (second <= first)
     both = first & second
     assert cards.includes(*planes(first), *planes(both))

@@ -97,7 +97,7 @@ def kept(tmp_path: Path) -> list[Path]:
     return [file for file in files if file.is_dir() or file.read_bytes()[begin] == b"\x80"]
 
 
-def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> None:
+def test_machine_code_is_kept_for_each_version_of_a_function(run, tmp_path: Path) -> None:
     (file,) = kept(tmp_path)
     assert run() == (False, 1)
     assert file in code_files.found_in
@@ -107,7 +107,7 @@ def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("module", ["failures", "thread_notes", "ownership", "passes", "reach"])
-def test_a_change_of_what_compiles_leaves_no_kept_code_in_use(run, monkeypatch, module):
+def test_kept_code_is_not_used_after_a_change_of_the_compiling_modules(run, monkeypatch, module):
     assert run() == (False, 1)
     told = code_cache.code_of_module
     changed = f"{code_cache.__package__}.{module}"
@@ -118,7 +118,9 @@ def test_a_change_of_what_compiles_leaves_no_kept_code_in_use(run, monkeypatch, 
 
 
 @pytest.mark.parametrize("spoil", ["", "cut", "bit"])
-def test_damaged_machine_code_is_discarded_and_made_anew(run, tmp_path: Path, spoil: str) -> None:
+def test_damaged_machine_code_is_discarded_and_compiled_again(
+    run, tmp_path: Path, spoil: str
+) -> None:
     (file,) = kept(tmp_path)
     content = file.read_bytes()
     damaged = {"": b"", "cut": content[:-7], "bit": content[:-9] + b"x" + content[-8:]}[spoil]
@@ -127,14 +129,14 @@ def test_damaged_machine_code_is_discarded_and_made_anew(run, tmp_path: Path, sp
     assert run() == (False, 1)
 
 
-def test_without_a_place_for_machine_code_everything_is_compiled_anew(run, tmp_path: Path) -> None:
+def test_without_a_folder_for_machine_code_everything_is_compiled(run, tmp_path: Path) -> None:
     """A file takes the place of the folder."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     assert run(cache=blocked) == run(cache=blocked) == (True, 1)
 
 
-def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_written_stops_nobody(run, tmp_path: Path) -> None:
     """A folder takes the place of the file, so that writing fails as on a full disk."""
     (file,) = kept(tmp_path)
     file.unlink()
@@ -149,7 +151,7 @@ def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) 
     >= code_cache.CARRIED_FOR["x86_64"].features,
     reason="machine code is carried for processors that know more",
 )
-def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can_run_it(
+def test_packaged_machine_code_is_used_if_the_processor_can_run_it(
     run, first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
@@ -184,7 +186,7 @@ def fuses_products(code: bytes) -> bool:
 
 
 @pytest.mark.parametrize(("flags", "is_fused"), [("", False), ("contract", True)])
-def test_code_for_arm_fuses_products_with_sums_only_where_it_is_allowed(flags, *, is_fused):
+def test_code_for_arm_fuses_products_with_sums_only_if_the_flags_allow_it(flags, *, is_fused):
     bitcode = parse_assembly(PRODUCT_AND_SUM.format(flags=flags)).as_bitcode()
     assert fuses_products(aarch64.emitted(bitcode)) == is_fused
 
@@ -198,7 +200,7 @@ def test_a_strategys_code_for_arm_fuses_no_products(tmp_path: Path) -> None:
     assert not fuses_products(machine_code)
 
 
-def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(tmp_path, monkeypatch, caplog):
+def test_the_compile_time_of_a_unit_includes_its_checks(tmp_path, monkeypatch, caplog):
     caplog.set_level("DEBUG", "ethnos_sim")
     clock = itertools.chain([0.0], itertools.repeat(5.0))
     monkeypatch.setattr(code_cache, "time", SimpleNamespace(process_time=lambda: next(clock)))
@@ -228,7 +230,7 @@ def helper(x):
 """
 
 
-def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(tmp_path, monkeypatch):
+def test_helpers_that_users_code_calls_are_not_compiled_again_after_an_edit(tmp_path, monkeypatch):
     monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
     # The folder of the package for these modules, which hold the helpers.
     monkeypatch.setattr(ownership, "_FOLDER", tmp_path)
@@ -261,7 +263,7 @@ def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(tmp_path,
     assert answered_and_compiled(3) == (15, {"answer", "mine"})
 
 
-def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> None:
+def test_python_compiles_a_helper_once_for_arguments_of_the_same_types(monkeypatch) -> None:
     @compilation.kernel
     def doubled(x):
         return 2 * x
@@ -272,7 +274,7 @@ def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> N
     assert doubled(5) == 10
 
 
-def test_what_is_compiled_elsewhere_never_calls_a_function_that_is_our_code_s_own(monkeypatch):
+def test_helpers_of_a_unit_are_private_symbols_of_its_machine_code(monkeypatch):
     """The optimizer changes how private functions are called; a linker finds others by name."""
     monkeypatch.setattr(code_files, "cache_folder", lambda: None)  # stored code would hide this
 

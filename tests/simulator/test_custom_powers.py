@@ -85,7 +85,7 @@ def test_the_games_do_not_depend_on_whether_they_are_traced(wild: Rules) -> None
     assert done == {name for name, _ in ACTIONS.values()}
 
 
-def test_two_clans_may_have_own_powers_each_with_its_state(power) -> None:
+def test_two_clans_may_have_custom_powers_with_separate_states(power) -> None:
     body = (
         "def turn_end(game, player):\n    remember(game, player, 1, recall(game, player, 1) + {})"
     )
@@ -102,7 +102,7 @@ def test_two_clans_may_have_own_powers_each_with_its_state(power) -> None:
     assert traced.seats["powers"][2] == kept["rabbit"]
 
 
-def test_a_player_who_looks_ahead_sees_what_an_own_power_brings(power) -> None:
+def test_a_player_who_looks_ahead_sees_the_payments_of_a_custom_power(power) -> None:
     body = "def after_party(game, party):\n    pay_prestige(game, party.player, 15)\n"
     rules = rules_with(power("rich", body))
     line_up = "lookahead:samples=8,evaluator"
@@ -111,14 +111,14 @@ def test_a_player_who_looks_ahead_sees_what_an_own_power_brings(power) -> None:
     assert led[0] > 1.5 * led[1]
 
 
-def test_powers_pay_no_more_than_a_total_can_hold(power) -> None:
+def test_powers_never_pay_beyond_the_largest_total(power) -> None:
     body = "def turn_end(game, player):\n    pay_prestige(game, player, 1000)\n"
     played = play(table_of(rules_with(power("golden", body))), 2)
     assert played.seats["prestige"].min() >= played.seats["powers"].min() > 19_000
     assert played.seats["prestige"].max() < 21_000
 
 
-def test_the_largest_party_token_pays_no_more_than_a_total_can_hold(power) -> None:
+def test_the_largest_party_token_never_pays_beyond_the_largest_total(power) -> None:
     """All payments share one limit, because a total beyond 16 bits would become negative."""
     body = """\
         def turn_end(game, player):
@@ -132,7 +132,7 @@ def test_the_largest_party_token_pays_no_more_than_a_total_can_hold(power) -> No
         assert 19_000 < paid.max() < 20_100
 
 
-def test_the_token_and_a_payment_in_turn_stay_within_what_a_column_holds(power) -> None:
+def test_token_and_negative_payments_in_turn_never_overflow_a_column(power) -> None:
     """The total stays low, but what the token paid would grow beyond 16 bits."""
     body = """\
         def age_end(game, player):
@@ -207,7 +207,7 @@ def test_the_referee_refuses_a_party_after_the_last_dragon(power) -> None:
     raise AssertionError("no such hand")
 
 
-def test_a_misdeed_at_a_party_of_brunos_names_the_power(power) -> None:
+def test_an_error_at_a_party_of_brunos_names_the_power(power) -> None:
     body = """\
         def after_party(game, party):
             if party.player == 1:
@@ -221,7 +221,7 @@ def test_a_misdeed_at_a_party_of_brunos_names_the_power(power) -> None:
 
 @pytest.mark.parametrize("tool", ["remember(game, 0, 0, 1)", "accepts(game, party.player, True)"])
 @pytest.mark.parametrize("moment", ["scoring_size", "marker_size", "marker_regions"])
-def test_what_is_asked_about_a_party_only_answers(moment: str, tool: str, power) -> None:
+def test_a_function_that_is_asked_about_a_party_may_not_act(moment: str, tool: str, power) -> None:
     """Actions there would stand in the trace before the party."""
     body = f"def {moment}(game, party):\n    {tool}\n    return 3\n"
     with pytest.raises(NoAnswer, match="only answer; act in after_party"):
@@ -239,7 +239,7 @@ def after_discard(game, party):
 
 
 @pytest.mark.parametrize("mode", ["solo-regular", "solo-hard", "recruitment"])
-def test_cards_that_are_taken_back_count_for_nothing(mode: str, power) -> None:
+def test_cards_that_a_power_takes_back_are_no_longer_discarded(mode: str, power) -> None:
     """If no discarded card is left, Bruno gets the deck's top card; the pool is filled to three."""
     rules = rules_with(power("taker", TAKER))
     solo = mode != "recruitment"
@@ -277,7 +277,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("fault", BROKEN)
-def test_what_goes_wrong_in_a_power_names_file_line_game_and_moment(fault: str, power) -> None:
+def test_an_error_in_a_power_names_file_line_game_and_moment(fault: str, power) -> None:
     line, said = BROKEN[fault]
     file = power(fault, f"def after_party(game, party):\n    {line}\n")
     with pytest.raises(NoAnswer) as caught:
@@ -291,7 +291,7 @@ def test_what_goes_wrong_in_a_power_names_file_line_game_and_moment(fault: str, 
     assert "moment 'after_party'" in text
 
 
-def test_uncompiled_the_very_line_is_named(power) -> None:
+def test_an_uncompiled_power_names_the_line_of_its_error(power) -> None:
     body = """\
         def after_party(game, party):
             place = party.size + 90
@@ -320,7 +320,7 @@ def test_a_power_that_writes_past_the_toolkit_is_refused(field: str, power) -> N
         play(table_of(rules))
 
 
-def test_too_much_done_stops_the_game(power) -> None:
+def test_too_many_actions_of_a_power_stop_the_game(power) -> None:
     """A game of four has twelve calls: 833 actions in each are allowed, and 834 are too many."""
     body = "def age_end(game, player):\n    for i in range({}):\n        remember(game, 0, 0, i)\n"
     trace_game(table_of(rules_with(power("bold", body.format(833)))), seed=1, game=0)
@@ -328,7 +328,7 @@ def test_too_much_done_stops_the_game(power) -> None:
         trace_game(table_of(rules_with(power("busy", body.format(834)))), seed=1, game=0)
 
 
-def test_an_endless_loop_is_ended_and_its_line_named(power) -> None:
+def test_an_endless_loop_in_a_power_is_ended_and_its_line_named(power) -> None:
     body = """\
         def age_end(game, player):
             number = 1
@@ -339,7 +339,7 @@ def test_an_endless_loop_is_ended_and_its_line_named(power) -> None:
         play(table_of(rules_with(power("endless", body))), 1)
 
 
-def test_a_file_that_changed_is_another_power(tmp_path: Path) -> None:
+def test_a_changed_file_is_another_power(tmp_path: Path) -> None:
     first = rules_with(write_power(tmp_path, "moving", PRINTED["rabbit"]))
     before = play(table_of(first), 2)
     second = rules_with(write_power(tmp_path, "moving", PRINTED["tiger"]))
@@ -349,7 +349,7 @@ def test_a_file_that_changed_is_another_power(tmp_path: Path) -> None:
         PreparedTables([table_of(first)])
 
 
-def test_a_power_whose_file_was_not_loaded_says_how_to_give_it(power) -> None:
+def test_a_power_whose_file_was_not_loaded_is_refused_with_the_option_to_load_it(power) -> None:
     rules = rules_with(power("gone", PRINTED["rabbit"]))
     reference = "elsewhere.py:gone@0123456789abcdef"
     strange = replace(rules, custom_powers=(("rabbit", reference),))
@@ -379,7 +379,7 @@ def phoenix(in_one_place) -> Rules:
         *((4, "standard"), (5, "recruitment"), (6, "standard")),
     ],
 )
-def test_the_referee_agrees_with_games_of_own_powers(known, players, mode, wild, phoenix):
+def test_the_referee_passes_games_with_custom_powers(known, players, mode, wild, phoenix):
     """The guide's example has its own reading; any other power must only conserve the game."""
     rules = phoenix if known else wild
     clans = rules.solo_clans if players == 1 else CLANS if known else CLANS_WITH_PARTS

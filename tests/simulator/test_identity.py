@@ -100,7 +100,7 @@ def test_what_can_change_a_game_changes_the_identity(old: str, new: str) -> None
     assert for_machine_code(SOURCE.replace(old, new)) != for_machine_code(SOURCE)
 
 
-def test_what_a_function_imports_from_elsewhere_belongs_to_it() -> None:
+def test_the_identity_covers_everything_that_a_function_imports() -> None:
     """It is reached through a module, through a name, or through a closure."""
     head = "import {name} as other\nfrom {name} import TABLE\n"
     body = "def make(depth):\n    return lambda x: x * depth\n"
@@ -119,7 +119,7 @@ def test_what_a_function_imports_from_elsewhere_belongs_to_it() -> None:
     assert identity(module(body).make(2)) != identity(module(body).make(3))
 
 
-def test_a_function_and_one_within_it_have_their_identities_in_any_order() -> None:
+def test_an_inner_and_an_outer_function_can_be_identified_in_any_order() -> None:
     text = "def make(x):\n    y = x\n    def turn():\n        y = 1\n        return y\n"
     text += "    return turn\n"
     outer, inner = (module(text).make for _ in range(2))
@@ -150,14 +150,14 @@ def test_a_set_of_constants_counts_in_one_order() -> None:
     assert for_machine_code(texts[0]) == for_machine_code(texts[1])
 
 
-def test_places_count_where_messages_name_them() -> None:
+def test_line_numbers_count_only_with_places() -> None:
     first, second = (module("\n" * lines + "def turn(x):\n    return x\n") for lines in (0, 1))
     assert identity(first.turn) == identity(second.turn)
     assert identity(first.turn, places=True) != identity(second.turn, places=True)
 
 
 @pytest.mark.parametrize("value", [object(), np.array([object()]), iter(())])
-def test_a_value_that_nothing_tells_apart_is_refused(value: Any) -> None:
+def test_a_value_that_cannot_be_identified_is_refused(value: Any) -> None:
     with pytest.raises(Unidentified, match="'THING' in 'turn'"):
         of("def turn(x):\n    return THING\n", THING=value)
 

@@ -37,7 +37,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("edition", "players", "clans", "mode"), TABLES)
-def test_a_guess_agrees_with_everything_the_player_has_seen(edition, players, clans, mode):
+def test_a_guess_agrees_with_everything_that_the_player_has_seen(edition, players, clans, mode):
     owns = np.zeros(1, OWN_DTYPE)
     for view in turns(edition, players, clans, mode):
         hiddens = np.zeros(1, HIDDEN_DTYPE)

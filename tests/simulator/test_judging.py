@@ -193,11 +193,13 @@ def judged(lines: str, helper: str = "") -> None:
 
 
 @pytest.mark.parametrize(("lines", "helper"), FINE.values(), ids=FINE)
-def test_code_that_keeps_to_what_it_is_given_is_let_through(lines: str, helper: str) -> None:
+def test_code_that_uses_only_its_arguments_is_permitted(lines: str, helper: str) -> None:
     judged(lines, helper)
 
 
 @pytest.mark.parametrize(("lines", "helper", "sentence"), WRONG.values(), ids=WRONG)
-def test_code_that_reaches_further_is_refused(lines: str, helper: str, sentence: str) -> None:
+def test_code_that_uses_other_memory_or_functions_is_refused(
+    lines: str, helper: str, sentence: str
+) -> None:
     with pytest.raises(reach.OutOfReach, match=sentence):
         judged(lines, helper)

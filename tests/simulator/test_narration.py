@@ -30,7 +30,7 @@ def text(trace, **given) -> str:
 
 
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
-def test_the_board_that_is_told_is_the_board_of_the_trace(edition, players, mode) -> None:
+def test_the_board_of_the_narration_agrees_with_the_trace(edition, players, mode) -> None:
     for trace in traces(edition, players, mode, "random,greedy" if players > 1 else "random"):
         board = Board(Game.of(trace))
         tell = tellers(board)
@@ -50,7 +50,7 @@ def test_the_board_that_is_told_is_the_board_of_the_trace(edition, players, mode
         assert end["prestige"] == board.prestige
 
 
-def test_the_first_edition_is_told_in_its_own_words() -> None:
+def test_the_first_edition_is_narrated_in_its_own_words() -> None:
     words = re.compile(r"\b(region|clan|party|parties|prestige)s?\b", re.IGNORECASE)
     for trace in traces("first", strategies="greedy,random", games=20):
         story = text(trace)
@@ -66,7 +66,7 @@ def test_the_dragon_that_ends_the_age_need_not_be_the_last_one() -> None:
     assert "DRAGON 3" not in story
 
 
-def test_an_ages_table_adds_up_with_what_own_powers_pay(in_one_place) -> None:
+def test_the_table_of_an_age_adds_up_with_payments_of_custom_powers(in_one_place) -> None:
     overrides = {"clans.phoenix": f"{in_one_place('wild.py', WILD)}:wild"}
     clans = ["phoenix", "koi", "raccoon", "bear", "fox", "monkey"]
     paid = 0
@@ -99,7 +99,7 @@ def told_by_event(trace, kind: str) -> list[tuple[dict, str]]:
     return [(event, story) for event, story in stories if event["event"] == kind]
 
 
-def test_brunos_columns_are_told_with_the_cards_at_which_they_fire() -> None:
+def test_brunos_columns_are_narrated_with_the_cards_at_which_they_fire() -> None:
     (trace,) = traces(players=1, mode="solo-regular", strategies="greedy", games=1)
     stories = [story for event, story in told_by_event(trace, "bruno_gets") if event["cards"]]
     columns = [story.split("columns: ")[1] for story in stories]
@@ -112,7 +112,7 @@ def test_brunos_columns_are_told_with_the_cards_at_which_they_fire() -> None:
     assert min(red) == min(blue) == 1 < max(red | blue)
 
 
-def test_who_may_lead_brunos_next_party_is_told() -> None:
+def test_the_possible_leaders_of_brunos_next_party_are_narrated() -> None:
     (trace,) = traces(players=1, mode="solo-easy", games=1)
     face_up: list[str] = []
     for number, (event, story) in enumerate(told_by_event(trace, "bruno_party"), 1):
@@ -140,7 +140,7 @@ def final(trace, prestige, markers, winners, parties=None) -> str:
     return text(changed).splitlines()[-1]
 
 
-def test_the_winner_is_told_with_what_decided_it() -> None:
+def test_the_winner_is_named_with_the_tie_break_that_decided() -> None:
     trace = traces(strategies="greedy", games=1)[0]
     prestige, markers = [50, 70, 60, 70], [20, 15, 20, 12]
     ahead = final(trace, [50, 75, 60, 70], markers, [1])
@@ -159,7 +159,7 @@ def test_the_winner_is_told_with_what_decided_it() -> None:
     )
 
 
-def test_ten_wild_cards_that_win_are_told() -> None:
+def test_a_win_by_ten_wild_cards_is_narrated() -> None:
     clans = ("bear", "deer", "dog", "owl", "rabbit", "tiger")
     trace = traces(games=1, overrides=["ten_wild_wins=true"], clans=clans)[0]
     wild = [f"dog:{color}" for color in ("white", "red", "blue", "black", "green")] * 2

@@ -129,14 +129,14 @@ def test_the_kernel_prepares_every_table_as_the_rules_say(word: str) -> None:
         assert view.tobytes() == told.tobytes(), (players, mode, clans, differing)
 
 
-def test_many_tables_are_prepared_at_once_as_one_by_one() -> None:
+def test_tables_prepared_together_equal_tables_prepared_one_by_one() -> None:
     rules = load_rules("second")
     sets = [rules.clans[first : first + 6] for first in range(7)]
     alone = [view_records(rules, 4, "standard", [clans]).tobytes() for clans in sets]
     assert view_records(rules, 4, "standard", sets).tobytes() == b"".join(alone)
 
 
-def test_a_hidden_record_begins_with_nobody_and_nothing() -> None:
+def test_a_new_hidden_record_is_empty() -> None:
     (hidden,) = hidden_record()
     assert hidden["ten_wild_winner"] == NONE
     assert (hidden["result"]["third_dragon"] == NONE).all()

@@ -36,7 +36,7 @@ def test_the_generator_is_splitmix64() -> None:
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 18, 84, 2**31])
-def test_numbers_below_a_bound_reach_from_none_to_the_last(bound: int) -> None:
+def test_numbers_below_a_bound_cover_0_to_the_last(bound: int) -> None:
     assert below(np.uint64(0), bound) == 0
     assert below(np.uint64(2**64 - 1), bound) == bound - 1
     step = 2**64 // bound
@@ -44,7 +44,7 @@ def test_numbers_below_a_bound_reach_from_none_to_the_last(bound: int) -> None:
         assert below(np.uint64(i * step + step // 2), bound) == i
 
 
-def test_streams_of_other_keys_begin_elsewhere() -> None:
+def test_streams_of_different_keys_begin_differently() -> None:
     purposes = (PURPOSE_TOKENS, PURPOSE_FIRST_PLAYER, PURPOSE_DECK, PURPOSE_POLICY)
     assert len(set(purposes)) == len(purposes)
     keys = {

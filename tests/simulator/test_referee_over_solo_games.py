@@ -46,7 +46,7 @@ def test_the_referee_passes_every_solo_game(mode: str) -> None:
     assert (optional["released to hand"] > 100) == (mode == "solo-easy")
 
 
-def test_where_none_is_no_tie_a_region_with_one_sides_markers_is_not_empty() -> None:
+def test_the_referee_passes_solo_games_by_the_other_reading_of_ties() -> None:
     """By the other reading of R25, a random player takes any region that is offered."""
     rules = load_rules("second", overrides=["bruno.none_is_tie=false"])
     placed = 0

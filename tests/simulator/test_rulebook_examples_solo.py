@@ -57,7 +57,7 @@ def first_party(played: PlayedGame) -> dict:
 # Preparation
 
 
-def test_it_is_set_up_for_two_players_with_two_tokens_a_region_and_two_ages() -> None:
+def test_solo_is_set_up_for_two_players_with_two_tokens_a_region_and_two_ages() -> None:
     played = solo_game()
     assert {len(lying) for lying in played.traced.trace["prestige_tokens"].values()} == {2}
     assert len(played.of("age_end")) == 2

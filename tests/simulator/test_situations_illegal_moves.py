@@ -112,7 +112,7 @@ def test_recruiting_with_a_full_hand(recruit: Answer) -> None:
 
 
 @pytest.mark.parametrize(("size", "limit"), [(11, 10), (4, 3)])
-def test_a_party_of_more_cards_than_one_may_have(size: int, limit: int) -> None:
+def test_a_party_above_the_limit_of_cards(size: int, limit: int) -> None:
     """A hand may hold more cards than a party; the rulebooks print a limit of ten cards."""
     cards = [f"tiger:{color}" for color in load_rules("second").colors for _ in range(2)][:size]
     overrides = [] if limit == 10 else [f"party_limit={limit}"]
@@ -128,7 +128,7 @@ def test_taking_a_card_that_is_not_in_the_pool() -> None:
 
 
 @pytest.mark.parametrize("card", [-1, 36, 63, 64, 1000])
-def test_taking_what_is_no_card(card: int) -> None:
+def test_taking_an_unknown_card(card: int) -> None:
     refused_when_asked(faults.NOT_IN_POOL, "turn", raw("turn", FROM_POOL, choice=card))
 
 
@@ -188,18 +188,18 @@ def test_a_second_party_must_be_legal_too() -> None:
     refused_when_asked(faults.NOT_IN_HAND, "second_party", then_play("rabbit:red"))
 
 
-def test_a_region_that_is_closed_to_the_marker() -> None:
+def test_choosing_a_region_that_is_closed_to_the_marker() -> None:
     script = [*gather_and_play("rabbit:red"), *gather_and_play("deer:green"), region("red")]
     refused(faults.REGION_NOT_OPEN, "region", *script, others=("deer", "bear"))
 
 
 @pytest.mark.parametrize("question", ["region", "sea_region", "settle"])
 @pytest.mark.parametrize("color", [-1, 6, 64])
-def test_what_is_no_region_cannot_be_chosen(question: str, color: int) -> None:
+def test_choosing_an_unknown_region(question: str, color: int) -> None:
     refused_when_asked(faults.REGION_NOT_OPEN, question, raw(question, CHOICE, choice=color))
 
 
-def test_another_space_of_the_settlement_board_cannot_be_chosen() -> None:
+def test_choosing_another_space_of_the_settlement_board() -> None:
     refused_when_asked(faults.REGION_NOT_OPEN, "settle", raw("settle", CHOICE, choice=5))
 
 
@@ -230,7 +230,7 @@ def test_declining_a_region_where_one_must_be_chosen() -> None:
 
 
 @pytest.mark.parametrize("option", [-1, 0, 3, 63, 64])
-def test_what_an_own_power_does_not_offer_cannot_be_chosen(option: int, tmp_path: Path) -> None:
+def test_choosing_an_option_that_a_custom_power_does_not_offer(option: int, tmp_path: Path) -> None:
     body = "def after_party(game, party):\n    choose(game, party.player, 6, 2)\n"
     power = write_power(tmp_path, "asking", body)
     script = [*gather_and_play("fox:green"), raw("choose", CHOICE, choice=option)]

@@ -116,7 +116,7 @@ def test_a_raven_larger_than_the_deck_may_still_draw() -> None:
 
 
 @pytest.mark.parametrize(("mode", "first"), [("recruitment", "refill"), ("standard", "recruit")])
-def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(mode, first):
+def test_a_short_pool_is_refilled_before_the_first_turn_of_an_age(mode, first):
     """By R28; without the Recruitment variant the pool stays as dealt."""
     events = quiet_game("raven", "bear", mode=mode, overrides=["pool_per_player=0"]).play().events
     begins = [after for event, after in pairwise(events) if event["event"] == "age"]

@@ -70,7 +70,7 @@ def test_a_full_hand_of_wild_cards_passes_without_being_asked() -> None:
     assert {event["player"] for event in played.of("pass")} == {0}
 
 
-def test_with_the_switch_ten_wild_cards_win_at_once_against_more_prestige() -> None:
+def test_with_ten_wild_wins_ten_wild_cards_win_at_once_against_more_prestige() -> None:
     script = [*(draw(dog) for dog in TEN_DOGS[1:]), win()]
     table = quiet_game("dog", "bear", overrides=WITH_SWITCH)
     table.age({0: script, 1: gather_and_play("bear:red")}, hands={0: TEN_DOGS[0]})
@@ -80,7 +80,7 @@ def test_with_the_switch_ten_wild_cards_win_at_once_against_more_prestige() -> N
     assert played.seats["won"].tolist() == [60, 0, 0, 0]
 
 
-def test_with_the_switch_the_player_may_decline_and_passes() -> None:
+def test_with_ten_wild_wins_the_player_may_decline_and_passes() -> None:
     played = ten_dogs(decline("ten_wild"), win(), overrides=WITH_SWITCH).play()
     assert len(played.of("pass", 0)) == 1
     assert played.winners == [0]
@@ -108,7 +108,7 @@ def test_four_owls_chain_to_a_fifth_party() -> None:
     assert [event["discarded"] for event in parties] == [[], [], [], [], ["tiger:white"]]
 
 
-def test_as_many_parties_follow_as_the_value_says_and_no_more() -> None:
+def test_exactly_follow_ups_parties_may_follow() -> None:
     """Two may follow; the fourth owl, which could follow too, is discarded."""
     script = [*map(draw, OWLS), play(OWLS[0]), *map(then_play, OWLS[1:3])]
     table = quiet_game("fox", "bear", overrides=["owl.follow_ups=2"])
@@ -148,7 +148,7 @@ def test_each_extra_marker_may_be_declined_alone() -> None:
     assert played.summary.optional["extra sea marker declined"] == 1
 
 
-def test_a_marker_at_the_end_of_the_track_stays_and_passes_nothing_more() -> None:
+def test_a_marker_at_the_end_of_the_track_stays_and_passes_no_symbol() -> None:
     script = [*gather_and_play(*FIVE), sea_region("red"), sea_region("blue")]
     script += [*gather_and_play("koi:blue", "koi:red", "koi:white"), sea_region("green")]
     table = short_sea().age({0: script})
@@ -173,7 +173,7 @@ def test_a_full_board_is_emptied_for_twenty() -> None:
     assert played.age_end(2)["settlement"] == [0, 0, 0, 0]
 
 
-def test_a_full_board_kept_takes_no_marker_and_scores_at_the_games_end() -> None:
+def test_a_full_board_that_is_kept_takes_no_marker_and_scores_at_the_games_end() -> None:
     table = full_board(decline("empty_board"))
     table.age({0: [*gather_and_play("monkey:red"), decline("empty_board")]})
     played = table.play()

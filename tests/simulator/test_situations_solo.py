@@ -44,12 +44,12 @@ def last_events(played: PlayedGame, number: int) -> list[dict]:
 # R26: the last dragon
 
 
-def test_recruited_from_the_deck_it_leaves_the_rest_of_the_turn_undone() -> None:
+def test_the_last_dragon_in_a_recruit_ends_the_turn() -> None:
     (event,) = last_events(late(draw(), deck=DRAGONS), 1)
     assert (event["event"], event["card"], event["dragons"]) == ("recruit", None, 3)
 
 
-def test_it_may_come_instead_of_brunos_card() -> None:
+def test_the_last_dragon_may_come_instead_of_brunos_card() -> None:
     """The party has the whole hand, nothing is discarded, and Bruno's card comes from the deck."""
     script = [play("rabbit:blue")]
     deck: list[str | None] = ["raccoon:white"]
@@ -70,7 +70,7 @@ def test_it_may_come_instead_of_brunos_card() -> None:
     assert (gets["cards"], gets["dragons"]) == ([], 3)
 
 
-def test_it_may_come_while_a_card_is_turned_to_the_pool() -> None:
+def test_the_last_dragon_may_come_while_the_pool_is_refilled() -> None:
     """Bruno then has five white cards, but plays nothing."""
     played = late(*gifts("raccoon:white"), turned="raccoon:white", deck=("koi:black", *DRAGONS))
     gets, refilled = last_events(played, 2)
@@ -79,7 +79,7 @@ def test_it_may_come_while_a_card_is_turned_to_the_pool() -> None:
     assert "bruno_party" not in [event["event"] for event in last_events(played, 20)]
 
 
-def test_it_may_come_among_the_cards_of_the_players_raven() -> None:
+def test_the_last_dragon_may_come_among_the_cards_of_the_players_raven() -> None:
     """The party and its marker stay; the discarded cards stay where they are."""
     script = [play("raven:red", "raven:blue"), draw_cards("koi:yellow", *DRAGONS)]
     played = late(*script, hand="raven:red", drawn=("raven:blue",), deck=("monkey:red", *DRAGONS))
@@ -88,7 +88,7 @@ def test_it_may_come_among_the_cards_of_the_players_raven() -> None:
     assert (party["drawn"], party["dragons"]) == (["monkey:red"], 3)
 
 
-def test_it_may_come_among_the_cards_of_brunos_raven() -> None:
+def test_the_last_dragon_may_come_among_the_cards_of_brunos_raven() -> None:
     """Bruno's party and its marker stay, and nothing is released."""
     script = [*gifts("raccoon:white"), lead("raven")]
     deck = ("koi:black", None, "monkey:black", *DRAGONS)
@@ -111,7 +111,7 @@ def test_the_player_begins_every_age_and_every_last_dragon_counts_as_the_players
 # The order of a turn's end (R22, R23)
 
 
-def test_after_a_party_nothing_is_turned_where_three_cards_lie() -> None:
+def test_after_a_party_a_pool_of_three_cards_is_not_refilled() -> None:
     """The pool of four loses a card each to the player and Bruno, and gets one."""
     script = [take("koi:green"), give("bear:white"), play("koi:green", "rabbit:green")]
     deck = (None, "monkey:white")
@@ -124,7 +124,7 @@ def test_after_a_party_nothing_is_turned_where_three_cards_lie() -> None:
 # When a column fires (R19)
 
 
-def test_red_does_not_fire_once_bruno_has_no_marker_left() -> None:
+def test_red_does_not_fire_if_bruno_has_no_marker_left() -> None:
     """Of three markers one keeps the score, one is on the sea track, and the last goes to red."""
     script = [*gifts("bear:red"), release("bear:yellow"), *gifts("koi:blue", "bear:white")]
     pool = ("bear:red", "koi:blue", "bear:white", "koi:white")
@@ -135,7 +135,7 @@ def test_red_does_not_fire_once_bruno_has_no_marker_left() -> None:
     assert played.of("bruno_party")[0]["region"] == "red"
 
 
-def test_a_column_that_fires_by_its_size_is_played_even_without_a_marker_to_place() -> None:
+def test_a_column_of_enough_cards_is_played_even_without_a_marker_to_place() -> None:
     script = [*gifts("bear:red"), release("koi:black"), *gifts("rabbit:black", "raccoon:black")]
     played = solo_game(
         *script,
@@ -149,7 +149,7 @@ def test_a_column_that_fires_by_its_size_is_played_even_without_a_marker_to_plac
     assert (second["column"], second["region"], len(second["cards"])) == ("black", None, 4)
 
 
-def test_by_the_other_reading_red_fires_with_one_card_though_its_marker_does_not_fit() -> None:
+def test_by_the_other_reading_red_fires_with_one_card_even_if_its_marker_cannot_be_placed() -> None:
     pool = ("bear:red", "koi:red", "bear:white", "bear:green")
     played = solo_game(
         *(play("rabbit:red"), *gifts("bear:red", "koi:red")),
@@ -182,7 +182,7 @@ def test_each_extra_sea_marker_is_placed_by_the_standing_after_the_one_before() 
 
 
 @pytest.mark.parametrize("again", ["red", "black"])
-def test_a_region_that_bruno_has_just_won_is_no_tie_any_more(again: str) -> None:
+def test_a_region_that_bruno_has_just_won_is_no_longer_tied(again: str) -> None:
     with pytest.raises(IllegalMove, match="region that is not open"):
         tied_in_five("red", again)
 
@@ -202,7 +202,7 @@ LED_BY_THE_BEAR = [*gifts("bear:red"), lead("bear"), release("bear:yellow")]
     ],
     ids=["a gift out of the hand", "a released card of the pool", "a leader that led before"],
 )
-def test_what_is_not_on_offer_is_refused(script: list[Answer], fault: str) -> None:
+def test_a_card_or_leader_that_is_not_offered_is_refused(script: list[Answer], fault: str) -> None:
     pool = ("bear:red", "bear:blue", "bear:white", "bear:green")
     with pytest.raises(IllegalMove, match=fault):
         solo_game(*script, pool=pool, hand="raven:red")

@@ -55,13 +55,13 @@ def last_age(*by_player: Sequence[Answer], switches: Sequence[str] = ()) -> Play
         (parties(0, 5, wild=2), parties(1, 4), [1, 1], [1]),
     ],
 )
-def test_level_prestige_is_decided_by_markers_and_then_by_parties(first, second, markers, winners):
+def test_equal_prestige_is_decided_by_markers_and_then_by_parties(first, second, markers, winners):
     played = last_age(first, second)
     assert played.events[-1]["markers"] == [*markers, 0, 0]
     assert played.winners == winners
 
 
-def test_with_the_switch_wild_cards_count_for_the_tie() -> None:
+def test_with_wild_breaks_ties_wild_cards_count_for_the_tie() -> None:
     scripts = parties(0, 5, wild=2), parties(1, 4)
     assert last_age(*scripts, switches=["wild_breaks_ties=true"]).winners == [0]
 
@@ -119,7 +119,7 @@ def begins(played: PlayedGame) -> list[int]:
 
 
 @pytest.mark.parametrize(("drawer", "first"), [(0, 2), (1, 2), (2, 2), (3, 3)])
-def test_among_the_tied_the_next_clockwise_begins(drawer: int, first: int) -> None:
+def test_of_tied_players_the_next_one_clockwise_begins(drawer: int, first: int) -> None:
     """Players 0 and 1 have prestige, 2 and 3 have none."""
     scripts = {0: gather_and_play("rabbit:red"), 1: gather_and_play("rabbit:blue")}
     table = quiet_game("fox", "bear").age(scripts, last_dragon=drawer)

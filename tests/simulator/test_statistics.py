@@ -144,7 +144,7 @@ def test_every_card_is_equally_often_first_in_hand(shuffled: Shuffled, age: int)
     even(np.bincount(deals["order"][:, age, 0], minlength=cards))
 
 
-def test_a_card_lies_equally_often_at_every_place_it_can_have(shuffled: Shuffled) -> None:
+def test_a_card_lies_equally_often_at_every_possible_place(shuffled: Shuffled) -> None:
     """The places of card 0 in hands, pool and the top half, which no dragon moves."""
     table, deals = shuffled
     total, top = cards_and_top(table)
@@ -181,7 +181,7 @@ def test_ages_and_deals_are_shuffled_apart(shuffled: Shuffled) -> None:
 
 
 @pytest.mark.parametrize("apart", [1, 2, 3])
-def test_who_begins_one_deal_says_nothing_about_another(shuffled: Shuffled, apart: int) -> None:
+def test_the_first_players_of_two_deals_are_independent(shuffled: Shuffled, apart: int) -> None:
     """Pairs that begin at an even and at an odd deal are counted separately.
 
     So deals that share their luck two by two are detected.

@@ -113,7 +113,7 @@ def test_every_action_on_offer_is_legal(edition: str, mode: str, players: int) -
     assert over > 60
 
 
-def test_vector_environments_say_how_games_follow_each_other_and_show_how_they_ended() -> None:
+def test_vector_environments_start_the_next_game_at_once_and_show_the_last_observation() -> None:
     env = make_env(kind="vector", opponents=RIVALS, games=16)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     rows, info = env.reset(seed=5)
@@ -183,7 +183,9 @@ def test_the_strongest_player_sits_in_the_other_seats_unless_others_are_named() 
         ({"games": 0}, "0 games"),
     ],
 )
-def test_a_wish_that_cannot_be_met_is_one_sentence(keywords: dict[str, object], sentence: str):
+def test_an_impossible_environment_is_refused_in_one_sentence(
+    keywords: dict[str, object], sentence: str
+):
     with pytest.raises(WrongInput, match=sentence):
         make_env("second", **{"opponents": RIVALS, **keywords})
 

@@ -31,7 +31,7 @@ def a_game(
 
 
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
-def test_all_that_a_person_is_offered_is_legal_and_the_referee_passes_the_game(
+def test_every_offered_move_is_legal_and_the_referee_passes_the_game(
     edition: str, players: int, mode: str
 ) -> None:
     rules = load_rules(edition)
@@ -43,7 +43,7 @@ def test_all_that_a_person_is_offered_is_legal_and_the_referee_passes_the_game(
         assert trace["strategies"][game % players].startswith("person:answers=")
 
 
-def test_a_power_of_ones_own_asks_a_person_and_the_referee_passes_the_game(in_one_place):
+def test_a_custom_power_asks_a_person_and_the_referee_passes_the_game(in_one_place):
     rules = rules_with(in_one_place("wild.py", WILD), "tiger")
     for players in (2, 4):
         chooses = at_random(random.Random(players))

@@ -70,15 +70,15 @@ def test_every_mode_plays_the_same_games_when_it_is_stepped(mode: str, strategy:
     assert_same_games("second", 4 if mode == "recruitment" else 1, mode, strategy, 100)
 
 
-def test_an_age_whose_pool_is_filled_first_is_the_same_when_it_is_stepped() -> None:
+def test_a_game_whose_pool_is_filled_first_is_the_same_when_it_is_stepped() -> None:
     assert_same_games(load_rules("second", overrides="pool_refill=6"), 2, "standard", "greedy", 20)
 
 
-def test_a_seat_from_outside_among_compiled_players_plays_the_same_games() -> None:
+def test_one_stepped_seat_among_compiled_players_plays_the_same_games() -> None:
     assert_same_games("first", 4, "standard", "random,greedy,warden,champion", 50, everybody=False)
 
 
-def test_a_restricted_seat_from_outside_plays_the_same_games() -> None:
+def test_a_restricted_stepped_seat_plays_the_same_games() -> None:
     line_up = "champion:never_leads=raven,greedy,greedy,greedy"
     assert_same_games("second", 4, "standard", line_up, 50)
 
@@ -96,7 +96,7 @@ def wild(in_one_place) -> Path:
     ("mode", "players"), [("standard", 3), ("recruitment", 4), ("solo-easy", 1)]
 )
 @pytest.mark.parametrize("everybody", [True, False])
-def test_a_power_of_ones_own_plays_the_same_games_when_it_is_stepped(
+def test_a_custom_power_plays_the_same_games_when_it_is_stepped(
     mode: str, players: int, everybody: bool, wild: Path
 ) -> None:
     rules = rules_with(wild, "rabbit" if players == 1 else "tiger")

@@ -84,7 +84,9 @@ def noted(
     ],
     ids=lambda given: given.rules_id if isinstance(given, Rules) else None,
 )
-def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(rules, players, mode, clans):
+def test_sums_shared_by_moves_give_the_outputs_of_numpy_from_all_inputs(
+    rules, players, mode, clans
+):
     rows = noted(rules, players, mode=mode, clans=clans)
     assert len(rows) > 300
     weights = first_weights(4, load_rules(rules.edition)).astype(np.float64)
@@ -93,7 +95,7 @@ def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(rules, playe
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
-def test_a_clan_counts_as_much_as_it_pays_and_one_that_does_nothing_not_at_all(part: float) -> None:
+def test_inputs_of_a_clan_are_proportional_to_its_payments(part: float) -> None:
     paid = {"bear.on_take": 4, "bear.age_4_6": [4, 8, 12]}
     less: dict[str, object] = {
         key: [int(part * number) for number in value]
@@ -112,7 +114,7 @@ def test_a_clan_counts_as_much_as_it_pays_and_one_that_does_nothing_not_at_all(p
     assert (standing == part).all()
 
 
-def test_inputs_of_the_rules_are_what_differs_from_the_printed_ones() -> None:
+def test_inputs_of_the_rules_are_differences_from_the_printed_rules() -> None:
     clans = ("bear", "koi", "owl", "rabbit", "tiger", "dog")
     printed, changed = (
         noted(rules, 4, clans=clans)[:, ROW_INPUTS:] for rules in (PRINTED, CHANGED)
@@ -129,14 +131,14 @@ def test_inputs_of_the_rules_are_what_differs_from_the_printed_ones() -> None:
         assert (inputs[:, at.PLACES_NONE + rabbit] == markerless).all()
 
 
-def test_a_second_clan_of_a_power_is_in_play_as_well() -> None:
+def test_a_second_clan_of_a_power_counts_as_in_play() -> None:
     clans = ("bear", "deer", "fox", "koi", "carp", "tiger")
     inputs = noted(CHANGED, 4, clans=clans)[:, ROW_INPUTS:]
     # The koi's spaces count twice and the carp's once, so 2 is the most for one clan.
     assert (inputs[:, at.IN_PLAY + int(Power.SEA_TRACK)] == 3).all()
 
 
-def test_awards_are_those_that_the_rules_pay() -> None:
+def test_inputs_of_awards_follow_the_places_that_the_rules_pay() -> None:
     rules = load_rules("second", overrides={"pays.age_1": [2, 1]})
     for given, same in ((rules, True), (PRINTED, False)):
         inputs = noted(given, 4, clans=PRINTED.clans[:6])[:, ROW_INPUTS:]
@@ -147,7 +149,7 @@ def test_awards_are_those_that_the_rules_pay() -> None:
         assert (now == in_the_next_age).all() == same
 
 
-def test_who_may_not_lead_a_clan_knows_it_and_nobody_else_does() -> None:
+def test_only_the_restricted_player_sees_its_restriction() -> None:
     clan = PRINTED.clans[-1]
     rows = noted(PRINTED, 4, barred=clan)
     barred = rows[:, ROW_INPUTS + at.BARRED + int(PRINTED.power_of(clan))]
@@ -171,7 +173,7 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
 
 
 @pytest.mark.parametrize("rules", [PRINTED, CHANGED], ids=["printed", "changed"])
-def test_what_a_player_keeps_of_a_game_changes_no_answer(rules: Rules) -> None:
+def test_numbers_that_learned_keeps_in_memory_change_no_answer(rules: Rules) -> None:
     """This holds across games too: the player of a slot begins the next game with nothing."""
     env = make_env(rules, kind="vector", opponents="greedy", games=8)
     seats = LineUp.parse("learned", 4, rules).seats()
@@ -185,7 +187,7 @@ def test_what_a_player_keeps_of_a_game_changes_no_answer(rules: Rules) -> None:
     assert keeping._owns["memory"].any()
 
 
-def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -> None:
+def test_other_weights_play_other_games_and_unusable_weights_are_refused(tmp_path) -> None:
     rules = load_rules("second")
     shipped = weights_of(get_strategy("learned"), rules, 4)
     assert shipped.size == at.WEIGHTS_SIZE
@@ -202,6 +204,6 @@ def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -
         LineUp.parse([f"learned:weights={tmp_path / 'large.npy'}"], 1, rules)
 
 
-def test_what_learned_does_can_be_told_apart_between_runs() -> None:
+def test_learned_has_the_same_identity_in_every_run() -> None:
     """So its machine code is stored, and a sweep notices if it plays differently."""
     assert len(identity(get_strategy("learned").functions, recorder.functions)) == 16

@@ -91,7 +91,7 @@ def test_a_strategy_file_plays(in_one_place: Callable[[str, str], Path], rules: 
         ("x = 1\n  y = 2\n", 6, "unexpected indent"),
     ],
 )
-def test_a_file_that_cannot_be_loaded_is_told_by_file_and_line(tmp_path, body, line, said):
+def test_a_file_that_cannot_be_loaded_is_reported_with_file_and_line(tmp_path, body, line, said):
     before = list_strategies()
     with pytest.raises(StrategyError) as error:
         load_strategy_file(write(tmp_path, body))
@@ -144,7 +144,7 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
         ("def plain(view):\n    return 1\n" + turn("return take(plain(view))"), 9, "@kernel"),
     ],
 )
-def test_a_strategy_that_cannot_be_compiled_is_told_by_file_and_line(
+def test_a_strategy_that_cannot_be_compiled_is_reported_with_file_and_line(
     tmp_path: Path, rules: Rules, body: str, line: int, said: str
 ) -> None:
     (strategy,) = load_strategy_file(write(tmp_path, body))
@@ -156,7 +156,7 @@ def test_a_strategy_that_cannot_be_compiled_is_told_by_file_and_line(
     assert said in text
 
 
-def test_a_missing_file_a_folder_and_a_file_without_strategies_are_told(tmp_path: Path) -> None:
+def test_a_missing_file_a_folder_and_a_file_without_strategies_are_refused(tmp_path: Path) -> None:
     for path, said in (
         (tmp_path / "none.py", "no strategy file"),
         (tmp_path, "no strategy file"),
@@ -167,7 +167,7 @@ def test_a_missing_file_a_folder_and_a_file_without_strategies_are_told(tmp_path
         assert str(path) in sentence(error)
 
 
-def test_a_name_is_given_once(tmp_path: Path) -> None:
+def test_two_strategies_of_one_name_are_refused(tmp_path: Path) -> None:
     body = PATIENT.replace("patient", "greedy")
     with pytest.raises(StrategyError) as error:
         load_strategy_file(write(tmp_path, body))
@@ -190,7 +190,7 @@ def test_an_edited_file_replaces_its_own_strategies(tmp_path: Path) -> None:
     assert new.parameters[0].default == 6
 
 
-def test_a_strategy_may_be_made_from_a_strategy_that_another_module_imports(tmp_path: Path) -> None:
+def test_a_file_declares_only_strategies_of_its_own_not_imported_ones(tmp_path: Path) -> None:
     body = f"from {get_strategy('greedy').module} import greedy\n" + PATIENT
     assert [strategies.name for strategies in load_strategy_file(write(tmp_path, body))] == [
         "patient"
@@ -293,7 +293,7 @@ def test_a_clan_parameter_is_the_number_of_the_clan_of_that_name(edition: str) -
         assert entry.values[0] == rules.clans.index(clan)
 
 
-def test_a_strategy_tells_what_it_looks_at() -> None:
+def test_a_strategy_declares_whether_it_looks_at_rivals_ahead_and_at_bruno() -> None:
     @strategy(looks_at_rivals=True, solo=True)
     def watchful(view):
         """Looks at rivals and at Bruno."""

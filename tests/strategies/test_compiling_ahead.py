@@ -90,7 +90,7 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
     assert said.splitlines()[-1] == "set()"
 
 
-def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
+def test_code_that_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
     play_batch("second", "greedy", games=4)  # stores engine and default answers
     kept_alone(tmp_path, "run_games", "prepare_tables", "defaults")
     said = run_alone(tmp_path, "-c", SCRIPT)
@@ -126,7 +126,7 @@ def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_
 
 
 @pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
-def test_without_workers_all_is_left_for_when_it_is_needed(monkeypatch, error):
+def test_without_workers_nothing_is_compiled_ahead(monkeypatch, error):
     """This happens on a system without semaphores, or if a worker is killed."""
 
     def none_here(jobs: int) -> None:
@@ -162,7 +162,7 @@ def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(monkeypatch, e
     assert singly == (expected if engine_is_kept else [("engine",), *expected, ("toolkit",)])
 
 
-def test_what_is_kept_of_all_that_ships_is_copied_but_the_toolkit(tmp_path, monkeypatch):
+def test_copy_kept_copies_all_bundled_code_except_the_toolkit(tmp_path, monkeypatch):
     found: set[Path] = set()
 
     def found_as(name: str) -> bool:

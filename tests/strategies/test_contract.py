@@ -71,7 +71,7 @@ def tables(edition: str) -> list[tuple[str, int, tuple[str, ...]]]:
 
 
 @by_name(STRATEGIES)
-def test_prose_tells_the_idea_and_what_it_is_bad_at(strategy: Strategy) -> None:
+def test_prose_has_the_idea_and_the_weakness(strategy: Strategy) -> None:
     paragraphs = strategy.prose.split("\n\n")
     assert len(paragraphs) >= 3
     assert 15 <= len(strategy.summary) <= 120
@@ -140,7 +140,7 @@ def consultations(strategy: Strategy, edition: str = "second") -> list[Consultat
 
 @by_name(REPRESENTATIVES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_stream(
+def test_a_strategy_changes_only_its_move_its_memory_and_its_random_stream(
     strategy: Strategy, edition: str
 ) -> None:
     generated(strategy).check()
@@ -153,7 +153,7 @@ def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_strea
 
 
 @by_name(REPRESENTATIVES)
-def test_an_answer_depends_on_the_view_and_the_own_record_alone(strategy: Strategy) -> None:
+def test_an_answer_depends_only_on_the_view_and_the_private_record(strategy: Strategy) -> None:
     """The same question gets the same answer in another order and outside of any game."""
     watched = watched_seat(strategy)
     for consultation in reversed(consultations(strategy)):
@@ -168,7 +168,7 @@ def test_an_answer_depends_on_the_view_and_the_own_record_alone(strategy: Strate
 
 
 @by_name(tuple(strategy for strategy in STRATEGIES if not strategy.looks_at_rivals))
-def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(strategy: Strategy):
+def test_a_strategy_that_declares_not_to_look_at_rivals_ignores_their_things(strategy: Strategy):
     watched = watched_seat(strategy)
     rng = np.random.default_rng(4)
     changed = 0

@@ -114,7 +114,7 @@ def told(file: Path, kind: str, entry: str = "endless") -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_endless_loop_is_told_by_file_line_and_moment(endless: Path, kind: str) -> None:
+def test_an_endless_loop_is_reported_with_file_line_and_moment(endless: Path, kind: str) -> None:
     entry = f"endless:kind={KINDS[kind]}"
     with pytest.raises(NoAnswer) as caught:
         play(f"{entry},greedy")
@@ -132,17 +132,17 @@ def test_a_policy_that_does_not_end_stops_the_player_who_looks_ahead(endless: Pa
         play(f"{entry},greedy")
 
 
-def test_a_batch_after_an_endless_loop_plays_as_ever(endless: Path) -> None:
+def test_a_batch_after_an_endless_loop_plays_normally(endless: Path) -> None:
     with pytest.raises(NoAnswer):
         play("endless")
     play(f"endless:kind={NONE}")
 
 
-def test_long_loops_that_end_are_let_go_on(endless: Path) -> None:
+def test_long_loops_that_end_are_not_stopped(endless: Path) -> None:
     play(f"endless:kind={LONG_BUT_FINITE},greedy")
 
 
-def test_each_decision_has_rounds_of_its_own(endless: Path) -> None:
+def test_each_decision_has_its_own_limit_of_rounds(endless: Path) -> None:
     """Each question takes a twentieth of the rounds; a game has more than twenty questions."""
     play_seats(load_rules("second"), "endless:kind=9,greedy", 2, seed=1, deals=1)
 
@@ -221,7 +221,7 @@ def NAME(view):
     ],
     ids=["unbounded", "comes_back", "raising", "negative", "outside", "misshapen", "dividing"],
 )
-def test_what_has_no_bound_or_raises_is_told_by_file_and_line(
+def test_unbounded_loops_and_exceptions_are_reported_with_file_and_line(
     write, request: pytest.FixtureRequest, body: str, error: type[Exception], line: int, said: str
 ) -> None:
     """The error comes before the game or during it."""

@@ -126,13 +126,13 @@ def play(line_up: str, deals: int = 1) -> int:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_number_outside_an_array_is_told(way: str) -> None:
+def test_a_number_outside_an_array_is_reported(way: str) -> None:
     said = TOLD.get(way, "IndexError: index is out of bounds")
     with pytest.raises(NoAnswer, match=rf"in strategy 'erring.*', {said}|{said}"):
         play(f"erring:way={WAYS.index(way) + 1},greedy")
 
 
-def test_what_a_strategy_holds_of_imagined_games_is_so() -> None:
+def test_imagined_games_are_as_a_strategy_expects() -> None:
     assert play("erring,greedy", deals=2) > 50
 
 
@@ -144,7 +144,7 @@ def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
 
 
 @pytest.mark.parametrize("broken", [False, True])
-def test_a_strategy_sees_what_it_did_last(broken: bool, in_one_place: Callable[[str, str], Path]):
+def test_a_strategy_sees_its_last_move(broken: bool, in_one_place: Callable[[str, str], Path]):
     """A strategy that remembers another move must stop the game."""
     name = "forward_broken" if broken else "forward_lately"
     text = LATELY.replace("memory[1] = 3", "memory[1] = 7") if broken else LATELY

@@ -39,7 +39,7 @@ def test_every_idea_beats_random_play_by_far(name: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
-def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_players_do(edition: str):
+def test_the_specialist_leads_its_clan_most_and_far_more_often_than_greedy(edition: str):
     rules = load_rules(edition)
     for clans in covering_clans(rules, 6):
         for clan in clans:
@@ -82,14 +82,14 @@ def test_every_difficulty_is_harder_than_the_one_before(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAY_WELL)
-def test_who_looks_at_brunos_columns_wins_where_others_lose(name: str) -> None:
+def test_strategies_that_look_at_brunos_columns_beat_bruno_and_others_lose(name: str) -> None:
     assert interval(name, "solo-hard")[0] > 0.8
     for plain in ("greedy", "majority", "spreader", "collector"):
         assert interval(plain, "solo-hard")[1] < 0.1
         assert interval(plain, "solo-regular")[1] < interval(name, "solo-regular")[0]
 
 
-def test_the_choices_for_bruno_decide_games_that_are_played_alike() -> None:
+def test_choices_for_bruno_decide_the_games_of_strategies_with_the_same_turns() -> None:
     assert get_strategy("greedy_with_bruno").functions.keys() & {"turn", "second_party"} == {"turn"}
     for mode in ("solo-easy", "solo-regular"):
         kind, careless, plain, hard = (interval(name, mode) for name in SAME_TURNS)
@@ -100,7 +100,7 @@ def test_the_choices_for_bruno_decide_games_that_are_played_alike() -> None:
 @pytest.mark.parametrize(
     "strategy", [s for s in list_strategies() if s.solo], ids=lambda strategy: strategy.name
 )
-def test_who_declares_to_look_at_brunos_columns_answers_by_them(strategy: Strategy) -> None:
+def test_a_strategy_that_declares_to_look_at_brunos_columns_uses_them(strategy: Strategy) -> None:
     rules = load_rules("second")
     watched = Watched(LineUp.parse([strategy.name], 1, rules).seats()[0])
     changed = 0

@@ -29,13 +29,13 @@ def guesses_until_one_is_left(
     return 0, 0
 
 
-def test_a_move_that_leads_clearly_takes_no_more_guesses_than_the_first_look() -> None:
+def test_a_clearly_best_move_needs_only_the_guesses_of_the_first_look() -> None:
     rng = np.random.default_rng(1)
     assert guesses_until_one_is_left(0.3, 0.01, rng) == (FIRST_LOOK, 0)
 
 
 @pytest.mark.parametrize("lead", [0.0, 0.005])
-def test_moves_too_close_to_matter_do_not_take_guesses_for_ever(lead: float) -> None:
+def test_nearly_equal_moves_take_a_bounded_number_of_guesses(lead: float) -> None:
     rng = np.random.default_rng(2)
     guesses = [guesses_until_one_is_left(lead, 0.03, rng)[0] for _ in range(50)]
     assert all(guesses)
@@ -49,7 +49,7 @@ def test_the_better_move_is_seldom_dropped() -> None:
     assert sum(left) < 3
 
 
-def test_luck_that_hides_a_lead_takes_more_guesses() -> None:
+def test_more_luck_in_guesses_takes_more_guesses() -> None:
     rng = np.random.default_rng(4)
     little = np.mean([guesses_until_one_is_left(0.02, 0.01, rng)[0] for _ in range(50)])
     much = np.mean([guesses_until_one_is_left(0.02, 0.05, rng)[0] for _ in range(50)])

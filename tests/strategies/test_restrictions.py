@@ -47,7 +47,7 @@ def pool_sizes(trace: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_player_keeps_to_all_restrictions_at_once(name: str, edition: str) -> None:
+def test_a_player_obeys_all_restrictions_at_once(name: str, edition: str) -> None:
     """It draws only if the pool is empty, takes nothing optional, and leads the clan if it must."""
     rules = load_rules(edition)
     wild = rules.clan_of(Power.WILD)
@@ -78,7 +78,7 @@ def test_a_player_keeps_to_all_restrictions_at_once(name: str, edition: str) -> 
 @pytest.mark.parametrize(
     "restriction", ["never_leads=fox", "prefers_leading=fox", "never_optional=yes"]
 )
-def test_a_restriction_that_is_never_met_changes_no_game(name: str, restriction: str) -> None:
+def test_a_restriction_that_never_applies_changes_no_game(name: str, restriction: str) -> None:
     rules = load_rules("second")
     rival = "random" if name == "greedy" else "greedy"
     games = [
@@ -116,11 +116,11 @@ def test_a_clan_that_is_barred_in_one_age_is_led_in_the_others() -> None:
         ("greedy:never_leads=koi:in_age=4", "an age from 1 to 3, not '4'"),
     ],
 )
-def test_an_age_without_a_clan_or_past_the_last_is_refused(text: str, said: str) -> None:
+def test_in_age_without_a_clan_or_beyond_the_last_age_is_refused(text: str, said: str) -> None:
     with pytest.raises(StrategyError, match=said):
         LineUp.parse([text], 4, load_rules("second"))
 
 
-def test_no_parameter_may_be_called_like_a_restriction() -> None:
+def test_no_parameter_may_have_the_name_of_a_restriction() -> None:
     with pytest.raises(StrategyError, match="'never_draws' is a setting of every strategy"):
         strategy(Parameter("never_draws", 0, 0, 1, "whether it draws at all"))(decline.py_func)

@@ -177,7 +177,7 @@ def test_the_best_party_is_the_best_of_all_leaders_and_groups(views: Positions) 
         assert tame in groups(view, held, party.leader)
 
 
-def test_an_action_of_learning_agents_leads_all_that_fits(views: Positions) -> None:
+def test_an_action_of_learning_agents_plays_every_card_that_fits(views: Positions) -> None:
     for view in views:
         held = hand(view)
         for action in toolkit.legal_actions(view):
@@ -221,7 +221,7 @@ def test_the_larger_group_and_its_party_are_cards_of_the_hand(views: Positions) 
             assert party.size == members + wild.total()
 
 
-def test_the_fitting_pool_card_joins_the_largest_group_that_any_joins(views: Positions) -> None:
+def test_the_fitting_pool_card_joins_the_largest_possible_group(views: Positions) -> None:
     for view in views:
         held, lying = hand(view), pool(view)
         wild = wild_count(view, held)
@@ -263,7 +263,7 @@ def test_the_best_rival_has_the_most_markers_of_all_others(views: Positions) -> 
             assert toolkit.best_rival(view, region) == rivals.max()
 
 
-def test_the_award_at_an_age_is_what_the_rules_give(views: Positions) -> None:
+def test_the_award_at_an_age_follows_the_rules(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
             for own in range(5):
@@ -272,7 +272,7 @@ def test_the_award_at_an_age_is_what_the_rules_give(views: Positions) -> None:
                     assert toolkit.award_at(view, region, own, age) == pytest.approx(float(exact))
 
 
-def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_tokens(views):
+def test_the_award_at_this_age_equals_the_kernels_without_tie_break_tokens(views):
     checked = 0
     for view in views:
         if view["token_sum"].any():
@@ -293,7 +293,7 @@ def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_toke
     assert checked > 250
 
 
-def test_a_marker_is_worth_what_it_adds_to_every_award_to_come(views: Positions) -> None:
+def test_the_worth_of_a_marker_is_its_gain_in_all_coming_awards(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
             own = int(view["markers"][region, view["player"]])
@@ -306,7 +306,7 @@ def test_a_marker_is_worth_what_it_adds_to_every_award_to_come(views: Positions)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_marker_gains_what_it_adds_to_this_ages_award(players: int) -> None:
+def test_the_gain_of_a_marker_is_its_gain_in_this_ages_award(players: int) -> None:
     """`marker_gain` considers only the best rival; it is exact if the player passes the others."""
     for view in positions(players):
         for region in range(REGIONS):
@@ -329,7 +329,7 @@ def test_the_most_contested_region_gains_most_of_those_allowed(views: Positions)
         assert gains[chosen] == max(gains.values())
 
 
-def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: Positions) -> None:
+def test_unseen_cards_are_all_cards_without_the_visible_and_known_ones(views: Positions) -> None:
     for view in views:
         rivals = [player for player in range(view["players"]) if player != view["player"]]
         seen = hand(view) + pool(view) + cards_in(view["played_once"], view["played_twice"])
@@ -349,13 +349,13 @@ def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: Positions) -
         assert unseen == int(view["deck_cards"]) - dragons + hidden
 
 
-def test_full_hands_and_last_dragons_are_told(views: Positions) -> None:
+def test_hand_is_full_and_last_dragon_next_follow_the_view(views: Positions) -> None:
     for view in views:
         assert toolkit.hand_is_full(view) == (hand(view).total() == view["rules"]["hand_limit"])
         assert toolkit.last_dragon_next(view) == (view["dragons_seen"] == 2)
 
 
-def test_chance_is_even_and_moves_on() -> None:
+def test_random_numbers_are_even_and_differ_from_call_to_call() -> None:
     own = np.zeros(1, OWN_DTYPE)[0]
     rolls = [toolkit.random_below(own, 6) for _ in range(6000)]
     counts = np.bincount(rolls, minlength=6)
@@ -367,7 +367,7 @@ def test_chance_is_even_and_moves_on() -> None:
     assert all(toolkit.random_chance(own, 1.0) for _ in range(100))
 
 
-def test_the_bottom_part_is_what_was_dealt_under_the_dragons(views: Positions) -> None:
+def test_the_bottom_part_is_the_rest_of_the_half_with_the_dragons(views: Positions) -> None:
     for view in views:
         copies = int(view["rules"]["copies"])
         cards = int(view["all_cards"]).bit_count() * copies - 3 * int(view["players"])
@@ -390,7 +390,7 @@ def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(seen: int, 
     assert toolkit.cards_left(view) == pytest.approx(top + last)
 
 
-def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(views: Positions):
+def test_gift_counts_the_best_group_that_the_next_player_could_make(views: Positions):
     given = 0
     for view in views:
         player = int(view["player"] + 1) % int(view["players"])
@@ -407,6 +407,6 @@ def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(views
     assert given > 30
 
 
-def test_the_best_of_a_mask_is_the_lowest_of_those_worth_most() -> None:
+def test_the_best_of_a_mask_is_the_lowest_choice_of_the_highest_value() -> None:
     assert best_capped(np.uint64(1 << 2 | 1 << 5 | 1 << 9)) == (5, 5.0)
     assert best_capped(np.uint64(0))[0] == NONE

@@ -53,7 +53,7 @@ def parsed(text: str, players: int, edition: str = "second") -> Entry:
     return LineUp.parse(text, players, load_rules(edition)).entries[0]
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_tuned_parameters_are_read_back(tmp_path: Path) -> None:
     entries = (entry(2, 0.1), entry(4, 1e-7, calm=2.5), entry(4, 3.0, edition="first"))
     path = tmp_path / "tuned.toml"
     path.write_text(write_tuned(entries), encoding="utf-8")
@@ -61,7 +61,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert [tuned.key for tuned in read_tuned(path)] == sorted(e.key for e in entries)
 
 
-def test_tuned_parameters_stand_in_for_defaults_by_edition_and_players(tmp_path: Path) -> None:
+def test_tuned_parameters_replace_defaults_by_edition_and_players(tmp_path: Path) -> None:
     """The nearest player count is used, the smaller one of two; given values come first."""
     declared(tmp_path, "tuned_a", entry(2, 1.0), entry(4, 2.0, calm=7.0))
     assert parsed("tuned_a", 2).values == (1.0, 4.0)
@@ -78,13 +78,15 @@ def test_tuned_parameters_stand_in_for_defaults_by_edition_and_players(tmp_path:
         ("tuned_e", [entry(4, 1.0, nerves=1.0)], "has no parameter 'nerves'"),
     ],
 )
-def test_data_that_do_not_fit_the_strategy_are_refused(tmp_path, name, entries, said) -> None:
+def test_tuned_parameters_that_do_not_fit_the_strategy_are_refused(
+    tmp_path, name, entries, said
+) -> None:
     declared(tmp_path, name, *entries)
     with pytest.raises(StrategyError, match=said):
         parsed(name, 4)
 
 
-def test_a_missing_and_a_broken_file_are_told(tmp_path: Path) -> None:
+def test_a_missing_or_broken_file_of_tuned_parameters_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StrategyError, match="No such file"):
         read_tuned(tmp_path / "none.toml")
     broken = tmp_path / "broken.toml"
@@ -93,14 +95,14 @@ def test_a_missing_and_a_broken_file_are_told(tmp_path: Path) -> None:
         read_tuned(broken)
 
 
-def test_new_tuned_parameters_are_another_strategy_to_a_sweep(tmp_path: Path) -> None:
+def test_new_tuned_parameters_change_the_hash_of_a_strategy(tmp_path: Path) -> None:
     declared(tmp_path, "tuned_f", entry(4, 1.0))
     before = strategy_sources(["tuned_f"])
     (tmp_path / "tuned_f.toml").write_text(write_tuned([entry(4, 2.0)]), encoding="utf-8")
     assert strategy_sources(["tuned_f"]) != before
 
 
-def test_every_tuned_strategy_has_data_that_fit_it_and_say_where_they_come_from() -> None:
+def test_the_data_of_every_tuned_strategy_fit_it_and_name_their_command() -> None:
     own = [s for s in list_strategies() if s.module.startswith("ethnos_sim.")]
     for strategy in own:
         file = tuned_file(strategy)

@@ -94,7 +94,7 @@ def test_it_also_plays_the_same_games_against_bruno(known: Strategy) -> None:
     assert same_games(compiled, uncompiled)
 
 
-def test_memory_restrictions_and_helpers_are_what_they_are_when_compiled(tmp_path: Path) -> None:
+def test_memory_restrictions_and_helpers_work_as_compiled(tmp_path: Path) -> None:
     body = """\
         KEPT = np.array([0, 3, 1], np.int8)
         @kernel
@@ -165,7 +165,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-def test_a_fault_is_named_by_the_strategys_own_file_and_line(tmp_path: Path, kind: str) -> None:
+def test_an_error_names_the_file_and_line_of_the_strategy(tmp_path: Path, kind: str) -> None:
     body, line, said = FAULTS[kind]
     name = f"faulty_{kind}"
     file = load(tmp_path, name, body)
@@ -211,12 +211,14 @@ def test_an_interruption_in_a_strategy_interrupts_the_batch(monkeypatch: pytest.
         play("stopped:uncompiled=yes")
 
 
-def test_the_switch_is_no_parameters_name() -> None:
+def test_no_parameter_may_be_named_uncompiled() -> None:
     with pytest.raises(StrategyError, match="'uncompiled' is a setting of every strategy"):
         strategy(Parameter("uncompiled", 0, 0, 1, "whether it is"))(decline.py_func)
 
 
-def test_match_takes_the_switch_for_all_of_a_line_up(tmp_path: Path, printed, capsys) -> None:
+def test_match_with_uncompiled_runs_the_whole_line_up_uncompiled(
+    tmp_path: Path, printed, capsys
+) -> None:
     file = load(tmp_path, "faulty_at_once", FAULTS["index"][0])
     words = ["--strategies", "greedy,faulty_at_once", "--strategies-from", str(file)]
     assert run("match", *words, "--games", "2", "--uncompiled") == 1

@@ -25,12 +25,12 @@ def test_every_strategy_understands_the_printed_clans(edition: str) -> None:
         assert not_understood(known.name, rules) == {}
 
 
-def test_a_value_of_the_other_edition_is_nothing_new() -> None:
+def test_a_value_of_the_other_edition_is_not_new() -> None:
     rules = load_rules("second", overrides=["bear.on_take=2", "bear.age_4_6=2,4,6"])
     assert new_values(rules, "bear") == ()
 
 
-def test_a_number_that_the_code_reads_is_understood_and_one_that_it_does_not_is_not() -> None:
+def test_only_values_that_the_code_reads_are_understood() -> None:
     rules = load_rules("second", overrides=CHANGED)
     second_track = {"carp": ("second sea track",), "phoenix": ("follow_ups",)}
     assert not_understood("champion", rules) == {"tiger": ("marker_bonus",), **second_track}
@@ -58,7 +58,7 @@ def test_look_ahead_understands_every_rule_and_a_net_every_value() -> None:
     assert not_understood("learned:weights=own.npz", rules) == {}
 
 
-def test_no_net_understands_a_custom_power_and_who_reads_its_name_or_looks_ahead_does(tmp_path):
+def test_a_custom_power_is_understood_only_by_looking_ahead_or_reading_its_name(tmp_path):
     rules = rules_with(write_power(tmp_path, "rabbit", PRINTED["rabbit"]))
     for entry in ("champion", "learned", "learned:weights=own.npz"):
         assert not_understood(entry, rules) == {"rabbit": ("custom power",)}

@@ -98,7 +98,7 @@ def test_weights_cannot_be_written_to(tmp_path: Path) -> None:
         LineUp.parse(["writer"], 1, RULES).seats()
 
 
-def test_the_array_for_edition_and_players_comes_before_the_editions_before_any(declared) -> None:
+def test_the_most_specific_array_of_a_file_is_used(declared) -> None:
     declared("chosen", any=[1, 1, 1], second=[2, 2, 2], **{"second-4": [3, 3, 3]})
     first = load_rules("first")
     settings = [(RULES, 4), (RULES, 3), (first, 4)]
@@ -106,7 +106,7 @@ def test_the_array_for_edition_and_players_comes_before_the_editions_before_any(
     assert [array[0] for array in arrays if array is not None] == [3, 2, 1]
 
 
-def test_weights_are_part_of_what_a_strategy_is(declared, tmp_path: Path) -> None:
+def test_the_hash_of_a_strategy_covers_its_weights(declared, tmp_path: Path) -> None:
     weights = declared("known")
     before = strategy_sources(["known"])["known"]
     other = tmp_path / "other.npz"
@@ -116,7 +116,7 @@ def test_weights_are_part_of_what_a_strategy_is(declared, tmp_path: Path) -> Non
     assert strategy_sources(["known"])["known"] != before
 
 
-def test_the_same_arrays_are_the_same_bytes(tmp_path: Path) -> None:
+def test_arrays_are_written_as_the_same_bytes_in_any_order(tmp_path: Path) -> None:
     arrays = {"second": np.arange(5.0), "first": np.zeros((2, 2))}
     assert write_arrays(arrays) == write_arrays(dict(reversed(arrays.items())))
     path = tmp_path / "a.npz"
@@ -146,7 +146,7 @@ def test_a_bad_file_is_one_sentence(declared, tmp_path: Path, content: bytes | N
     assert "\n" not in str(raised.value)
 
 
-def test_weights_need_a_declaration(tmp_path: Path) -> None:
+def test_weights_that_a_strategy_does_not_declare_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "bare.py"
     text = STRATEGY.format(name="bare", index="0").replace('weights="bare.npz", weights_size=3', "")
     path.write_text(text, encoding="utf-8")
@@ -156,7 +156,7 @@ def test_weights_need_a_declaration(tmp_path: Path) -> None:
         LineUp.parse(["greedy:weights=x.npz"], 1, RULES)
 
 
-def test_a_player_knows_what_it_may_lead() -> None:
+def test_the_view_shows_which_cards_may_lead() -> None:
     clans = ("bear", "deer", "dog", "fox", "koi", "owl")
     for text, forbidden in (("greedy", ""), ("greedy:never_leads=fox", "fox")):
         consultations = watch(RULES, f"{text},random", 4, clans, 2, "standard")

@@ -42,7 +42,7 @@ def _read(games: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     return events
 
 
-def test_scripts_read_all_events_and_leave_out_what_is_cut_short(in_one_place):
+def test_scripts_read_all_events_except_an_unfinished_one(in_one_place):
     games, wanted = [], []
     for table in _tables(in_one_place("wild.py", WILD)):
         *_, numbers = written_events(table, seed=3, game=1)

@@ -217,7 +217,7 @@ def test_the_table_shown_is_the_kernels_at_every_question(in_one_place: Callable
     assert compared > 50 * GAMES
 
 
-def test_the_page_puts_together_what_changed() -> None:
+def test_the_page_rebuilds_every_state_from_the_changes() -> None:
     match, game = next(_matches(1))
     states = [shown for _, shown in narrated_states(match.trace(game).trace)]
     assert evaluated("statesOf(given)", "statesOf", SCRIPT, changes(states)) == states

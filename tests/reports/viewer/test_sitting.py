@@ -66,13 +66,13 @@ def check(found: list[Any]) -> None:
             assert game["state"][key] == shown[key], key
 
 
-def test_every_game_that_is_offered_passes_the_referee_and_is_played_again() -> None:
+def test_every_game_that_a_person_plays_passes_the_referee_and_is_replayed() -> None:
     tables = EVERY if ALL else FEW
     solo = [(1, mode) for mode in (SOLO if ALL else list(SOLO)[:1])]
     check(played([(load_rules("first"), tables), (load_rules("second"), [*tables, *solo])]))
 
 
-def test_custom_powers_ask_whoever_sits_down(in_one_place: Callable[[str, str], Path]) -> None:
+def test_custom_powers_ask_the_person_at_the_page(in_one_place: Callable[[str, str], Path]) -> None:
     quiet = power_text(
         "asks",
         """
