@@ -241,7 +241,7 @@ def _draw_scatter(figure: Figure, axes: Axes) -> None:
 
 
 TALL = ("intervals", "bars", "grid")
-"""The kinds whose height grows with their lines."""
+"""The kinds of figures whose height grows with the number of their lines."""
 
 KINDS: Mapping[str, Callable[[Figure, Axes], None]] = {
     "intervals": lambda figure, axes: _draw_lines(figure, axes, bars=False),

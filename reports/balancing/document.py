@@ -1,4 +1,4 @@
-"""A search as a document: the answer, the front, each population's verdict, and clan power.
+"""A search as a document: the answer, the finalists, each population's verdict, and clan power.
 
 The terminal and the page show the same document.
 """

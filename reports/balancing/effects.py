@@ -1,4 +1,4 @@
-"""The effect of each value on every target, ranked, with intervals that hold together.
+"""The effect of each value on every target, ranked, with simultaneous intervals.
 
 The design plays the baseline and, for each value, a rule set in which it alone moves up and one in
 which it alone moves down. All rule sets play the same deals. Moving one value changes few events of

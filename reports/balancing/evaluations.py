@@ -2,7 +2,7 @@
 
 A game with one restricted seat tells about one clan. Here every game tells about as many clans as
 there are seats (`intervention_sums.alone`). Evaluations only choose rule sets; the numbers that are
-reported of finalists come from one restricted seat (`validations`).
+reported of finalists come from games with one restricted seat (`validations`).
 
 A search depends only on its spec and on what was measured. So a search that is started again in its
 folder reads the stored evaluations, and goes on with the first that is missing.

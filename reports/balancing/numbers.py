@@ -1,7 +1,7 @@
 """The numbers that a search may aim for or keep, and their places in a row of measured numbers.
 
-A row begins with the relative power of every clan that can lead. The other numbers asked for
-follow, as headline numbers of the situation (`ethnos_sim.reports.numbers`).
+A row begins with the relative power of every clan that can lead. The other numbers that the spec
+names follow; they are headline numbers of the situation (`ethnos_sim.reports.numbers`).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Numbers:
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The columns that a response surface fits with one prior."""
+        """Groups of columns; a response surface fits all columns of a group with one prior."""
         clans = len(self.clans)
         return (tuple(range(clans)), *((clans + place,) for place in range(len(self.others))))
 

@@ -1,6 +1,6 @@
 """The outcome of a search: gains of the finalists, and each population's verdict.
 
-All intervals of one population hold together (Bonferroni): the intervals of every finalist's
+All intervals of one population are simultaneous (Bonferroni): the intervals of every finalist's
 imbalance, of its change, and of the best rule set's change against the best single change. Changes
 are paired block by block. The recommended rule set was chosen before the first of these deals was
 played.
@@ -113,7 +113,7 @@ def in_goal_units(goals: Goals, roots: Estimates, *, change: bool) -> Estimates:
 def outcome_of(
     space: Space, goals: Goals, best: Point, single: Point, validations: Sequence[Validation]
 ) -> Outcome:
-    """The outcome, from the validations of all populations."""
+    """Make the outcome from the validations of all populations."""
     numbers = together(
         part
         for validation in validations

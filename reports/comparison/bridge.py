@@ -26,8 +26,9 @@ class Bridge:
         sweep: the evidence of the sweep that played all combinations, on the same deals.
         printed: the printed rules of both editions, the earlier edition first.
         changes: each change in words.
-        situations: the situation of every combination. All 0 is the earlier edition as printed,
-            all 1 the later. The last change is the edition itself.
+        situations: the situation of every combination, which has 1 for each change that is made
+            and 0 for each other change. Only zeros are the earlier edition as printed, only ones
+            the later edition. The last change is the edition itself.
     """
 
     sweep: Evidence
@@ -93,7 +94,7 @@ def _bridge(
     if len(groups) < 1 or set(situations) != set(corners(len(groups) + 1)):
         return None
     names = [" and ".join(_subjects(fields)) for fields in groups.values()]
-    # The clans that only one edition has: the change that is left if all values are the same.
+    # The clans that only one edition has. This change is left if all shared values are equal.
     unshared = [
         [clan for clan in rules.clans if clan not in clans_by_power(rules, other)]
         for rules, other in (printed[::-1], printed)

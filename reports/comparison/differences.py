@@ -61,8 +61,8 @@ def compare_numbers(first: Estimates, second: Estimates, *, same_deals: bool = T
     """Subtract every number that has a margin and is on both sides, in the first side's order.
 
     Args:
-        first: the headline numbers of one situation.
-        second: the headline numbers of another, under the first one's names.
+        first: the headline numbers of a situation on the first side.
+        second: the headline numbers on the second side, with the names of the first side.
         same_deals: whether both used the same seed (see `Estimates.minus`).
 
     Returns:
@@ -96,7 +96,7 @@ def with_verdicts(
 
 
 BESIDE = ("first", "second", "margin", "variance_ratio")
-"""The labels of a difference that `ComparedNumber` takes."""
+"""The labels of a difference that become attributes of `ComparedNumber`."""
 
 
 def counted(compared: Iterable[ComparedNumber]) -> dict[str, int]:
@@ -155,7 +155,10 @@ class RankShift:
 
 
 def best_about_clans(first: Estimates, second: Estimates) -> tuple[Estimates, Estimates] | None:
-    """The first estimand of RANKED_BY on both sides; one with intervals is preferred."""
+    """The clans on both sides, by the first estimand of RANKED_BY that both sides have.
+
+    An estimand with intervals is preferred; None if the sides have no such estimand in common.
+    """
     pairs = [(first.where(estimand=key), second.where(estimand=key)) for key in RANKED_BY]
     both = [(one, two) for one, two in pairs if len(one) and len(two)]
     sure = [pair for pair in both if all(side.trusted.any() for side in pair)]

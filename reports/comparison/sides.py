@@ -150,7 +150,7 @@ class Comparison:
     Attributes:
         first: the side that the second one is compared with.
         second: the other side.
-        setting_pairs: for each compared setting of the first side, the setting of the second.
+        setting_pairs: by each compared setting of the first side, its counterpart on the second.
         matched: the situations that both sides have.
     """
 
@@ -308,7 +308,7 @@ def _same_seed(first: Side, second: Side) -> bool:
 
 
 def _blocks(estimates: Estimates) -> set[bytes]:
-    """The distinct columns of leverages, which say how the games are divided into blocks."""
+    """The different columns of leverages, as bytes; they show how games are divided into blocks."""
     return {column.tobytes() for column in estimates.leverage.T}
 
 

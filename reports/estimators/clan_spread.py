@@ -4,8 +4,8 @@ The estimates spread more widely than the clans do, because chance spreads them 
 over the clans is a smooth function of the sums, with a bias of the order of 1 / games. The
 jackknife removes this bias: the mean of its pseudo-values is the corrected variance (Quenouille
 1956, "Notes on bias in estimation", Biometrika 43: 353-360). The interval by Student's t may reach
-below 0; its ends are cut there before the square root is taken. If the clans do not differ at all,
-the interval is too wide rather than too narrow.
+below 0; an end below 0 is set to 0 before the square root is taken. If the clans do not differ at
+all, the interval is too wide rather than too narrow.
 
 The range, from the weakest clan to the strongest, is measured in two thirds of the blocks. The
 other third chooses which clans these are, so the luck that made them look weakest and strongest

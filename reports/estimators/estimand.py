@@ -56,7 +56,7 @@ class Estimand:
         margin: the size within which a difference counts as none (`margins`).
         family: the family of a headline number, over which Holm's correction is made.
         measured: computes the numbers from the estimand, the data of `source` and the name of the
-            strategies for readers; None if the games of one situation are not enough.
+            strategies for readers; None if other code computes them.
         source: selects the data of a situation.
     """
 

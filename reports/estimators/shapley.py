@@ -18,7 +18,7 @@ from ethnos_sim.reports.estimators.estimand import Estimand
 SHAPLEY_SHARE = Estimand(name="shapley_share")
 
 Corner = tuple[int, ...]
-"""The changes that are made: 1 for each one made, 0 for the others."""
+"""A combination of changes: 1 for each change that is made, 0 for each other change."""
 
 
 def corners(changes: int) -> tuple[Corner, ...]:

@@ -82,8 +82,8 @@ class Baseline:
 def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Separate the numbers that the gate can decide from those that it cannot.
 
-    For a number to be guarded, a quick run must bring twice the events that an interval needs, and
-    a full run an interval that fits into the margin.
+    A number is guarded if a quick run brings twice the events that an interval needs, and if its
+    interval after a full run fits into its margin.
 
     Args:
         numbers: all headline numbers of the games behind a baseline.
@@ -99,7 +99,7 @@ def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame,
         by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / np.asarray(numbers.events, np.int64)
     widest = widest_error(numbers.degrees, margins_of(numbers), looks, SPARE)
     error = np.where(numbers.trusted, numbers.standard_error, np.nan)
-    # Without an error, the number of events decides.
+    # If a number has no standard error, only the number of its events decides.
     factor = np.fmax(by_events, (error * np.sqrt(1 + times) / widest) ** 2)
     decidable = (factor <= 1) & numbers.trusted
     rows = numbers.frame().rename({"standard_error": "error"})

@@ -49,7 +49,7 @@ class Decision:
     Attributes:
         stored: the baseline's numbers, labelled by KEY.
         margins: the margin of each number.
-        looks: the share of the budget of each possible look.
+        looks: the share of the budget at each possible look.
         level: the chance of any false alarm.
         words: PASS, FAIL or OPEN for each number, after the last look at its situation.
         p_values: the p-value of FAIL at that look, adjusted by Holm and for the number of looks.
@@ -124,11 +124,11 @@ class Decision:
         """The difference of each number, with its fresh games and in its own unit.
 
         Labels are KEY, `word`, the `stored` and the `fresh` value, `margin`, `p`, `power` (the
-        chance that the whole budget fails a number that moved by its margin) and `smallest` (the
-        change that the whole budget fails with a chance of 80 %). None means not measured.
+        chance that a number that moved by its margin fails if the whole budget is played) and
+        `smallest` (the change that then fails with a chance of 80 %). None means not measured.
         """
         fresh, stored, degrees = self.fresh, self.stored, self.moved.degrees
-        # The error that the whole budget would give: errors shrink with the root of the games.
+        # The error after the whole budget: errors shrink with the root of the number of games.
         fresh_error = np.where(fresh.trusted, fresh.standard_error, np.nan) * np.sqrt(self.shares)
         error = np.hypot(stored.standard_error, fresh_error)
         return replace(self.moved, games=fresh.games, unit=stored.unit).labelled(
@@ -166,7 +166,7 @@ class Decision:
         return np.asarray(self.margins / 2 + reach)
 
     def _quantile(self, degrees: FloatArray) -> FloatArray:
-        """The standard errors beyond half the margin at which a number fails, if no other fails."""
+        """How many standard errors beyond half its margin a number fails, if no other one fails."""
         from scipy.special import stdtrit
 
         tests = len(self.looks) * len(self.stored)

@@ -103,7 +103,7 @@ def baseline_plans(
         path: the file of the baseline, which may exist.
         spec: the file of specs to play; None for the specs of the old baseline.
         substitution: rule values and variant to play with.
-        seed: the seed of its games; None for the old baseline's.
+        seed: the seed of its games; None for the seed of the old baseline.
 
     Raises:
         WrongInput: the old baseline or the spec cannot be read, or the spec is wrong.

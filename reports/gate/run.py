@@ -44,7 +44,7 @@ class Check(Study[GateResult]):
     Attributes:
         baseline: the baseline to compare with.
         folder: the folder of the baseline's variants and populations.
-        seed: the seed of the fresh games; not the baseline's.
+        seed: the seed of the fresh games, which must differ from the seed of the baseline.
         size: how thorough the run is.
         substitution: changes to the baseline's specs.
     """

@@ -16,8 +16,8 @@ import { numbersOf } from "./study.js";
 /** The sizes up to which differences count as none (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
 
 /**
- * A number on both sides and its change. It is shown times `factor`. `measure` names a measure of
- * balance, which is better nearer to 0; "" for other numbers.
+ * A number on both sides and its change. The page shows it times `factor`. If the number is a measure
+ * of balance, which is better nearer to 0, `measure` is its name; otherwise `measure` is "".
  * @typedef {{
  *   label: string, both: (number | undefined)[], change: import("./estimates.js").Row,
  *   half: number, margin: number, factor: number, measure: string,

@@ -10,7 +10,7 @@
 /** The fewest blocks of deals for an interval (experiments/statistics/blocks.py). */
 const LEAST_BLOCKS = 20;
 const ALPHA = 0.05;
-/** A number of games that "would settle it" does so with this chance. */
+/** The chance that a comparison is settled after the number of games that the page names for it. */
 const SETTLED_IN = 0.8;
 
 /**

@@ -29,8 +29,9 @@ const SIXTIETHS = 60;
 const POWER_GAMES = 3;
 
 /**
- * The cells of some clan sets: one without restrictions, and one for every clan that can lead, in which
- * a seat may not lead it. Clans stand in the order of their powers, by which cards are numbered.
+ * The cells of some clan sets. Each set has a cell without restrictions and, for every clan that can
+ * lead, a cell in which one seat may not lead this clan. Clans stand in the order of their powers, by
+ * which cards are numbered.
  * @param {string[][]} sets @param {(clan: string) => boolean} leads @returns {Cell[]}
  */
 export function cellsOf(sets, leads) {

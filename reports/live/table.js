@@ -25,7 +25,7 @@ import { written } from "./changes.js";
 const STRONGEST = "learned";
 
 /**
- * The chosen table, whichever strategy played it; null if the page has none of its kind.
+ * The chosen table, whichever strategy played it; null if the page has no table of this kind.
  * @param {Live | null} live @param {Choice[]} all @param {Chosen} chosen
  */
 export function kindOf(live, all, chosen) {

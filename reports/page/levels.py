@@ -173,7 +173,7 @@ def settled_size(
 def settled_words(
     answer: str, level_words: Sequence[tuple[str, str]], open_word: str, none: str
 ) -> LevelVerdict:
-    """Compare an answer that is a word with the word at every level of skill.
+    """Compare the word of an answer with the word at every level of skill.
 
     Args:
         answer: the answer's word.

@@ -58,7 +58,7 @@ NAMES = {
 
 
 def _agreeing(balance: Balance) -> str:
-    """The measures that agree; for SAME, a bound on the differences of winning chances."""
+    """Name the measures that agree with the word; for SAME, bound the change of winning chances."""
     if balance.word == SAME:
         ends = [
             max(-(change.low or 0.0), change.high or 0.0)

@@ -121,7 +121,7 @@ def _editions(
 def _worth_mark(
     label: str, worth: Estimate, series: str = "", across: Estimate | None = None
 ) -> Mark:
-    """The mark for the worth of a clan or a seat, hollow if it has no word."""
+    """The mark for the worth of a clan or a seat; it is hollow if the worth is not settled."""
     return Mark(label, worth, series, across, hollow=word_of(worth) == OPEN)
 
 
@@ -316,7 +316,7 @@ DIGITS = 5
 """Decimals of winning chances and effects in the page's data."""
 
 COVARIANCES = 1e8
-"""Factor that makes whole numbers of covariances: the page has many, and they are shorter."""
+"""Covariances are stored times this factor, as whole numbers, which take less room in the page."""
 
 
 def choices(page: PageGames) -> Iterator[Choice]:

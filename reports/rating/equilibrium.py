@@ -73,7 +73,7 @@ def _maximal_lottery(duels: FloatArray) -> FloatArray:
 
 
 def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
-    """The mixture with the least cost that no strategy beats (by a linear program)."""
+    """Of the mixtures that no strategy beats, one with the least cost (by a linear program)."""
     from scipy.optimize import linprog
 
     size = len(duels)
@@ -98,7 +98,10 @@ def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
 
 
 def _most_even(duels: FloatArray, start: FloatArray) -> FloatArray:
-    """The mixture with the greatest entropy and the support of `start`, a point inside the set."""
+    """Of the mixtures that no strategy beats, find the mixture with the greatest entropy.
+
+    `start` is a mixture inside this set; the result has the same support.
+    """
     from scipy.optimize import LinearConstraint, minimize
 
     support = np.flatnonzero(start > PRESENT)

@@ -44,7 +44,7 @@ def row_key(row: Estimate | Mapping[str, Label]) -> tuple[Any, ...]:
 
 
 def rows_of(numbers: Estimates, *labels: str, comparisons: int = 1) -> list[Estimate]:
-    """Numbers with only some of their labels; `comparisons` intervals hold together."""
+    """Numbers with only some of their labels, and with intervals for `comparisons` comparisons."""
     return [
         replace(number, labels={name: number[name] for name in labels})
         for number in numbers.estimates(comparisons)

@@ -3,7 +3,7 @@
 import { draw } from "../rendering/templates/elements.js";
 
 /**
- * A turn as judged by look-ahead (experiments/matches/turn_chances.py); `step` is the number of its event.
+ * A turn as look-ahead judges it (experiments/matches/explaining.py); `step` is its event's step.
  * @typedef {{
  *   step: number, turn: number, player: number, chance: number, error: number,
  *   cost: number, cost_error: number, best: string, best_chance: number,

@@ -112,7 +112,7 @@ def _judged_turns(game: Game, chances: Sequence[TurnChance]) -> list[dict[str, A
 
 
 def turn_steps(trace: dict[str, Any]) -> list[int]:
-    """The step of each turn's first event, by the turn's number less one; steps count from 1."""
+    """For every turn, in order, the step of its first event; steps count from 1."""
     steps, chained = [], False
     for number, event in enumerate(trace["events"]):
         if event["event"] in ("recruit", "party", "pass") and not chained:
@@ -124,12 +124,13 @@ def turn_steps(trace: dict[str, Any]) -> list[int]:
 
 def _chances_note(guesses: int) -> str:
     return (
-        f"After each turn {JUDGE} guesses the cards that its player could not see ({guesses} "
-        "times), lets champions play a few turns in every seat, and estimates the chance to win. "
-        "Each chance rests on what its player could know. Beside the names the chances are scaled "
-        "to sum to 100 %; at the end they are the result. Bands and ± are 95 % intervals over the "
-        "guesses. A cost is the distance to the best move that look-ahead found: half of the "
-        "guesses choose that move, the other half measure the distance."
+        f"After each turn {JUDGE} guesses the cards that the player could not see ({guesses} "
+        "times), lets learned play on in every seat until the player's second turn, and values the "
+        "chance to win there. Each chance uses only what the player could know. Beside the names "
+        "the chances are scaled to sum to 100 %; at the end they are the result. Bands and ± are "
+        "95 % intervals over the guesses. A move's cost is how much higher the chance is after the "
+        "best move that look-ahead found: half of the guesses choose that move, the other half "
+        "measure the difference."
     )
 
 

@@ -138,7 +138,7 @@ export class Sitting {
     this.seed = seed;
     this.over = false;
     this.decision = "";
-    /** The events of each turn; first those before the first turn. */
+    /** The events of each turn; the first list holds the events before the first turn. */
     this.turns = /** @type {Event[][]} */ ([]);
     /** The address of each turn's first position, by the number of the turn. */
     this.begins = /** @type {number[]} */ ([]);
@@ -180,7 +180,7 @@ export class Sitting {
   }
 
   /** Play with some answers.
-      @param {Answer[]} answers @param {number} positions the room of the log of questions */
+      @param {Answer[]} answers @param {number} positions how many questions the log can hold */
   playWith(answers, positions) {
     const { engine } = this;
     for (const [place, answer] of answers.entries()) {

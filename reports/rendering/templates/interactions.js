@@ -48,7 +48,7 @@ function covarianceOf(model, i, j) {
 }
 
 /**
- * The worth of each clan of a set that can lead, less their average; the strongest clan first.
+ * The worth of each clan that can lead in a set, less the average of these clans; the strongest first.
  * @param {Choice} choice @param {string[]} clans
  */
 export function worths(choice, clans) {
@@ -67,7 +67,7 @@ export function worths(choice, clans) {
 }
 
 /**
- * The clans that may be the strongest: those whose interval reaches the interval of the first.
+ * The clans that may be the strongest: the clans whose interval reaches the interval of the first.
  * @param {{clan: string, worth: Pair}[]} values the strongest first
  */
 export function strongest(values) {
