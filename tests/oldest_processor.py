@@ -22,7 +22,7 @@ from ethnos_sim import LineUp
 class OldestProcessor:
     """Machine code for plain x86-64, and where it is.
 
-    It maps the address of this processor's code to that of the same code for plain x86-64.
+    It maps the address of code for this processor to the address of the same code for plain x86-64.
     """
 
     def __init__(self) -> None:

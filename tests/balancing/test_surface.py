@@ -72,6 +72,6 @@ def test_draws_have_the_predicted_mean_and_variance() -> None:
     assert drawn.mean(axis=0) == pytest.approx(mean, abs=5 * np.sqrt(variance.max() / 4000))
     assert drawn.var(axis=0) == pytest.approx(variance, rel=0.15)
     lines = np.stack([features(points) @ fitted.drawn(rng) for _ in range(500)])
-    # The lines leave out what is special to a single rule set.
+    # `lines` lack the extra term of each rule set.
     assert lines[:, 2].mean(axis=0) == pytest.approx(mean[2], abs=5 * np.sqrt(variance.max() / 500))
     assert (lines[:, 2].var(axis=0) < 1.3 * variance[2]).all()

@@ -17,7 +17,7 @@ LINES = HEAD.count("\n")
 
 TURN_END = "turn_end(game, player)"
 
-#: A power with one wrong function each: the decorator's argument, the moment, the body, the line
+#: Powers, each with one wrong function: the decorator's argument, the moment, the body, the line
 #: that the error names (the decorator has line 1), and the sentence.
 FUNCTIONS = (
     ('("bad")', "after_parti(game, party)", "pass", 1,

@@ -66,7 +66,7 @@ PARTITIONS = {
 def damaged(
     find: Callable[[Path], Path], change: Change, codes: tuple[int, ...] = (1,)
 ) -> Callable[[Ground], None]:
-    """Change a file of a sweep: `verify` reports it, and the same command replays what is lost."""
+    """Change a file of a sweep: `verify` reports it, and the same command plays the lost games."""
 
     def strike(ground: Ground) -> None:
         folder = ground.sweep()

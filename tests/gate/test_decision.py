@@ -189,9 +189,9 @@ def test_a_number_that_is_too_noisy_is_left_out_with_the_games_it_needs():
     )
     kept, left_out = guarded(rows, 4, 4)
     assert kept["name"].to_list() == ["bear"]
-    # The widest error that fits is 0.12 / 6.96. The baseline's error of 0.01 and the error of one
-    # run, which has a quarter of the games, are 0.022 together. A ninth of a run needs twice the
-    # least events; the koi's 3,600 events in four runs are half of what that takes.
+    # The error of a difference may be at most 0.12 / 6.96 = 0.017. For the fox it is 0.022: 0.01 by
+    # the baseline, and 0.02 by a run, which has a quarter of the games. A ninth of a run must have
+    # twice the least events. Four runs then have 7,200 events, and the koi has half as many.
     assert left_out.select("name", "run", "games").rows() == [
         ("fox", 100_000, 160_000),
         ("koi", 100_000, 200_000),

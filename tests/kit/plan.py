@@ -124,7 +124,7 @@ class AgePlan:
     def _draw_on(self, player: int, scripts_left: bool) -> None:
         """Follow a turn without a script: draw any card, or the dragons once they may come.
 
-        If the player's hand is full, the game reports that nothing answers.
+        If the player's hand is full, the game reports that the script has no answer.
         """
         if self.hands[player] >= self.hand_limit:
             self.over = True

@@ -43,7 +43,7 @@ def shares(
 
 
 def size_when_scored(table: Table, party: Party) -> int:
-    """The number of cards of a party that count when parties are scored; wild ones do not."""
+    """The number of cards of a party that count when parties are scored; wild cards do not."""
     return sum(table.setting.is_scored(card) for card in party.cards)
 
 
@@ -208,7 +208,7 @@ def end_game(table: Table) -> None:
         )
         for row in table.parties
     ]
-    # Lists compare item by item, and a missing party ranks below any, as one of size 0 (R16).
+    # Lists compare item by item; a missing party ranks below all others, like size 0 (R16).
     ties = table.setting.rules["tokens_break_all_ties"]
     standing = [
         (prestige[player], by_tokens(table, player) if ties else (), markers[player], sizes[player])

@@ -130,7 +130,7 @@ def place_bruno_marker(table: Table, leader: str, column: str, size: int, event:
 
 
 def preferred(table: Table, order: tuple[str, ...]) -> list[str]:
-    """The regions where Bruno has the first standing of `order` that he has in any region (R25)."""
+    """The regions with Bruno's first standing in `order`; standings without regions are skipped."""
     standing: dict[str, list[str]] = {"winning": [], "tied": [], "losing": [], "empty": []}
     empty_ties = table.setting.rules["bruno.none_is_tie"]
     for color in table.setting.colors:

@@ -173,7 +173,7 @@ class Table:
             raise self.events.fault("card conservation", f"also {missing}", f"too many {extra}")
 
     def deal_age(self, event: Event, age: int, first_player: int | None) -> int:
-        """Deal an age; return the first player, who is free if `first_player` is None."""
+        """Deal an age; return the first player, who may be anyone if `first_player` is None."""
         setting, events = self.setting, self.events
         self.clear_age()
         self.summary.left_deck.append(0)

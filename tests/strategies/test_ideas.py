@@ -1,4 +1,4 @@
-"""The strategies play as their prose says, and do as well against Bruno.
+"""The strategies play as their prose says, against other strategies and against Bruno.
 
 All games are seeded, and the numbers are far from the limits.
 """

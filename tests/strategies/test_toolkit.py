@@ -113,7 +113,7 @@ def wild_count(view: Position, among: Counter[int]) -> int:
 
 
 def needed(view: Position, region: int) -> int:
-    """Cards that a marker needs: one more than the player's markers there, or both players'."""
+    """Cards that a marker needs: more than the player's markers there (of two, both players')."""
     own = view["markers"][region]
     return 1 + int(own[:2].sum() if view["players"] == 2 else own[view["player"]])
 
