@@ -1,7 +1,7 @@
 """Custom powers: the moments of a turn and of an age's end at which they are called.
 
-For a clan with a custom power, the view has the address of the power's machine code, and bits of
-the moments that it has functions for; for a printed power both are 0. The code is called by
+For a clan with a custom power, the view has the address of the power's machine code, and a bit for
+each moment at which the power is called. For a printed power both are 0. The code is called by
 address, as a strategy is, so the engine is compiled only once. `simulator.custom_powers` makes this
 code.
 """

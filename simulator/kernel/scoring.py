@@ -45,10 +45,10 @@ def award(view, standings, values, bonus, two_player_rule, winner_only, player):
     """A player's award on a track; tied players share the awards of the places they take up.
 
     `standings` are by player. `values` ascend (I, II, III), and `rules.pays` gives each place one
-    of them; `bonus` (coins) is added to the first place's award (R13). `two_player_rule` says that
-    the rule for the last age with two players applies: only the first place pays, and a
-    player alone on the track takes all awards; if `tied_share_all` is on, two tied players share
-    all of them. With `winner_only`, only the first place pays.
+    of them; `bonus` (coins) is added to the first place's award (R13). With `winner_only`, only the
+    first place pays. With `two_player_rule`, the rule for the last age of two players applies: only
+    the first place pays, and a player alone on the track takes all awards. If `tied_share_all` is
+    on, two tied players then share all awards.
     """
     standing = standings[player]
     if standing == 0:

@@ -2,10 +2,10 @@
 
 Both play by the net at the start of their weight array, and append rows to the log after it.
 `recorder` records the positions after its moves, some of which are random; training labels them
-with the games' results. `teacher` tries every move of some turns in imagined games: the net plays
-on for everybody until the player's second turn after the move, and values the best move there. The
-position after each move is recorded with the mean of these values: expert iteration (Anthony, Tian,
-Barber 2017, "Thinking fast and slow with deep learning and tree search").
+with the games' results. `teacher` tries every move of some turns in imagined games. There the net
+plays on for everybody until the player's second turn after the move, and values the best move of
+that turn. The position after each move is recorded with the mean of these values. This is expert
+iteration (Anthony, Tian, Barber 2017, "Thinking fast and slow with deep learning and tree search").
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The numbers of all six regions at once: standings, awards, the worth of one more marker.
 
-The numbers are stored in columns. A column has two rows of one number for each region: the first
-row for the regions as they are, the second as if the acting player had one more marker there. If a
-move may lay out a coin, all columns are computed again with the coin, and stored after the others.
+The numbers are stored in columns. A column has two rows, with one number for each region. The first
+row describes the regions as they are, the second row as if the acting player had one more marker
+there. If a move may lay out a coin, all columns are computed again with the coin, and stored after
+the others.
 """
 
 from __future__ import annotations

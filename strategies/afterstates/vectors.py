@@ -23,8 +23,8 @@ LONGS = types.Array(LONG, 1, "C")
 SHORTS = types.Array(types.int16, 1, "C")
 FLOATS = types.Array(types.float32, 1, "C")
 
-#: Numbers in a vector; the number of a layer's units is a multiple of it. Weights are aligned in
-#: memory (`strategies.weights.aligned`), so no vector of weights spans two cache lines.
+#: How many numbers a vector has; each layer has a multiple of this number of units. Weights are
+#: aligned in memory (`strategies.weights.aligned`), so none of their vectors spans two cache lines.
 LANES = 16
 
 #: The distance between the numbers of a column (`add_column`).

@@ -17,10 +17,10 @@ def majority(view, parameters):
     """Fights for regions, with an eye on every award that is still to come.
 
     A marker stays for the rest of the game. So it is worth the prestige that it adds to this age's
-    award and, with a weight, to each later award, if rivals' markers stay as they are. It values
-    parties in this way, and places free markers where they are worth most. It contests regions that
-    one more marker can take, and leaves lost regions alone. The idea is area majority, as in El
-    Grande.
+    award and, with a weight, to each later award. Rivals' markers are assumed to stay as they are.
+    It values parties in this way, and places free markers where they are worth most. It contests
+    regions that one more marker can take, and leaves lost regions alone. The idea is area majority,
+    as in El Grande.
 
     Bad at: surprises. It takes rivals' markers as they are, so it defends no region before it is
     attacked. It places no first marker in a region that pays only from two markers on.

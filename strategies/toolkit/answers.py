@@ -1,8 +1,8 @@
 """Answers that several strategies share: `my_strategy.region(where_it_pays)` uses an answer.
 
-They read parameters by name, so a strategy that uses an answer needs these parameters: `later`, the
-weight of the next age's awards; for a party `regions`, the weight of a marker's worth; for Bruno
-`distance` and `use`, or `thrift` (`toolkit.bruno`).
+An answer reads parameters by name, so a strategy that uses the answer must declare them: `later` is
+the weight of the next age's awards, and `regions` the weight of the marker in a party's worth.
+Answers for Bruno read `distance` and `use`, or `thrift` (`toolkit.bruno`).
 """
 
 from __future__ import annotations
