@@ -255,8 +255,7 @@ def _batch_shares(batch: Batch, estimand: str) -> Estimates:
     """The win shares of a batch's strategies, as in `ethnos-sim match`."""
     if estimand != STRATEGY_SHARE.name:
         raise WrongInput(
-            f"of a batch '{STRATEGY_SHARE.name}' is estimated, not '{estimand}'; "
-            "play a sweep for that"
+            f"a batch gives only '{STRATEGY_SHARE.name}', not '{estimand}'; play a sweep for that"
         )
     shares = strategy_shares(batch.by_deal)
     table = batch.match.tables[0]

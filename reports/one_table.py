@@ -130,8 +130,8 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
         Column("Leads", usage.named(names).estimates()),
     )
     caption = (
-        "Worth: points of winning chance that a player loses who may not lead the clan while all "
-        "others may. Leads: of all parties. Intervals are 95 %."
+        "Worth: the points of winning chance that a player loses who may not lead the clan, while "
+        "all others may. Leads: the part of all parties that the clan leads. Intervals are 95 %."
     )
     wild = [clan for clan in clans if clan not in names]
     silent = [Text(f"{listed(map(clan_label, wild))} never leads a party.", "note")] if wild else []

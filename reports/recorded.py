@@ -225,7 +225,10 @@ def _level(comparison: RecordedComparison) -> list[Block]:
         if alike
         else f"No level of the ladder scores like that; the nearest is {comparison.nearest}."
     )
-    caption = "In brackets where 95 % of groups of as many games lie, each at the same tables."
+    caption = (
+        "In brackets: the middle 95 % of groups of program games, each group with equally many "
+        "games at the same tables."
+    )
     note = (
         "Scores show how people play, not how well: a player who denies rivals scores less and "
         "wins more."
@@ -251,8 +254,8 @@ def _games(comparison: RecordedComparison) -> list[Block]:
         Column("", ["stands out" if adjusted[place] < LEVEL else "" for place in order]),
     )
     caption = (
-        f"How often {comparison.nearest} wins by so much at the same table; what stands out does "
-        "so among all recorded games (Holm, 5 %)."
+        f"“So far ahead” is how often {comparison.nearest} wins by this much or more at the same "
+        "table. A game stands out if this is significantly rare (Holm over all games, 5 %)."
     )
     return [Table(caption, columns)]
 
@@ -288,7 +291,8 @@ def _starters(comparison: RecordedComparison, games: Sequence[RecordedGame]) -> 
     return [
         Text(
             f"Who began won {won / len(games):.0%} of {len(games)} games (95 %: {low:.0%} to "
-            f"{high:.0%}); {comparison.nearest} wins {chance:.1%} of them by beginning, and "
-            f"{par:.1%} is par. Scores do not tell how ties were broken, so a tie counts in parts."
+            f"{high:.0%}). With {comparison.nearest} in every seat of these tables, whoever begins "
+            f"wins {chance:.1%}; {par:.1%} is a fair share. Scores do not tell how ties were "
+            "broken, so a tie counts in parts."
         )
     ]

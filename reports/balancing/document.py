@@ -96,22 +96,22 @@ def answer(outcome: Outcome) -> str:
     text = outcome.space.text(best)
     sentence = f"Recommended: {text}. {before}, and by {after} so, a change of {change}."
     if outcome.word != FOUND:
-        sentence += " But other players make it worse: it depends on who plays."
+        sentence += " But under other players the change makes it worse: it depends on who plays."
     return sentence
 
 
 def _no_better(outcome: Outcome) -> str:
     first, best = outcome.validations[0], outcome.best
     if best == outcome.space.start:
-        return "no rule set that was played was expected to come nearer to the goals."
-    why = "it may be none"
+        return "no rule set that was played is likely to come nearer to the goals."
+    why = "this may be chance"
     if outcome.word_of(first, best) == EQUIVALENT:
         margin = "one margin"
         if is_spread(outcome.goals):
             margin = f"{100 * margin_of(outcome.goals):.2g} percentage points"
         why = f"less than {margin}, up to which a difference counts as none"
     return (
-        f"the likeliest change ({outcome.space.text(best)}) moved that by "
+        f"the most promising change ({outcome.space.text(best)}) moves this number by "
         f"{_in_words(outcome.of(first, best, CHANGE))} on fresh deals: {why}."
     )
 
@@ -124,13 +124,13 @@ def _cautions(outcome: Outcome) -> Iterator[str]:
     against = outcome.of(first, best, AGAINST_SINGLE)
     if against is not None:
         single = outcome.space.text(outcome.single)
-        yield f"Against the best single change ({single}) it is a change of {_in_words(against)}."
+        yield f"Compared with the best single change ({single}), it gives {_in_words(against)}."
     for validation in others:
         word, change = outcome.word_of(validation, best), outcome.of(validation, best, CHANGE)
         yield f"Under {validation.players}: {word}, by {_in_words(change)}."
     for keep in outcome.goals.keeps:
         verdicts = [f"{outcome.kept(by, keep)} under {by.players}" for by in outcome.validations]
-        yield f"To keep within {keep.margin:g}: {keep.number}. It is {'; '.join(verdicts)}."
+        yield f"{keep.number}, to be kept within {keep.margin:g}, is {'; '.join(verdicts)}."
 
 
 def _in_words(estimate: Estimate | None) -> str:

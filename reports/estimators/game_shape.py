@@ -168,7 +168,7 @@ LEADER_SHUFFLED = Estimand(
 LEADER_ADVANTAGE = Estimand(
     name="leader_advantage",
     unit="share_difference",
-    label="Wins of the leader beyond that",
+    label="Wins of the leader, less wins with the last age shuffled",
     margin=margins.LEADER.size,
     measured=_of_leaders,
 )

@@ -55,7 +55,7 @@ UNEVENNESS = Margin(
     "How unevenly winners lead",
     0.04,
     "share_difference",
-    "As much as if one half of a clan more, of twelve, were never led.",
+    "As if half of one more clan, of twelve, were never led.",
 )
 SPREAD_LIFT = Margin(
     "How far win lifts lie apart",

@@ -236,8 +236,8 @@ def _notes(result: GateResult) -> tuple[str, ...]:
         f"hypothesis, Holm's correction): any false alarm in a run has a chance of at most "
         f"{LEVEL:g}, over all {len(result.lines)} numbers and all looks together.",
         "A number that moved by its margin passes with a chance of at most 5 %. Power is the "
-        "chance that the whole budget fails it; beside it, for the least precise number, the "
-        "move that fails with a chance of 80 %.",
+        "chance that it fails if the whole budget is played. The last column has the move that "
+        "then fails with a chance of 80 %, for the least precise number.",
     )
 
 

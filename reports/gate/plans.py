@@ -158,7 +158,7 @@ def gate_plans(
             )
             plans.append(replace(plan, rounds={part: rounds[part] for part in plan.rounds}))
     if not plans:
-        raise WrongInput("nothing of what the baseline is about is played")
+        raise WrongInput("with these changes none of the baseline's games are played")
     return tuple(plans)
 
 

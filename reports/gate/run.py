@@ -80,7 +80,7 @@ class Check(Study[GateResult]):
         situations = map(Situation._make, stored.keys(SITUATION))
         stored = stored.at([situation.by_reference in played for situation in situations])
         if not len(stored):
-            raise WrongInput("nothing of what the baseline is about is played")
+            raise WrongInput("with these changes none of the baseline's games are played")
         self.decision = Decision(stored, self.size.scale * margins_of(stored), self.size.looks)
 
     def title(self) -> str:

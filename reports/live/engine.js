@@ -489,7 +489,7 @@ function stopped(status) {
 
 /** Stands in place of a function that only native code can call. @param {string} name */
 const missing = (name) => () => {
-  throw new Error(`the code of a strategy or a power calls ${name}, which a page has not`);
+  throw new Error(`the code of a strategy or a power calls ${name}, which no page has`);
 };
 
 /** Open the engine of a page. @param {Live} live */
