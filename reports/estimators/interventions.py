@@ -128,7 +128,7 @@ def restricted_play(evidence: Evidence, situation: Situation) -> list[Estimates]
     """The estimates of restricted play; an empty list if no such games were played.
 
     They come from the games in which one seat is restricted. Without such games, they come from
-    the games in which several seats are, by Luce's choice model.
+    the games in which several seats are restricted, by Luce's choice model.
     """
     alone = RESTRICTED_PLAY.found(evidence, situation)
     return [*alone] or [*RESTRICTED_TOGETHER.found(evidence, situation)]

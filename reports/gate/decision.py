@@ -166,7 +166,7 @@ class Decision:
         return np.asarray(self.margins / 2 + reach)
 
     def _quantile(self, degrees: FloatArray) -> FloatArray:
-        """How many standard errors beyond half its margin a number fails, if no other one fails."""
+        """A number fails this many standard errors beyond half its margin, if no other one does."""
         from scipy.special import stdtrit
 
         tests = len(self.looks) * len(self.stored)

@@ -215,7 +215,9 @@ MOST_KINDS = 8
 
 
 def cost_of(plans: Sequence[Plan], jobs: int) -> str:
-    """The most games and time that plans take, in a sentence; no time for many kinds of games.
+    """A sentence on the games and the time that plans take at most.
+
+    It names no time if timing every kind of games would take too long.
 
     Raises:
         WrongInput: a plan cannot be played.

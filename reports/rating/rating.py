@@ -40,7 +40,7 @@ from ethnos_sim.simulator.tables.modes import STANDARD
 #: wins finite. It is worth about one win, so thousands of games outweigh it.
 PRIOR = 1.0
 
-#: Rating points of ten times the odds of winning.
+#: The rating points that stand for ten times the odds of winning.
 POINTS_A_DECADE = 400.0
 
 
@@ -253,8 +253,8 @@ def _columns(
 def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
     """The duel matrix of every deal, shape (deals, strategies, strategies), antisymmetric.
 
-    A duel is the win share of one strategy's seat less the other strategy's, averaged over all
-    tables where only these two strategies play.
+    A duel is the win share of one strategy's seat less the win share of the other strategy's seat,
+    averaged over all tables where only these two strategies play.
 
     Args:
         seats: seats of each strategy at each table, shape (tables, strategies).
