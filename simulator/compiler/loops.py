@@ -132,7 +132,7 @@ def begin_decision() -> Any:
     notes = _notes_at()
     if _rounds(notes) > 0:
         return 0
-    _set_rounds(notes, MOST_ROUNDS + 1)  # one more, because `go_round` raises at the last
+    _set_rounds(notes, MOST_ROUNDS + 1)  # one more, because `go_round` raises when 1 is left
     return 1
 
 

@@ -74,7 +74,7 @@ def _place(record: np.dtype, name: str) -> tuple[np.dtype, int]:
     return record.fields[name][:2]
 
 
-def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
+def _copy_table(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
     """How to copy values from the record `source` to RULES_DTYPE: a row for each field to copy.
 
     A value is copied if RULES_DTYPE has a field for it; so is the length of a list. Shape
@@ -101,8 +101,8 @@ def _copied(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
     return np.array(rows, np.int64)
 
 
-COPIED_OF_TABLE = _copied(TABLE_FIELDS, VALUES_DTYPE)
-COPIED_OF_CLANS = _copied(CLAN_FIELDS, CLAN_DTYPE)
+COPIED_OF_TABLE = _copy_table(TABLE_FIELDS, VALUES_DTYPE)
+COPIED_OF_CLANS = _copy_table(CLAN_FIELDS, CLAN_DTYPE)
 
 
 class Stated(NamedTuple):

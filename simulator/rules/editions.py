@@ -43,14 +43,14 @@ EditionTable = Mapping[str, Any]
 
 
 @cache
-def _bundled(name: str) -> EditionTable:
+def _bundled_table(name: str) -> EditionTable:
     return tomllib.loads((VALUES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 EDITIONS = tuple(
     sorted(
         (path.stem for path in VALUES.glob("*.toml") if path.stem != _SHARED),
-        key=lambda name: _bundled(name)["year"],
+        key=lambda name: _bundled_table(name)["year"],
     )
 )
 """The names of the bundled editions, oldest first."""
@@ -107,12 +107,12 @@ def edition_rules(edition: str | PathLike[str]) -> Rules:
 
 @cache
 def _bundled_rules(name: str) -> Rules:
-    return _rules_of(name, _bundled(name))
+    return _rules_of(name, _bundled_table(name))
 
 
 def _originals() -> list[Rules]:
     """The rules of the bundled editions that are not based on another edition, oldest first."""
-    return [_bundled_rules(name) for name in EDITIONS if "based_on" not in _bundled(name)]
+    return [_bundled_rules(name) for name in EDITIONS if "based_on" not in _bundled_table(name)]
 
 
 def _rules_of(name: str, table: EditionTable) -> Rules:
@@ -175,7 +175,7 @@ class _Reader:
         self.clans = self._clans(table.get("clans"))
         self.solo_clans = tuple(table.get("solo_clans", ()))
         self.fields = named_fields(self.clans)
-        self.stated = self._stated(dict(leaves(table.get("values", {}), "value")))
+        self.stated = self._stated_values(dict(leaves(table.get("values", {}), "value")))
 
     def _wrong(self, sentence: str) -> None:
         self.problems.append(f"edition '{self._name}': {sentence}.")
@@ -214,7 +214,7 @@ class _Reader:
                     self._wrong(problem.rstrip("."))
         return clans
 
-    def _stated(self, left: dict[str, Any]) -> dict[str, Stated]:
+    def _stated_values(self, left: dict[str, Any]) -> dict[str, Stated]:
         """Every value by its dotted name; the file's values replace the values of the base."""
         values: dict[str, Stated] = {}
         for name, field in self.fields.items():

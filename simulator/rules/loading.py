@@ -82,7 +82,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
         if field is None:
             problems.append(_unknown_value(rules, setting.name))
         else:
-            values[setting.name] = _resolved(field, setting, values[setting.name], problems)
+            values[setting.name] = _value_set_by(field, setting, values[setting.name], problems)
     if problems:
         raise RulesError(problems)
     set_by = {setting.name: setting.set_by for setting in settings}
@@ -94,7 +94,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
     return consistent(replace(rules, stated={**rules.stated, **changed}))
 
 
-def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
+def _value_set_by(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
     """The value that a setting gives; for a wrong setting, add a problem and return `current`."""
     value = setting.value
     if setting.element is not None:

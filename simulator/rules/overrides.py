@@ -41,7 +41,7 @@ def parse_value(text: str) -> Value | None:
     return tuple(int(item) for item in items)
 
 
-def _parsed(name: str, written: str) -> Value | str | None:
+def _value_or_power(name: str, written: str) -> Value | str | None:
     """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not."""
     word = written.strip().strip('"')
     power = _WORD.fullmatch(word) or ".py:" in word
@@ -66,7 +66,7 @@ def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]
     for text in texts:
         name, equals, written = text.partition("=")
         match = _NAME.fullmatch(name.strip())
-        value = _parsed(name, written)
+        value = _value_or_power(name, written)
         if not equals or match is None:
             problems.append(f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.")
         elif value is None:

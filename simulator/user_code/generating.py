@@ -119,7 +119,7 @@ class GeneratedCode:
         """
         self.check()
         if config.BOUNDSCHECK == 0:
-            raise self._refused("NUMBA_BOUNDSCHECK lets indices be unchecked; unset it")
+            raise self._error("NUMBA_BOUNDSCHECK lets indices be unchecked; unset it")
         function = generated_function(self.name, self.entry, self.source, self.names)
         try:
             return compile_callback(
@@ -128,9 +128,9 @@ class GeneratedCode:
         except (WrongInput, NotKept):
             raise
         except Exception as error:  # the compiler may raise anything
-            raise self._refused(self._explained(error)) from error
+            raise self._error(self._explanation(error)) from error
 
-    def _explained(self, error: Exception) -> str:
+    def _explanation(self, error: Exception) -> str:
         """A compile error in words; compile each function alone first, for a clearer error."""
         try:
             self._check_answers()
@@ -151,9 +151,9 @@ class GeneratedCode:
             answer = types.unliteral(self.names[name].overloads[arguments].signature.return_type)
             if not fits(answer):
                 given = f"'{function.__name__}' must return {wanted}, not {in_words(answer)}"
-                raise self._refused(f"{place_of(function)}: {given}")
+                raise self._error(f"{place_of(function)}: {given}")
 
-    def _refused(self, sentence: str) -> WrongInput:
+    def _error(self, sentence: str) -> WrongInput:
         return self.error(f"{self.what} does not compile: {sentence}")
 
 

@@ -69,7 +69,7 @@ def _modules() -> dict[str, ModuleType]:
     }
 
 
-def _lasting(module: str, names: Mapping[str, Any]) -> dict[str, Any]:
+def _guarded_names(module: str, names: Mapping[str, Any]) -> dict[str, Any]:
     """The names in a module, or in one of its classes, that a file must not change.
 
     In this package these are all names, in other packages the names of callables and constants.
@@ -83,14 +83,14 @@ def _lasting(module: str, names: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _named(modules: Mapping[str, ModuleType]) -> Iterator[_Snapshot]:
+def _namespaces(modules: Mapping[str, ModuleType]) -> Iterator[_Snapshot]:
     """Modules and the classes in them, with the values of their names."""
     for name, module in modules.items():
-        meanings = _lasting(name, vars(module))
+        meanings = _guarded_names(name, vars(module))
         yield name, module, meanings
         for value in meanings.values():
             if isinstance(value, type) and value.__module__ == name:
-                yield f"{name}.{value.__qualname__}", value, _lasting(name, vars(value))
+                yield f"{name}.{value.__qualname__}", value, _guarded_names(name, vars(value))
 
 
 def _content(value: Any) -> Any:
@@ -124,12 +124,12 @@ def _parts(function: FunctionType) -> dict[Any, Any]:
     return {name: getattr(function, name) for name in names} | dict(enumerate(cells))
 
 
-def _held(named: list[_Snapshot]) -> Iterator[_Snapshot]:
+def _values_within(namespaces: list[_Snapshot]) -> Iterator[_Snapshot]:
     """The content of each value that a name of this package leads to, directly or not."""
     known: set[int] = set()
     waiting = [
         (name, value)
-        for name, _, meanings in named
+        for name, _, meanings in namespaces
         if name.partition(".")[0] == _OWN
         for value in meanings.values()
     ]
@@ -147,7 +147,7 @@ def _held(named: list[_Snapshot]) -> Iterator[_Snapshot]:
 def _is_as_before(name: str, value: Any, before: Any) -> bool:
     """Whether a value has the content `before`. Compiling may add to modules and collections."""
     if isinstance(value, ModuleType | type):
-        now = _lasting(name, vars(value))
+        now = _guarded_names(name, vars(value))
         may_grow = isinstance(value, ModuleType)
         return all_kept(before, now) and (may_grow or len(now) == len(before))
     now = _content(value)
@@ -257,8 +257,8 @@ class Meanings:
 
     def _take(self, modules: dict[str, ModuleType]) -> None:
         """Add modules to the snapshot."""
-        named = [*_named(modules)]
-        self._before += [*named, *_held(named)]
+        namespaces = [*_namespaces(modules)]
+        self._before += [*namespaces, *_values_within(namespaces)]
 
     def __enter__(self) -> None:
         self._watch = _Watch(self._take)
@@ -273,9 +273,9 @@ class Meanings:
         for name, value, before in self._before:
             if not _is_as_before(name, value, before):
                 return f"it changes what a name of '{name}' means"
-        return self._replaced() or self._added()
+        return self._changed_module() or self._changed_hook()
 
-    def _replaced(self) -> str | None:
+    def _changed_module(self) -> str | None:
         """A sentence about a module or a symbol that was replaced, or None."""
         now = _modules()
         new = now.keys() - self._modules.keys()
@@ -293,7 +293,7 @@ class Meanings:
                 return f"it gives the compiler another function '{name}'"
         return None
 
-    def _added(self) -> str | None:
+    def _changed_hook(self) -> str | None:
         """A sentence about a change of what Python itself calls, starts or reads, or None."""
         if sys.meta_path[: len(self._finders)] != self._finders:
             return "it changes how Python finds modules"

@@ -248,7 +248,7 @@ def outcome(view, shared, hand, moves, number):
             group = largest_group(view, left[0], left[1])
             most = np.int64(reach(view, slot, count(once, twice)))
             kept = keep_group(left[0], left[1], group, view.wild_cards, most)
-    else:  # the answer to `keep`: the cards `once` and `twice`
+    else:  # the last party is laid; `once` and `twice` are the kept cards
         after = columns_after(view, NONE, moves[place + 1], 0, True)
         left = view.hand_once, view.hand_twice
         kept = (once, twice)

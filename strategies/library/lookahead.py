@@ -138,7 +138,7 @@ def lookahead(view, parameters, weights, rng):
             copy_game(games[1], games[0])
             move = move_at(moves, 1 + PLACES * order[i])
             chance, margin = come_to(games[1], move, turns, weights, kept)
-            if chance == NEVER:  # the policy gave an illegal answer, so nothing can be learned
+            if chance == NEVER:  # the policy gave no legal answer, which stops the batch
                 return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
             imagined[order[i]] = worth_of(chance, margin)
         note(totals, squares, imagined, order, left)
