@@ -335,7 +335,7 @@ def strategy(
         weights_size: the required number of weights; any number if not given.
         quantise: a function that turns the weights into int16 numbers, which the strategy's
             functions get instead, so that sums are the same on every processor. It raises
-            ValueError if it cannot.
+            ValueError if the weights are too large.
 
     Returns:
         A decorator that turns the function into a `Strategy`. The function's docstring is the

@@ -138,7 +138,7 @@ def wrong_kind(hidden, player):
 
 @kernel
 def chosen(hidden, player, among, may_decline, wrong):
-    """Check the answer in `hidden.move`: return (fault, choice); the choice is NONE if it declines.
+    """Check the answer in `hidden.move`: return (fault, choice), with choice NONE for "no".
 
     `wrong` is the fault of a choice that is not in the mask `among`.
     """

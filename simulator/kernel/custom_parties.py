@@ -100,8 +100,8 @@ def answer_after_party(view, hidden, log, slot, moment, player):
     """Ask a custom power after its party is laid; return a fault or NO_FAULT, and the answer.
 
     The answer says whether another party may follow (ANOTHER_PARTY) or how many cards are kept
-    (CARDS_KEPT); by default it is 0. Once the age is over it is 0, even if the power itself drew
-    the last dragon before it answered.
+    (CARDS_KEPT); by default it is 0. Once the age is over, the answer is 0, even if the power
+    itself drew the last dragon before it answered.
     """
     if view.age_over:
         return NO_FAULT, np.int64(0)

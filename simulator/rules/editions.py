@@ -36,7 +36,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS = {"title", "year", "based_on", "colors", "words", "regions", "clans", "solo_clans"}
 _KEYS |= {"values"}
 
-#: The most clans that rules may have. A game has at most as many clans in play as it has slots.
+#: The most clans that rules may have. A game is played with some of these clans.
 MOST_CLANS = 16
 
 EditionTable = Mapping[str, Any]

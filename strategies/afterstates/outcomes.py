@@ -92,7 +92,7 @@ def columns_after(view, slot, region, drawn, laid):
 
 @uncounted
 def region_for(view, shared, power, color, strength):
-    """The region where a party would place its marker, the best if it may choose; -1 if none."""
+    """The region of a party's marker: the best region if the party may choose; -1 for no marker."""
     if view.supply[view.player] <= 0:
         return np.int64(NONE)
     if power != powers.ANY_REGION:

@@ -109,7 +109,7 @@ def points_of(view, slot, scored):
 
 @uncounted
 def strength_of(view, slot, size):
-    """The size that a party counts as when placing its marker; far below 0 if it has no marker."""
+    """The size that a party counts as for its marker; far below 0 if its clan places no marker."""
     strength = size + np.int64(view.rules.marker_bonus[slot])
     return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
 

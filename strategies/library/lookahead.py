@@ -106,8 +106,8 @@ def note(totals, squares, values, order, used):
 def lookahead(view, parameters, weights, rng):
     """Tries its best moves in imagined games, and makes the move that wins most of them.
 
-    It guesses the hidden cards so that they agree with everything it has seen and makes a move.
-    Then a fast policy plays on for everybody until the player's second turn, and the net of
+    It guesses hidden cards that agree with everything that it has seen, and makes a move. Then a
+    fast policy plays on for everybody until the player's second turn, and the net of
     `learned` values the best move there. The net also chooses the moves to try, and its value of a
     move counts as eight guesses. Every move is tried on the same guesses, so that luck cancels in
     the differences. A move is dropped once it is unlikely to be better than the best move by a

@@ -86,8 +86,8 @@ def navigator(view, parameters):
     card of their clans before any other card that joins as many cards. If none of them is in play,
     it fights for regions as other players do.
 
-    Bad at: clan sets with at most one of the three powers, and stopping: it values a space at sea
-    as much when no rival follows.
+    Bad at: clan sets with at most one of the three powers, and stopping: it pays as much for a
+    space at sea if no rival follows.
     """
     party, worth = best_led(view, seaworth, parameters)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]

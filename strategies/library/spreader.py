@@ -28,8 +28,8 @@ def cheapness(view, leader, wild):
     """How cheap the marker of a leader's party is; NEVER if the party places no marker.
 
     A marker that needs fewer cards is cheaper. If two markers need the same number of cards, the
-    marker of the larger party counts as cheaper, then the marker with the higher award in the last
-    age.
+    marker of the larger party counts as cheaper, then the marker in the region with the higher
+    award in the last age.
     """
     region = leader % REGIONS
     members = larger_group(view, leader)[1]

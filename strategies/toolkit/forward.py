@@ -102,7 +102,7 @@ def make_move(game, move):
 
 @tool
 def play_on(game, turns):
-    """Play some turns by the policy, up to the age's end; False if it breaks the rules.
+    """Play some turns by the policy, up to the age's end; False if the policy breaks the rules.
 
     If the age ends, it is scored: `game.open.age_over` is 1, and `prestige` has the totals.
     """
