@@ -58,8 +58,8 @@ def not_understood(entry: str | Strategy, rules: Rules) -> dict[str, tuple[str, 
         rules: the rules in force.
 
     Returns:
-        For each such clan, the keys of its new values, words such as "second track", or
-        CUSTOM_POWER. Empty for the printed rules.
+        For each clan that is not understood, the keys of its new values, words such as "second
+        track", or CUSTOM_POWER. Empty for the printed rules.
     """
     strategy, given = settings_of(entry)
     if strategy.looks_ahead:

@@ -4,8 +4,8 @@ A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers o
 `weights`: a flat, read-only float32 array, or an int16 array if the strategy's `quantise` makes one
 of it. The file lies in `strategies/weights/` for this package's strategies, and beside the
 strategy's file for others; `name:weights=FILE` in a line-up names another file. An `.npz` holds
-arrays by name. The first that exists is used: `EDITION-PLAYERS` (`second-4`), then `EDITION`
-(`second`), then `any`. An `.npy` holds one array for all editions and numbers of players.
+arrays by name. The first of these arrays that exists is used: `EDITION-PLAYERS` (`second-4`),
+`EDITION` (`second`), `any`. An `.npy` holds one array for all editions and numbers of players.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ _FILLS = re.compile(r"@(?:llvm\.)?mem(?:cpy|move|set)\b")
 #: free nothing but copies.
 _MAY_BE_GIVEN = re.compile(r"@(?:llvm\.|NRT_Free$)")
 
-#: The mathematics of C by name, for float64; with an `f` at the end, for float32.
+#: The names of C's mathematical functions for float64; names for float32 have an `f` at the end.
 MATHEMATICS = re.findall(
     r"\w+",
     """

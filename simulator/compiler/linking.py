@@ -15,8 +15,8 @@ class HelperLibrary(JITCodeLibrary):
     It is optimised only in the final caller, not again at every level in between.
     """
 
-    #: The `id` of each of this package's compiled helpers. Code that passes a helper to another
-    #: embeds this address. The embedded address is never read, so the code may be cached.
+    #: The `id` of each of this package's compiled helpers. Code that passes one helper to another
+    #: helper embeds this address. The embedded address is never read, so the code may be cached.
     helpers: ClassVar[set[int]] = set()
 
     _dynamic_globals: list[str]

@@ -55,8 +55,7 @@ MOST_REMEMBERED = 30_000
 #: The most spaces that one move at sea may have.
 MOST_SPACES = 60
 
-#: The last moment at which a power may only return an answer, because its party is not in the trace
-#: yet.
+#: Up to this moment a power may only return an answer, because its party is not in the trace yet.
 _LAST_BEFORE_PARTY = SCORING_SIZE
 
 NO_PLAYER = "a tool was given a player who does not play"

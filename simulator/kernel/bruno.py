@@ -152,8 +152,9 @@ def room_of_bruno(view):
 def give_to_bruno(view, hidden, kind, log):
     """Give Bruno his card after a turn (R20); `kind` is the kind of the turn's move.
 
-    It comes from the pool after a recruit, and from the discarded cards after a party, or from the
-    deck if nothing was discarded. In a hard game he gets more cards if a pool card was recruited.
+    After a recruit the card comes from the pool. After a party it comes from the discarded cards,
+    or from the deck if nothing was discarded. In a hard game he gets more cards if the player
+    recruited a pool card.
     """
     after_party = kind == PARTY
     if after_party:

@@ -181,8 +181,8 @@ def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
 def printed_in_both(entry: Field, power: Power | None) -> Mapping[str, Any] | None:
     """A value with its source, if both editions print the same value; else None.
 
-    The shared file may state a clan's value for one power. That takes precedence over the value
-    for all powers.
+    The shared file may state a clan's value for one power. This value takes precedence over the
+    value for all powers.
     """
     of_power = {} if power is None else _SHARED["powers"].get(power.name.lower(), {})
     stated: Mapping[str, Any] | None = of_power.get(entry.key, entry.stated)

@@ -74,7 +74,7 @@ def rules_parts(text: str) -> tuple[str, list[str], list[str]]:
 
 
 def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
-    """Rules with values replaced, in order; RulesError with all old and new `problems`."""
+    """Rules with values replaced, in order; RulesError with `problems` and all new problems."""
     printed = rules.values()
     values = dict(printed)
     for setting in settings:

@@ -114,7 +114,7 @@ def columns(name: str) -> slice:
     raise KeyError(name)
 
 
-#: The number of columns of `put_part`, the blocks from `sea` to `coins_used`.
+#: The number of columns that `put_part` writes: the blocks from `sea` to `coins_used`.
 PARTS = columns("coins_used").stop - columns("sea").start
 
 

@@ -323,7 +323,7 @@ class GameTable:
 
     @functools.cached_property
     def slots(self) -> tuple[str, ...]:
-        """The clan of each slot of card numbers."""
+        """The clan of each slot; a card's number is `6 * slot + color`."""
         return clan_slots(self.rules, self.clans)
 
     def clans_with(self, power: Power) -> list[str]:

@@ -27,7 +27,7 @@ OUTSIDE = (
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python function behind a compiled function; a Python function itself."""
+    """The Python function behind a compiled function; a Python function is returned as it is."""
     function_in_python: Callable[..., Any] = getattr(function, "py_func", function)
     return function_in_python
 

@@ -29,7 +29,7 @@ MOST_TOML_BYTES = 2**24
 #: The deepest nesting that a TOML file's tables may have.
 MOST_DEPTH = 50
 
-#: The first bytes of a file of several arrays.
+#: The first bytes of an `.npz`, which is a zip file.
 _ZIP = b"PK"
 
 #: The functions that read an array's shape and type, by the format's version.

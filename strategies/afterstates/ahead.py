@@ -58,9 +58,9 @@ def values_by_net(view, weights, moves, kept):
 def come_to(game, move, turns, weights, kept):
     """Make a move and play on; return the player's chance to win and margin after that.
 
-    The last of the `turns` turns is the player's own. It is not played: the net values its best
-    move. If the age ends before that turn, the net values the beginning of the next age, or the
-    final score decides.
+    The last of the `turns` turns is a turn of this player. The turn is not played: the net values
+    its best move. If the age ends before that turn, the net values the beginning of the next age,
+    or the final score decides.
     """
     view = game.open
     player = np.int64(view.player)

@@ -355,7 +355,7 @@ def put_largest(view, shared, after, listed, used):
 
 @uncounted
 def put_sea(view, shared, after, listed, used):
-    """Append the player's space, lead, standing and way to the next symbol on the first track."""
+    """Append the player's space, lead, standing and distance to a symbol on the first sea track."""
     slot = slot_of(view, powers.SEA_TRACK)
     part = np.int64(shared[PARTS + slot])
     mine = np.int64(view.sea[slot, view.player])

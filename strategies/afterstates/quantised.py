@@ -38,8 +38,8 @@ SECOND_SHIFT = (TABLE_ONE * SECOND_WEIGHT_ONE // SECOND_ONE).bit_length() - 1
 OUTPUT_ONE = SECOND_ONE * OUTPUT_WEIGHT_ONE
 
 #: The largest whole number of an input, by kind of input. SET: 0 or 1. FEW: small counts. SOME: a
-#: power's pay relative to the net's training, in eighths. MANY: cards and points. FINE: halves and
-#: quarters of prestige, and cards left.
+#: power's relative pay (`pays`), in eighths. MANY: cards and points. FINE: halves and quarters of
+#: prestige, and cards left.
 SET = 1
 FEW = 7
 SOME = 16

@@ -201,8 +201,8 @@ def prepare(view, weights, kept, shared, table_sums, column_sums, own_sums):
     """Compute the first layer's sums that all moves of a decision share.
 
     `table_sums` gets the sums of the inputs that no move changes, and the regions' sums.
-    `column_sums` gets the table's sums with the player's columns (`put_columns`). `own_sums` gets
-    these with the player's score, points and markers.
+    `column_sums` gets the table's sums with the player's columns (`put_columns`) added. `own_sums`
+    gets `column_sums` with the player's score, points and markers added.
     """
     listed = numbers_on_stack(ROOM)
     used = put_moment(view, listed, 0)

@@ -134,7 +134,7 @@ def free_tokens(view):
 
 @kernel
 def power_worths(view, gains, w):
-    """The worth of the parts of leaders' powers now, by the weights and the markers' gains."""
+    """The present worth of each part of leaders' powers, by the weights and the markers' gains."""
     return PowerWorths(
         w.settlement,
         w.draws,

@@ -1,8 +1,8 @@
 """Expected awards of regions and the sea track, and the cards that may still come.
 
 `award_at` and `marker_worth` assume that rivals' markers stay as they are. The other functions turn
-a lead over a rival into a chance of staying ahead. If `firm` is 0.5, a lead of one marker is
-certain, and a tie is an even chance. If it is lower, a lead of one marker may still be lost. The
+a lead over a rival into a chance of staying ahead. If `firm` is 0.5, a lead of one marker is sure
+to last, and a tie is an even chance. If `firm` is lower, a lead of one marker may be lost. The
 mean number of rivals ahead is the sum of the rivals' chances to be ahead. Awards are interpolated
 between places.
 """
