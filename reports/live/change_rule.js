@@ -69,16 +69,16 @@ export function changeRule(opened, choose, margins) {
     );
   }
 
-  /** The line of a changed value, with its input. @param {RuleValue} of */
-  function line(of) {
-    const { name, meaning } = of;
+  /** The line of a changed value, with its input. @param {RuleValue} rule */
+  function line(rule) {
+    const { name, meaning } = rule;
     const text = typed.get(name) ?? "";
     const attributes = { "data-key": `value-${name}`, "aria-describedby": `${name}-printed` };
     const options = ["true", "false"].map((word) =>
       make("option", { value: word, selected: word === text }, word),
     );
     const input = /** @type {HTMLInputElement} */ (
-      of.switch
+      rule.switch
         ? make("select", attributes, ...options)
         : make("input", { ...attributes, value: text, size: Math.max(4, text.length) })
     );
@@ -95,7 +95,7 @@ export function changeRule(opened, choose, margins) {
       ...{ "aria-label": `Leave out ${name}`, "data-key": `out-${name}` },
     });
     const label = make("label", {}, make("b", {}, name), ` (${meaning}) `, input);
-    const printed = ` printed: ${written(of.value)}; ${shapeOf(of)} `;
+    const printed = ` printed: ${written(rule.value)}; ${shapeOf(rule)} `;
     return make(
       "p",
       {},
@@ -110,12 +110,12 @@ export function changeRule(opened, choose, margins) {
     /** @type {Changes} */
     const changes = {};
     for (const [name, text] of typed) {
-      const of = table.fields.find((value) => value.name === name);
-      const value = of ? readValue(of, text) : null;
-      if (!of) return { changes, problem: `There is no rule ${name} here.` };
-      if (value === null) return { changes, problem: `${name} must be ${shapeOf(of)}.` };
-      if (!inPlay(table)(of)) return { changes, problem: `${name}: this clan is not in play.` };
-      if (written(value) !== written(of.value)) changes[name] = value;
+      const rule = table.fields.find((field) => field.name === name);
+      const value = rule ? readValue(rule, text) : null;
+      if (!rule) return { changes, problem: `There is no rule ${name} here.` };
+      if (value === null) return { changes, problem: `${name} must be ${shapeOf(rule)}.` };
+      if (!inPlay(table)(rule)) return { changes, problem: `${name}: this clan is not in play.` };
+      if (written(value) !== written(rule.value)) changes[name] = value;
     }
     const problems = sets.map((clans) => problemOf(table.fields, changes, { ...table, clans }));
     const same = Object.keys(changes).length
@@ -159,7 +159,9 @@ export function changeRule(opened, choose, margins) {
       (progress) => {
         const now = lines(progress);
         if (!now.every(({ half }) => Number.isFinite(half))) return;
-        const rows = now.map((of, place) => rowOf(of, words[place] ?? NOT_SETTLED, progress));
+        const rows = now.map((number, place) =>
+          rowOf(number, words[place] ?? NOT_SETTLED, progress),
+        );
         const games = 2 * progress.rounds * gamesOfRound(cells, table.players);
         const [first = "", second = ""] = progress.sums.map((sums) => {
           const { clans, costs } = numbersOf(cells, sums, table.players);

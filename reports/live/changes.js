@@ -37,7 +37,7 @@ export function matching(values, words, players, inPlay) {
   });
 }
 
-/** The permitted values in words that follow "must be". @param {RuleValue} of */
+/** The permitted values in words that follow "must be". @param {RuleValue} rule */
 export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, rising }) {
   if (isSwitch) return "true or false";
   if (choices.length) return choices.join(" or ");
@@ -48,25 +48,25 @@ export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, 
 
 /**
  * Read a value from a text; null if the rule does not permit it. A list must keep its length.
- * @param {RuleValue} of @param {string} text @returns {Stated | null}
+ * @param {RuleValue} rule @param {string} text @returns {Stated | null}
  */
-export function readValue(of, text) {
+export function readValue(rule, text) {
   const trimmed = text.trim().toLowerCase();
-  if (of.switch) return trimmed === "true" ? true : trimmed === "false" ? false : null;
-  const { value, choices } = of;
+  if (rule.switch) return trimmed === "true" ? true : trimmed === "false" ? false : null;
+  const { value, choices } = rule;
   const parts = trimmed.replace(/^\[|\]$|,$/g, "").split(",");
   const read = parts.map((part) =>
     /^[+-]?\d{1,9}$/.test(part.trim()) ? Number(part) : Number.NaN,
   );
   const fits = read.every(
     (number) =>
-      of.low <= number && number <= of.high && (!choices.length || choices.includes(number)),
+      rule.low <= number && number <= rule.high && (!choices.length || choices.includes(number)),
   );
   const rises =
-    !of.rising || read.every((number, place) => !place || number > (read[place - 1] ?? 0));
+    !rule.rising || read.every((number, place) => !place || number > (read[place - 1] ?? 0));
   if (!fits || !rises || read.length !== (Array.isArray(value) ? value.length : 1)) return null;
   if (!Array.isArray(value)) return read[0] ?? null;
-  return of.multiset ? read.sort((a, b) => a - b) : read;
+  return rule.multiset ? read.sort((a, b) => a - b) : read;
 }
 
 /**

@@ -48,7 +48,7 @@ export function lookAfter(rounds) {
  * @param {Margins} margins @returns {Line[]}
  */
 export function linesOf(table, cells, changed, sums, margins) {
-  const [first, second] = sums.map((of) => numbersOf(cells, of, table.players));
+  const [first, second] = sums.map((side) => numbersOf(cells, side, table.players));
   if (!first || !second) return [];
   /**
    * @param {string} label @param {import("./estimates.js").Numbers[]} sides @param {number} row
@@ -70,8 +70,8 @@ export function linesOf(table, cells, changed, sums, margins) {
     };
   };
   const apart = spreadChange(first.costs, second.costs);
-  const seats = [first.seats, second.seats].map((of) =>
-    mapped(of, (values) => values.map((value) => value * Math.sign(of.value[0] ?? 1))),
+  const seats = [first.seats, second.seats].map((edges) =>
+    mapped(edges, (values) => values.map((value) => value * Math.sign(edges.value[0] ?? 1))),
   );
   const shape = [first.shape, second.shape];
   const costs = [first.costs, second.costs];
@@ -88,7 +88,7 @@ export function linesOf(table, cells, changed, sums, margins) {
         measure: "how far clans lie apart",
         factor: 100,
       },
-      both: costs.map((of) => spreadOf(of).apart),
+      both: costs.map((side) => spreadOf(side).apart),
       change: rowsOf(apart)[0] ?? { value: 0, error: Number.NaN, degrees: 0 },
       half: halves(apart)[0] ?? Number.POSITIVE_INFINITY,
     },

@@ -41,7 +41,7 @@ export function jackknife(statistic, blocks, sizes) {
 /** The means of the pseudo-values: the numbers without their first-order bias. @param {Numbers} numbers */
 const centers = ({ value, pseudo, leverage }) =>
   value.map((_, row) =>
-    pseudo.reduce((sum, of, block) => sum + (of[row] ?? 0) / ((leverage[block] ?? 0) + 1), 0),
+    pseudo.reduce((sum, rows, block) => sum + (rows[row] ?? 0) / ((leverage[block] ?? 0) + 1), 0),
   );
 
 /** The standard error of each number. @param {Numbers} numbers */
@@ -50,7 +50,7 @@ export function errors(numbers) {
   const center = centers(numbers);
   return value.map((_, row) => {
     const squares = pseudo.map(
-      (of, block) => ((of[row] ?? 0) - (center[row] ?? 0)) ** 2 / (leverage[block] ?? 0),
+      (rows, block) => ((rows[row] ?? 0) - (center[row] ?? 0)) ** 2 / (leverage[block] ?? 0),
     );
     return pseudo.length < 2
       ? Number.NaN
@@ -92,7 +92,7 @@ export function differences(first, second) {
   const less = (ours, theirs) => theirs.map((value, row) => value - (ours[row] ?? 0));
   return {
     value: less(first.value, second.value),
-    pseudo: first.pseudo.map((of, block) => less(of, second.pseudo[block] ?? [])),
+    pseudo: first.pseudo.map((rows, block) => less(rows, second.pseudo[block] ?? [])),
     leverage: first.leverage,
   };
 }
@@ -113,9 +113,9 @@ export function spreadOf(numbers) {
   const whole = variance(value);
   const squares = {
     value: [whole],
-    pseudo: pseudo.map((of, block) => {
+    pseudo: pseudo.map((rows, block) => {
       const h = leverage[block] ?? 0;
-      const without = value.map((one, row) => one - ((of[row] ?? 0) - one) / h);
+      const without = value.map((one, row) => one - ((rows[row] ?? 0) - one) / h);
       return [whole + h * (whole - variance(without))];
     }),
     leverage,
@@ -132,7 +132,7 @@ export function spreadChange(first, second) {
   const [one, two] = [spreadOf(first), spreadOf(second)];
   const both = one.apart + two.apart;
   const change = differences(one.squares, two.squares);
-  const scaled = mapped(change, ([of = 0]) => [both > 0 ? of / both : Number.NaN]);
+  const scaled = mapped(change, ([gap = 0]) => [both > 0 ? gap / both : Number.NaN]);
   return { ...scaled, value: [two.apart - one.apart] };
 }
 

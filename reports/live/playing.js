@@ -6,7 +6,7 @@ import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 /** @typedef {import("./study.js").Sums} Sums */
 
 /**
- * One side of a study: the rules and the line-ups. A clan is its number among the clans of the rules.
+ * One side of a study: the rules and the line-ups. A clan is given by its number among the clans of the rules.
  * @typedef {{
  *   id: string, rules: string, changes: import("./changes.js").Changes, players: number,
  *   mode: string, seed: number, last: number,

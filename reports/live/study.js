@@ -80,7 +80,7 @@ export function numbersOf(cells, sums, players) {
     ...new Set(cells.flatMap(({ withheld }) => (withheld === null ? [] : [withheld]))),
   ];
   /** A sum of a block, over the cells of a clan. @param {number} block @param {string | null} clan @param {number} place */
-  const of = (block, clan, place) =>
+  const sumOf = (block, clan, place) =>
     cells.reduce(
       (sum, { withheld }, cell) =>
         withheld === clan ? sum + (sums[cell]?.[block * PLACES + place] ?? 0) : sum,
@@ -89,11 +89,11 @@ export function numbersOf(cells, sums, players) {
   const blocks = Array.from({ length: BLOCKS }, (_, block) => block);
   const withheld = blocks.map((block) =>
     Float64Array.from(
-      clans.flatMap((clan) => [of(block, clan, GAMES), of(block, clan, WITHHELD_WON)]),
+      clans.flatMap((clan) => [sumOf(block, clan, GAMES), sumOf(block, clan, WITHHELD_WON)]),
     ),
   );
   const free = blocks.map((block) =>
-    Float64Array.from({ length: PLACES }, (_, place) => of(block, null, place)),
+    Float64Array.from({ length: PLACES }, (_, place) => sumOf(block, null, place)),
   );
   const fair = 1 / players;
   /** @param {Float64Array} all @param {number} part @param {number} whole */

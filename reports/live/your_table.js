@@ -81,7 +81,7 @@ export function yourTable(opened, choose, margin) {
       number: { value, low: value - half, high: value + half, games: 0, unit: "share_difference" },
     }));
     /** @type {import("../rendering/templates/figures.js").Figure} */
-    const of = {
+    const drawing = {
       ...{ kind: "intervals", title, marks, across: "", middle: 0, band: margin },
       axis: "games of 100, against the average here",
     };
@@ -90,8 +90,8 @@ export function yourTable(opened, choose, margin) {
       "figure",
       {},
       make("figcaption", {}, make("h3", {}, title)),
-      make("div", { class: "plot" }, drawn(of, width)),
-      make("details", {}, make("summary", {}, "Numbers"), tableOf(of)),
+      make("div", { class: "plot" }, drawn(drawing, width)),
+      make("details", {}, make("summary", {}, "Numbers"), tableOf(drawing)),
     );
   }
 

@@ -90,8 +90,8 @@ def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:
 
 def worth_of(page: PageGames, situation: Situation) -> str:
     """The estimand that clans are judged by: power, or win lift if no seat was restricted."""
-    asked = page.number_table.has(situation, RELATIVE_POWER.name)
-    return RELATIVE_POWER.name if asked else WIN_LIFT.name
+    has_power = page.number_table.has(situation, RELATIVE_POWER.name)
+    return RELATIVE_POWER.name if has_power else WIN_LIFT.name
 
 
 def look_ahead_powers(page: PageGames, situation: Situation) -> tuple[Estimate, ...]:

@@ -12,6 +12,6 @@ export const unpackedText = async (text) => new TextDecoder().decode(await unpac
 
 /** Unpack the data of an element; null if the page has none. @param {string} id */
 export async function unpackedData(id) {
-  const held = document.getElementById(id)?.textContent;
-  return held ? JSON.parse(await unpackedText(JSON.parse(held))) : null;
+  const text = document.getElementById(id)?.textContent;
+  return text ? JSON.parse(await unpackedText(JSON.parse(text))) : null;
 }

@@ -53,11 +53,11 @@ const opened = new Set();
  * @param {HTMLElement} element @returns {Figure}
  */
 function figureOf(element) {
-  const held = JSON.parse(element.dataset.figure ?? "{}");
+  const figure = JSON.parse(element.dataset.figure ?? "{}");
   /** @type {[string, number, string, number | null, boolean][]} */
-  const marks = held.marks;
+  const marks = figure.marks;
   return {
-    ...held,
+    ...figure,
     marks: marks.map(([label, line, series, across, hollow]) => ({
       label,
       number: numbers[line],
