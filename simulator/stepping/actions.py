@@ -47,9 +47,9 @@ ACTIONS = LEAD_ALONE + MAX_CARDS
 BLOCKS = (
     (FROM_THE_DECK, 1, "draw from the deck"),
     (NO, 1, "no; or end naming a party or the cards to keep"),
-    (YES, 1, "yes; of cards to keep: the whole hand"),
+    (YES, 1, "yes; keep the whole hand"),
     (FIRST_CHOICE, MAX_CHOICES, "choose region, tie-break token or slot i"),
-    (FIRST_CARD, MAX_CARDS, "card i: take it, add it to party or kept cards; option i of a power"),
+    (FIRST_CARD, MAX_CARDS, "take card i, or name it; or choose option i of a power"),
     (LEAD_CLAN, MAX_CARDS, "card i leads all of its clan in hand, with all wild cards"),
     (LEAD_COLOR, MAX_CARDS, "card i leads all of its color in hand, with all wild cards"),
     (LEAD_CLAN_TAME, MAX_CARDS, "card i leads all of its clan in hand, without wild cards"),
