@@ -1,8 +1,8 @@
 """Every number of some games in one table, one number per row.
 
-The printed interval is the one that decides a verdict. The intervals of all clans at a table hold
-together, because clans are judged together; so do the intervals of its seats. Every other interval
-holds alone.
+The printed interval is the interval that decides a verdict. The intervals of all clans at a table
+are simultaneous, because clans are judged together; the intervals of its seats are too. Every other
+interval holds alone.
 
 Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
 population of the games, `design` (which seats were restricted; "" if none), `aspect` (the outcome,

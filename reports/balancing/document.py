@@ -109,7 +109,7 @@ def _no_better(outcome: Outcome) -> str:
         margin = "one margin"
         if is_spread(outcome.goals):
             margin = f"{100 * margin_of(outcome.goals):.2g} percentage points"
-        why = f"less than {margin}, up to which a difference counts as none"
+        why = f"less than {margin}, so it does not matter"
     return (
         f"the most promising change ({outcome.space.text(best)}) moves this number by "
         f"{_in_words(outcome.of(first, best, CHANGE))} on fresh deals: {why}."

@@ -39,7 +39,7 @@ class ComparedNumber:
         verdict: one of VERDICTS.
         first: the first side's estimate.
         second: the second side's estimate.
-        margin: the size within which a difference counts as none.
+        margin: a difference up to this size does not matter.
         variance_ratio: the variance without pairing by deals, divided by the variance with it; None
             if the deals were not shared.
     """

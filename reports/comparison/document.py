@@ -105,7 +105,7 @@ def changed_sentences(comparison: Comparison) -> list[str]:
     sentences = []
     for match in comparison.matched:
         changed = [number for number in match.numbers if number.verdict == CHANGED]
-        # The clearest change is the largest one in half-widths of its interval.
+        # The clearest change is the largest, measured in half-widths of its interval.
         changed.sort(
             key=lambda number: (
                 -abs(number.difference.value or 0) / (number.difference.half_width or 1)

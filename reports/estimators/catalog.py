@@ -49,7 +49,7 @@ HEADLINE = tuple(
 
 
 def margin_of(definition: str, name: str) -> float:
-    """The margin within which a difference counts as none; KeyError if the number has none."""
+    """The margin within which a difference does not matter; KeyError if the number has none."""
     return ESTIMANDS[definition].margin_of(name)
 
 

@@ -53,7 +53,7 @@ class Estimand:
         label: template of a number's label, filled with its `name`, the capitalized `Name` or the
             `clan` of that name: "{clan}: win lift".
         numbers: its numbers by name, if they differ in label, margin or unit.
-        margin: the size within which a difference counts as none (`margins`).
+        margin: a difference up to this size does not matter (`margins`).
         family: the family of a headline number, over which Holm's correction is made.
         measured: computes the numbers from the estimand, the data of `source` and the name of the
             strategies for readers; None if other code computes them.

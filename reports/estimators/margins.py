@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Margin(NamedTuple):
-    """The size within which a difference of some numbers counts as none.
+    """The size up to which a difference of some numbers does not matter.
 
     Attributes:
         about: the subject of the numbers.

@@ -115,7 +115,7 @@ def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame,
 
 
 def _rounded(rows: pl.DataFrame) -> pl.DataFrame:
-    """Round errors to three figures, and values to as many decimals."""
+    """Round each error to three figures, and its value to the same decimals."""
     pairs = rows.select("value", "error").rows()
     decimals = [2 - int(np.floor(np.log10(error))) if error else None for _, error in pairs]
     values = [

@@ -13,7 +13,7 @@
 
 /** Values that differ from the printed ones, by name. @typedef {Record<string, Stated>} Changes */
 
-/** Values that set the number of clans in play. The page offers none, as they need other clans. */
+/** Values that set the number of clans in play. The page leaves them out: they need other clans. */
 const OTHER_CLANS = ["clans_2_3", "clans_4_6"];
 const REGIONS = 6;
 const MOST_SLOTS = 7;

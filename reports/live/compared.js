@@ -13,7 +13,7 @@ import {
 } from "./estimates.js";
 import { numbersOf } from "./study.js";
 
-/** The sizes up to which differences count as none (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
+/** The sizes up to which differences do not matter (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
 
 /**
  * A number on both sides and its change. The page shows it times `factor`. If the number is a measure

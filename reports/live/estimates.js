@@ -188,7 +188,7 @@ export function holm(p) {
 
 /**
  * "changed", "as before" or "not settled" for each difference (`verdicts` in significance.py).
- * @param {Row[]} changes @param {number[]} margins sizes up to which a difference counts as none
+ * @param {Row[]} changes @param {number[]} margins sizes up to which a difference does not matter
  * @param {number} looks the number of looks at these differences (Bonferroni)
  */
 export function verdicts(changes, margins, looks) {

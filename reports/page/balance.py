@@ -3,7 +3,7 @@
 Five measures answer: the spread of the clans, the range from the weakest to the strongest clan, how
 unevenly winners lead clans, the first seat's edge, and the leader's wins. A table is more balanced
 by a measure if its number is nearer to 0 (for leaders: if they win less). Holm's correction is made
-over the five measures; a difference within its margin counts as none.
+over the five measures; a difference within its margin counts as no difference.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def settled_effect(
     Args:
         answer: the answer's number.
         level_numbers: the number at each level, the weakest first.
-        margin: the size within which the effect counts as none.
+        margin: an effect up to this size does not matter.
     """
     if len(level_numbers) < 2:
         return ALONE

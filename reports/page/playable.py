@@ -30,7 +30,7 @@ MARGINS = {
     "behind": margins.FROM_BEHIND,
     "turns": margins.LENGTH,
 }
-"""The margins that a page's script uses: smaller differences count as none."""
+"""The margins that a page's script uses: smaller differences do not matter."""
 
 
 def playable(page: PageGames) -> dict[str, Any] | None:

@@ -59,7 +59,7 @@ def sources_section(evidence: Evidence) -> Section:
 
 
 def _margins() -> Details:
-    """The margins within which differences count as none, with reasons."""
+    """All margins, within which differences do not matter, with reasons."""
     columns = (
         Column("", [margin.about for margin in MARGINS]),
         Column("Up to", [size_of(margin) for margin in MARGINS]),

@@ -73,7 +73,7 @@ def _maximal_lottery(duels: FloatArray) -> FloatArray:
 
 
 def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
-    """Of the mixtures that no strategy beats, one with the least cost (by a linear program)."""
+    """Of the mixtures that no strategy beats, a mixture with the least cost (a linear program)."""
     from scipy.optimize import linprog
 
     size = len(duels)

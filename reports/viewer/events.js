@@ -118,7 +118,7 @@ class Reader {
     return { call, action };
   }
 
-  /** Read the actions that follow; only those of `wanted`, a call, if it is given. @param {unknown[]} [wanted] */
+  /** Read the actions that follow; if `wanted`, a call, is given, only the actions of this call. @param {unknown[]} [wanted] */
   actions(wanted) {
     const actions = [];
     while (this.numbers[this.at] === this.words.act) {

@@ -143,7 +143,7 @@ function play() {
   }, PAUSE / Number(speed.value));
 }
 
-/** The chances that the reader may see: from a seat, only those of its player. */
+/** The chances that the reader may see; from a seat, only the chances of its player. */
 const knownChances = () =>
   place.seat === null ? film.chances : film.chances.filter((turn) => turn.player === place.seat);
 
