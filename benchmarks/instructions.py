@@ -31,7 +31,7 @@ DEALS = {"greedy": 1_000, "champion": 400, "learned": 80}
 #: The share of instructions above the stored count that is a failure.
 MARGIN = 0.02
 
-#: How the lines of callgrind's files begin that hold the names of the counts, and their sums.
+#: The beginnings of two lines in callgrind's files: the names of the counts, and their sums.
 HEADS = ("events: ", "summary:")
 
 #: Callgrind's names for mispredicted branches and for mispredicted indirect jumps.

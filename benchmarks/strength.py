@@ -54,7 +54,7 @@ ROUNDS, SECONDS = 45, 2.0
 #: A share moved if it differs by more than this number of standard errors.
 ERRORS = 4.0
 
-#: A number that is no share moved if it differs by more than this part of its stored value.
+#: Any other number moved if it differs by more than this fraction of its stored value.
 PART = 0.15
 
 #: A figure with its interval, in the form of the tables.

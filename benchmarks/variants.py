@@ -5,12 +5,12 @@
     python benchmarks/variants.py strategies/weights/learned.npz --others benchmarks/teachers.npz
     python benchmarks/variants.py strategies/weights/learned.npz --trained FOLDER --games 0
 
-One seat plays by the file's weights, the others by the shipped ones or another file's, each deal in
-all seats. The printed rules are played at every number of players. Then four players play twenty
-rule sets, each on different deals. They are drawn as a training draws them, from another seed: ten
-with moved values, five with an added clan, five with a clan that does nothing. With --trained the
-others are nets that the defaults of `strategies train` trained by the same rule set, which takes
-nine minutes of a core for each.
+One player uses the file's weights, and plays each deal in every seat. The other players use the
+shipped weights or another file. The printed rules are played at every number of players. Then four
+players play twenty rule sets, each on different deals. They are drawn as a training draws them,
+from another seed: ten with moved values, five with an added clan, five with a clan that does
+nothing. With --trained the other players are nets that the defaults of `strategies train` trained
+by the same rule set, which takes nine minutes of a core for each.
 """
 
 from __future__ import annotations

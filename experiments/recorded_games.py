@@ -57,7 +57,7 @@ class RecordedGame:
 
     @property
     def ahead(self) -> int:
-        """The winner's prestige less the second player's."""
+        """The winner's lead over the second player, in prestige."""
         first, second, *_ = sorted(self.scores, reverse=True)
         return first - second
 

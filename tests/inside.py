@@ -51,7 +51,7 @@ def module_with(package: str, name: str) -> ModuleType:
     return importlib.import_module(f"ethnos_sim.{package}.{files[0]}")
 
 
-def found(package: str, name: str) -> Any:
+def member(package: str, name: str) -> Any:
     """The object with a name in a package's folder."""
     if name.startswith("__"):
         raise AttributeError(name)
@@ -72,4 +72,4 @@ for name in FOLDERS:
     package = name.removeprefix("ethnos_sim").removeprefix(".")
     if package:
         sys.modules[f"inside.{package}"] = ModuleType(f"inside.{package}")
-        vars(sys.modules[f"inside.{package}"])["__getattr__"] = functools.partial(found, package)
+        vars(sys.modules[f"inside.{package}"])["__getattr__"] = functools.partial(member, package)

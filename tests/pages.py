@@ -90,7 +90,7 @@ def _running(profile: Path) -> Iterator[str]:
         try:
             assert process.stderr is not None
             listening = (re.search(r"listening on (ws://\S+)", line) for line in process.stderr)
-            yield next(found[1] for found in listening if found)
+            yield next(match[1] for match in listening if match)
         finally:
             process.terminate()
 

@@ -30,8 +30,8 @@ def rows_of(folder: Path) -> dict[str, pl.DataFrame]:
 
 def assert_same_rows(first: Path, second: Path) -> None:
     """Both folders hold the same games."""
-    for own, others in zip(rows_of(first).values(), rows_of(second).values(), strict=True):
-        assert_frame_equal(own, others, check_column_order=False)
+    for rows, others in zip(rows_of(first).values(), rows_of(second).values(), strict=True):
+        assert_frame_equal(rows, others, check_column_order=False)
 
 
 def forge(
@@ -47,8 +47,12 @@ def forge(
         manifest.read_text(encoding="utf-8").splitlines(), open_results(folder).records, strict=True
     ):
         entry, path = json.loads(line), folder / record.path(table)
-        own = {k: v for k, v in pl.read_parquet_metadata(path).items() if k.startswith("ethnos")}
-        change(pl.read_parquet(path)).write_parquet(path, metadata={**own, **(about or {})})
+        descriptions = {
+            k: v for k, v in pl.read_parquet_metadata(path).items() if k.startswith("ethnos")
+        }
+        change(pl.read_parquet(path)).write_parquet(
+            path, metadata={**descriptions, **(about or {})}
+        )
         content = path.read_bytes()
         entry[table].update(sha256=sha256_of(content), bytes=len(content))
         lines.append(sealed(entry))

@@ -151,7 +151,7 @@ def words_of(options: Any, *names: str) -> list[str]:
 
 
 def typed_options(context: click.Context, *names: str) -> list[str]:
-    """The options that the command line gives, as written there; with `names`, only these."""
+    """The options on the command line, as written there; only those called `names`, if given."""
     return [
         param.opts[0]
         for param in context.command.params

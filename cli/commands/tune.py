@@ -207,7 +207,7 @@ def _line_up(tuning: Tuning, tuned: Tuned) -> str:
 
 
 def _words(share: Interval, *, signed: bool = False) -> str:
-    """A share with its interval in percent, a difference in percentage points."""
+    """A share with its interval in percent; with `signed`, a difference in percentage points."""
     sign, unit = ("+", "pp") if signed else ("", "%")
     return (
         f"{100 * share.value:{sign}.2f} {unit} "

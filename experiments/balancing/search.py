@@ -1,6 +1,6 @@
 """The search: what to play next, from evaluations at a design to finalists on common deals.
 
-1. A design: the baseline, and points in which every factor is moved or not at random.
+1. A design: the baseline, and points in which each factor moves or stays, at random.
 2. Rounds of proposals. A proposal is the best point under weights drawn from the posterior of the
    surface (Thompson 1933, Biometrika 25: 285-294), so that each point is proposed with the
    probability that it is the best. It also has a random price of distance (as Knowles 2006, ParEGO,
@@ -176,13 +176,13 @@ class Search:
         self._rounds += 1
 
     def _design(self, rng: np.random.Generator, evaluations: int) -> list[Point]:
-        """The baseline, and points in which each factor is moved or not at random."""
+        """The baseline, and points in which each factor moves or stays, at random."""
         points = [self.space.start]
         part = max(0.35, min(1.0, 1.5 / len(self.space.factors)))
         tries = 0
         while len(points) < evaluations:
             tries += 1
-            # Rules with many moved factors are rarely valid, so each failed try moves fewer.
+            # Points with many moved factors are rarely valid, so a failed try moves fewer factors.
             moved = rng.random(len(self.space.factors)) < part * 0.98 ** (tries - len(points))
             point = tuple(
                 int(rng.integers(len(f.levels))) if move else f.start

@@ -254,7 +254,7 @@ def make_space(
     Args:
         base: the baseline rules.
         dimensions: the values to move; if two are for the same number, the later one counts.
-        players: the number of players; a value that has no effect with so many is refused.
+        players: the number of players; a value that has no effect at this number is refused.
         cost: the cost of each step away from the baseline, where a dimension has none.
 
     Raises:

@@ -37,8 +37,8 @@ USUAL_STRATEGIES = (STRONGEST,)
 """The strategies that play during the search."""
 
 USUAL_VALIDATORS = ("champion", "greedy")
-"""Further strategies that validate, each in all seats: a strong player built in another way, and a
-simple one."""
+"""Further strategies for validations, each in all seats: a strong player of another kind, and a
+simple player."""
 
 USUAL_SEARCH_GAMES = 200_000
 

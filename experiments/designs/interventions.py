@@ -2,8 +2,7 @@
 
 They measure restricted and forced play (`docs/statistics.md`): how often a seat wins if it may not
 lead a clan, or if it leads the clan whenever it can. In one-seat line-ups the other seats are free.
-Where every seat gives up a different clan, one game says something about as many clans as it has
-seats.
+Where every seat gives up a different clan, one game measures one clan per seat.
 """
 
 from __future__ import annotations
@@ -161,7 +160,7 @@ def every_seat_line_ups(
 
 
 def already_set(strategy: str, restriction: str) -> str | None:
-    """Why a strategy's name cannot take the restriction; None where it can."""
+    """The reason why a strategy's name cannot take the restriction; None where it can."""
     if restriction not in settings_in(strategy):
         return None
     return f"'{strategy}' has a '{restriction}' of its own"

@@ -309,7 +309,7 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
     """The evidence of several sweeps as one.
 
     Raises:
-        WrongInput: they play different rules under one name, or the same solo games.
+        WrongInput: two sweeps play different rules under one name, or the same solo games.
     """
     every = list(parts)
     if len(every) == 1:

@@ -110,7 +110,7 @@ def position_columns(recorded: Positions) -> dict[str, np.ndarray]:
 
     Columns of the view have the names and shapes of its fields. `won` is the asked player's share
     of the win, `prestige_at_end` the prestige by player, and `margin` the asked player's prestige
-    less the best rival's.
+    less the prestige of the best rival.
     """
     positions, row = recorded.positions, recorded.row
     asked = np.arange(len(positions)), positions["open"]["player"]

@@ -155,8 +155,8 @@ class SeatedStrategies(BaseModel):
     """Strategies at a table, for all player counts of the spec or for the counts in `players`.
 
     The strategies are either listed, and may be `named` as a population, or drawn from a named
-    population: `draws` line-ups, by `seed`. `from` is a file of populations in place of the
-    package's.
+    population: `draws` line-ups, by `seed`. `from` is a file of populations in place of the file of
+    the package.
 
     With `one_seat`, each line-up is played with this restriction on one entry at a time, for every
     clan. With `by_age` the restriction holds in one age at a time. With `every_seat`, all entries

@@ -304,13 +304,13 @@ def with_files(
         called: turns a path into the text to write for it.
     """
 
-    def found(value: Any, key: str) -> Any:
+    def resolved(value: Any, key: str) -> Any:
         if isinstance(value, Mapping):
             return {
-                name: found(item, key if key == "set" else name) for name, item in value.items()
+                name: resolved(item, key if key == "set" else name) for name, item in value.items()
             }
         if isinstance(value, list):
-            return [found(item, key) for item in value]
+            return [resolved(item, key) for item in value]
         if key == "set" and isinstance(value, str) and ".py:" in value:
             name, equals, power = value.rpartition("=")
             file, _, power_name = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
@@ -320,7 +320,7 @@ def with_files(
             return called(str(folder / value)) if beside else value
         return value
 
-    return {key: found(value, key) for key, value in raw.items()}
+    return {key: resolved(value, key) for key, value in raw.items()}
 
 
 def bundled_specs() -> tuple[str, ...]:

@@ -196,8 +196,8 @@ class Estimates:
         """Apply a smooth function to all rows together, jackknifed like the sums behind them.
 
         Args:
-            function: maps values to as many values. It must accept a leading axis and treat the
-                entries along it separately.
+            function: maps values to the same number of values. It must accept a leading axis and
+                treat the entries along it separately.
 
         Raises:
             ValueError: the rows do not rest on the same blocks of deals.

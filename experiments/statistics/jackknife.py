@@ -145,7 +145,7 @@ def with_errors(
 
 
 def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates:
-    """A table's rows in the order of another table's; NaN where no row has the same labels."""
+    """The rows of `table` in the order of the rows of `other`; NaN for a row that `table` lacks."""
     keys = other.keys(on)
     place = {key: number for number, key in enumerate(table.keys(on))}
     if place.keys() >= set(keys):

@@ -237,7 +237,7 @@ class SelfPlay:
     def taught(self, number: int, nets: Nets) -> Positions:
         """Play a batch with one net in all seats; looking ahead with it gives the targets.
 
-        Inputs have half precision, as many batches are in memory at a time.
+        Inputs have half precision, because many batches are in memory at a time.
         """
         random, players = self._begin(number)
         net = nets[players]

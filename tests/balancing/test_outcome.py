@@ -29,8 +29,8 @@ ERROR = 0.004
 
 def _row(true: np.ndarray, rng: np.random.Generator, common: np.ndarray) -> Estimates:
     """Measured numbers; half of their noise is `common` to all rule sets."""
-    own = rng.normal(0, ERROR * np.sqrt(BLOCKS / 2), (BLOCKS, len(true)))
-    blocks = true + own + common
+    noise = rng.normal(0, ERROR * np.sqrt(BLOCKS / 2), (BLOCKS, len(true)))
+    blocks = true + noise + common
     return numbers_of(blocks)
 
 

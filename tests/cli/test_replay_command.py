@@ -37,8 +37,8 @@ def test_every_kind_of_game_is_replayed_as_stored(results, printed) -> None:
     for cell, game in names.iter_rows():
         text = printed("play", results.folder, "--game", f"{cell}:{game}", "--json")
         end = json.loads(text)["events"][-1]
-        own = seats.filter(pl.col("cell") == cell, pl.col("game") == game).sort("seat")
-        assert end["prestige"] == own["prestige"].to_list()
+        rows = seats.filter(pl.col("cell") == cell, pl.col("game") == game).sort("seat")
+        assert end["prestige"] == rows["prestige"].to_list()
 
 
 def test_a_game_number_without_a_cell_is_a_game_of_cell_0(swept, printed) -> None:

@@ -76,8 +76,8 @@ def _answered(command: str) -> str:
 @pytest.mark.parametrize("session", SESSIONS)
 def test_a_session_prints_what_is_recorded(session, monkeypatch) -> None:
     """Run as in a new process, without strategies that other tests have loaded."""
-    own = {known.name: known for known in list_strategies() if not is_from_outside(known)}
-    monkeypatch.setattr(registry, "_known", own)
+    bundled = {known.name: known for known in list_strategies() if not is_from_outside(known)}
+    monkeypatch.setattr(registry, "_known", bundled)
     assert replayed(session) == (FOLDER / f"{session}.txt").read_text(encoding="utf-8")
 
 

@@ -73,8 +73,8 @@ def test_numbers_of_different_estimands_are_not_compared():
 
 def test_a_number_with_too_few_events_has_no_interval_and_is_undecided():
     one, two = two_sides(6, moved=9.0)
-    found = compare_numbers(numbers_of(one), numbers_of(two, games=5))
-    ((told,),) = with_verdicts([found])
+    comparison = compare_numbers(numbers_of(one), numbers_of(two, games=5))
+    ((told,),) = with_verdicts([comparison])
     assert (told.difference.low, told.verdict) == (None, UNDECIDED)
 
 

@@ -30,7 +30,7 @@ KEYS = {
 }  # fmt: skip
 
 
-def found(comparison, definition, name):
+def number_of(comparison, definition, name):
     """A number of the first situation."""
     (number,) = [
         number for number in comparison.matched[0].numbers if number.about == (definition, name)
@@ -58,7 +58,7 @@ def toy():
 
 
 def test_a_planted_change_is_found_with_its_sign(toy):
-    bear = found(toy, "win_lift", "bear")
+    bear = number_of(toy, "win_lift", "bear")
     assert bear.verdict == CHANGED
     assert bear.difference.value > 0.05
     assert bear.difference.low > 0
@@ -71,12 +71,14 @@ def test_changed_numbers_are_named_with_their_differences(toy):
     ]
     assert line.startswith("Changed, the clearest first: ")
     assert line.count(" (") == min(len(changed), MOST_CHANGED)
-    assert f"Bear: win lift ({with_interval(found(toy, 'win_lift', 'bear').difference)})" in line
+    assert (
+        f"Bear: win lift ({with_interval(number_of(toy, 'win_lift', 'bear').difference)})" in line
+    )
 
 
 def test_unaffected_numbers_are_not_called_changed(toy):
-    assert found(toy, "game_shape", "parties").verdict == EQUIVALENT
-    assert found(toy, "seat_edge", "first").verdict != CHANGED
+    assert number_of(toy, "game_shape", "parties").verdict == EQUIVALENT
+    assert number_of(toy, "seat_edge", "first").verdict != CHANGED
 
 
 def test_the_strong_clan_moves_up_the_ranks(toy):
@@ -168,8 +170,8 @@ def test_two_rule_sets_are_played_on_the_same_deals():
     sides = rules("second"), rules("second+bear.on_take=20")
     comparison = run_study(TwoRuleSets(*sides, setup))
     assert comparison.matched[0].paired
-    assert found(comparison, "game_shape", "mean_prestige").difference.value > 1
-    assert found(comparison, "game_shape", "turns").variance_ratio > 1
+    assert number_of(comparison, "game_shape", "mean_prestige").difference.value > 1
+    assert number_of(comparison, "game_shape", "turns").variance_ratio > 1
 
 
 def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():

@@ -29,16 +29,16 @@ pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 @pytest.fixture
 def dask(tmp_path) -> Iterator[Dask]:
     """A scheduler for a single test, which may kill it."""
-    with cluster_in(tmp_path) as found:
-        yield found
+    with cluster_in(tmp_path) as processes:
+        yield processes
 
 
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory) -> Iterator[str]:
     """The address of a scheduler with two workers that all tests share."""
-    with cluster_in(tmp_path_factory.mktemp("standing")) as found:
-        found.workers("first", "second")
-        yield found.address
+    with cluster_in(tmp_path_factory.mktemp("standing")) as processes:
+        processes.workers("first", "second")
+        yield processes.address
 
 
 def wait_for_shards(folder: Path, count: int) -> None:

@@ -32,9 +32,9 @@ def test_every_column_is_described_with_its_type(table, columns) -> None:
     rows = re.findall(r"^\| (`[^|]+) \| ([^|]+) \|", section(table), re.MULTILINE)
     described = {}
     for names, kinds in rows:
-        each = re.findall(r"`([^`]+)`", names)
+        listed = re.findall(r"`([^`]+)`", names)
         kind = kinds.strip().split(", ")
-        described |= dict(zip(each, kind if len(kind) > 1 else kind * len(each), strict=True))
+        described |= dict(zip(listed, kind if len(kind) > 1 else kind * len(listed), strict=True))
     of_many = {
         "led_": described.pop("led_bear", ""),
         "columns_": described.pop("columns_white", ""),

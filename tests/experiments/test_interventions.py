@@ -229,7 +229,7 @@ def test_only_line_ups_with_the_null_clan_restricted_are_played_with_it() -> Non
 def test_a_null_clan_leaves_the_other_cells_of_a_sweep_unchanged() -> None:
     """The cells, their numbers and the rules stay the same."""
     alone, beside = plan_beside(RESTRICTED), plan_beside({**RESTRICTED, "null_clan": True})
-    own = [cell for cell in beside.cells if cell.partition.rules == MAIN]
-    key = [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in own]
+    main_cells = [cell for cell in beside.cells if cell.partition.rules == MAIN]
+    key = [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in main_cells]
     assert key == [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in alone.cells]
-    assert beside.rules_of(own[0].partition) == load_rules(own[0].partition.edition)
+    assert beside.rules_of(main_cells[0].partition) == load_rules(main_cells[0].partition.edition)

@@ -10,7 +10,7 @@ from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import StrategyError
 
-#: The sneak of another test's folder would have its name.
+#: Each test loads a strategy named `sneak`, from a different folder.
 pytestmark = pytest.mark.usefixtures("registry_as_before")
 
 reach = module_with("simulator.compiler", "_complaints")

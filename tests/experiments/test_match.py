@@ -116,8 +116,8 @@ def test_every_game_is_won_once_and_a_table_plays_the_games_of_its_match() -> No
         match = prepare_match(RULES, names, players=3, seed=5)
         alone = play_match(match, tournament.deals * match.rotations)
         for number, name in enumerate(tournament.strategies):
-            own = [entry for entry, other in enumerate(names) if other == name]
-            expected = alone.won[:, own].sum(axis=1)
+            entries = [entry for entry, other in enumerate(names) if other == name]
+            expected = alone.won[:, entries].sum(axis=1)
             assert np.array_equal(played.won[table, :, number], expected)
 
 

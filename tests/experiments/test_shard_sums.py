@@ -37,10 +37,10 @@ def all_arrays(folder: Path) -> dict[str, np.ndarray]:
     return arrays
 
 
-def assert_same(found: dict[str, np.ndarray], wanted: dict[str, np.ndarray]) -> None:
-    assert found.keys() == wanted.keys()
+def assert_same(sums: dict[str, np.ndarray], wanted: dict[str, np.ndarray]) -> None:
+    assert sums.keys() == wanted.keys()
     for name, array in wanted.items():
-        assert np.array_equal(found[name], array), name
+        assert np.array_equal(sums[name], array), name
 
 
 def test_each_shard_has_sums_beside_it_when_it_is_written(swept) -> None:

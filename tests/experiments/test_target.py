@@ -88,7 +88,7 @@ def test_a_sweep_plays_until_the_interval_is_narrow_enough_and_no_longer(precise
         for look in looks
         if look < reached
     ]
-    assert all(found.half_width > 0.02 for found in before)
+    assert all(precision.half_width > 0.02 for precision in before)
     again = sweep(plan, precise.folder, jobs=2, quiet=True)
     assert again.played.games == 0
 

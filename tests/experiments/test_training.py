@@ -171,7 +171,7 @@ def test_a_changed_constant_of_learning_changes_the_identity(
 ) -> None:
     before = tiny().identity
     monkeypatch.setattr(where, name, value)
-    changed = [key for key, found in tiny().identity.items() if found != before[key]]
+    changed = [key for key, current in tiny().identity.items() if current != before[key]]
     assert "learning" in changed
 
 

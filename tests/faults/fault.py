@@ -88,7 +88,7 @@ def for_each(inputs: int, what: st.SearchStrategy, tried: Callable[..., None]) -
         suppress_health_check=list(HealthCheck),
     )
     @given(what)
-    def each(value: object) -> None:
+    def attempt(value: object) -> None:
         tried(value)
 
-    each()
+    attempt()

@@ -92,13 +92,13 @@ class Running:
 
     def others(self) -> dict[int, str]:
         """The command lines of processes that the command started and that still run, by id."""
-        found = {}
+        commands = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
                 state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
                 if int(session) == self.process.pid != int(path.parent.name) and state != "Z":
-                    found[int(path.parent.name)] = (path.parent / "cmdline").read_text()
-        return found
+                    commands[int(path.parent.name)] = (path.parent / "cmdline").read_text()
+        return commands
 
     def is_alone(self) -> bool:
         """Whether the processes that the command started end soon after it."""

@@ -46,7 +46,7 @@ def there(name: str) -> Reached:
 
 
 def killed(reached: Reached, *engine: str, after: float = 0.0) -> Callable[[Ground], None]:
-    """Kill a sweep at some moment: its workers end, and the same command plays the rest."""
+    """Kill a sweep at some moment: its workers end, and the same command plays the other games."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
@@ -107,7 +107,7 @@ sys.exit(main.run(sys.argv[1:]))
 
 
 def ended_at_once(number: int) -> Callable[[Ground], None]:
-    """A command that gets a signal before it begins ends like one that gets it later."""
+    """A signal before a command begins ends it as a later signal does."""
 
     def strike(ground: Ground) -> None:
         ended = ground.played("rules", "show", "second", entry=STRUCK.format(number=int(number)))

@@ -36,8 +36,8 @@ def test_the_example_of_init_has_a_changed_value_a_new_clan_and_a_custom_power(t
 def test_init_copies_the_file_of_a_custom_power(tmp_path, printed):
     assert run("init", tmp_path / "example") == 0
     again = tmp_path / "again"
-    own = f"clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
-    assert run("init", again, "--set", own) == 0
+    setting = f"clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
+    assert run("init", again, "--set", setting) == 0
     assert (again / "heron.py").read_bytes() == (tmp_path / "example" / "heron.py").read_bytes()
     shown = printed("rules", "show", "second", "--variant", again / "variant.toml")
     assert "heron.times_cards" in shown
@@ -143,8 +143,8 @@ def test_a_spec_from_another_folder_is_written_with_relative_paths(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "variant.toml").write_text("[set]\nhand_limit = 9\n", encoding="utf-8")
     play = {"name": "mine", "rules": {"variant": "variant.toml"}}
-    (found,) = with_relative_files([play], tmp_path / "mine", tmp_path / "guards")
-    assert found["rules"]["variant"] == "../mine/variant.toml"
+    (relative,) = with_relative_files([play], tmp_path / "mine", tmp_path / "guards")
+    assert relative["rules"]["variant"] == "../mine/variant.toml"
     assert with_relative_files([play], tmp_path / "mine", tmp_path / "mine") == (play,)
 
 

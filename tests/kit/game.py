@@ -53,7 +53,7 @@ class StackedGame:
         first_player: int = 0,
         tokens: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        """Set the table; `tokens` are prestige tokens by color, and the rest is filled up."""
+        """Set the table; `tokens` are prestige tokens by color, and missing ones are filled up."""
         self.table = GameTable(rules, players, mode, tuple(clans), ())
         self.first_player = first_player
         self.tokens = dict(tokens or {})
@@ -142,15 +142,15 @@ class StackedGame:
         """Place prestige tokens: the named ones, then the others, the lowest first."""
         rules = self.table.rules
         left = sorted(rules.prestige_tokens(self.table.players))
-        each = len(left) // REGIONS
+        per_region = len(left) // REGIONS
         for values in self.tokens.values():
             for value in values:
                 left.remove(value)
         for region, color in enumerate(rules.colors):
             values = self.tokens.get(color)
             if values is None:
-                values, left = left[:each], left[each:]
-            board[region, :each] = sorted(values)
+                values, left = left[:per_region], left[per_region:]
+            board[region, :per_region] = sorted(values)
 
     def _named(self, index: int, age: Age, first: int) -> list[str | None]:
         """An age's named cards (None for any): hands from the first player on, pool, and deck."""

@@ -141,7 +141,7 @@ class Script:
 
     @staticmethod
     def _write(row: np.ndarray, answer: Answer, numbers: Mapping[str | int, int]) -> None:
-        """Write an answer as numbers; one that consists of numbers stays as it is."""
+        """Write an answer as numbers; an answer made by `raw` consists of numbers already."""
         cards = Counter(numbers[card] for card in answer.cards)
         once = sum(1 << card for card in cards)
         twice = sum(1 << card for card, copies in cards.items() if copies > 1)

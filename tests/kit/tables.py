@@ -28,8 +28,8 @@ SETTINGS = [
 
 def bundled_strategies() -> list[Strategy]:
     """The package's own strategies; other tests may have registered more."""
-    own = "ethnos_sim.strategies.library."
-    return [strategy for strategy in list_strategies() if strategy.module.startswith(own)]
+    library = "ethnos_sim.strategies.library."
+    return [strategy for strategy in list_strategies() if strategy.module.startswith(library)]
 
 
 def quick_strategies() -> list[Strategy]:

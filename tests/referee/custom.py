@@ -124,9 +124,11 @@ def called(
             continue
         if moment in ("after_recruit", "turn_end") and table.age_over:
             return
-        found = table.events.following
+        following = table.events.following
         here = {"event": "power", "moment": moment, "clan": clan, "player": player}
-        if found is not None and all(found.get(key) == value for key, value in here.items()):
+        if following is not None and all(
+            following.get(key) == value for key, value in here.items()
+        ):
             actions = table.events.take("power")["actions"]
             told = "custom power: an event tells something"
             table.events.require(bool(actions), told, "some", [])

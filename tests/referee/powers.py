@@ -87,7 +87,7 @@ def largest_token(table: Table, player: int, clan: str, size: int, event: Event)
 
 
 def tie_break_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:
-    """Check the tie-break token: at most one that is free, of at most the party's reach (R6)."""
+    """Check the tie-break token: none, or a free token of at most the party's reach (R6)."""
     token = event["token"]
     if not acts(table, clan, Power.TIE_BREAK_TOKENS, event):
         table.events.equal("tie-break token: no power for it", None, token)

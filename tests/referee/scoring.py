@@ -102,8 +102,8 @@ def score_regions(table: Table, age: int, event: Event) -> None:
 def last_of_two(table: Table, age: int) -> bool:
     """Whether this is the last age of two players, which has its own rule."""
     setting = table.setting
-    own: bool = setting.rules["two_players.winner_takes_all"]
-    return own and setting.seats == 2 and age == setting.ages
+    winner_takes_all: bool = setting.rules["two_players.winner_takes_all"]
+    return winner_takes_all and setting.seats == 2 and age == setting.ages
 
 
 def said_of(table: Table, event: Event, clan: str, name: str) -> object:

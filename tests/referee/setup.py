@@ -109,8 +109,8 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     require(type(trace["rules"]) is dict, "rules", "an object", trace["rules"])
     powers = _powers(events, trace["rules"], edition)
     _check_rules(events, trace["rules"], powers, solo)
-    own = trace["rules"]["pool_refill"] if mode != "standard" else 0
-    events.equal("R35: Recruitment refills the pool by its own number", 0, own)
+    refill = trace["rules"]["pool_refill"] if mode != "standard" else 0
+    events.equal("R35: Recruitment refills the pool by its own number", 0, refill)
     _clans(events, trace["clans"], trace["rules"], powers, solo, seats)
     _check_prestige_tokens(events, trace["prestige_tokens"], trace["rules"], edition, seats, solo)
     setting = _setting(trace, powers, seats, solo)

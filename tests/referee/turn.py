@@ -84,7 +84,7 @@ def win_with_wild(table: Table, event: Event) -> None:
 
 
 def check_cards_of_party(table: Table, event: Event) -> None:
-    """Check the cards: all of one clan or color except wild ones, led by one that is not wild."""
+    """Check the cards: without wild cards of one clan or color; the leader is not wild."""
     events, setting = table.events, table.setting
     cards, leader = event["cards"], event["leader"]
     most = setting.rules["party_limit"]

@@ -82,7 +82,7 @@ def _effects(*effects: tuple[float, float]) -> list[tuple[str, Estimate]]:
 
 
 @pytest.mark.parametrize(
-    ("found", "marks", "said"),
+    ("effects", "marks", "said"),
     [
         (((1, 0.2), (1.1, 0.2)), "●●", "holds at both levels of play"),
         (((0.4, 3), (1.1, 0.2)), "○●", "too few games of weaker players to tell whether it holds "),
@@ -95,8 +95,8 @@ def _effects(*effects: tuple[float, float]) -> list[tuple[str, Estimate]]:
         (((1, 2), (0.2, 0.5)), "", "open at every level of play"),
     ],
 )
-def test_an_undecided_effect_at_a_level_is_not_called_absent(found, marks, said) -> None:
-    levels = _effects(*found)
+def test_an_undecided_effect_at_a_level_is_not_called_absent(effects, marks, said) -> None:
+    levels = _effects(*effects)
     settled = settled_effect(levels[-1][1], levels, 0.1)
     assert "".join(settled.levels) == marks
     assert settled.words.startswith(said)

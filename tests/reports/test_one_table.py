@@ -57,17 +57,17 @@ def test_habits_of_winners_equal_averages_over_the_rows() -> None:
     evidence = gatherer.evidence()
     (situation,) = evidence.situations
     estimates = WINNERS_HABITS.of(evidence.sums[situation], "").estimates()
-    found = {estimate.name: estimate.value for estimate in estimates}
+    measured = {estimate.name: estimate.value for estimate in estimates}
     won, lost = seats["share"].to_numpy(), 1 - seats["share"].to_numpy()
     counted = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
     for name, column in counted.items():
         values = seats[column].to_numpy().astype(float)
         expected = np.average(values, weights=won) - np.average(values, weights=lost)
-        assert found[name] == pytest.approx(expected), name
+        assert measured[name] == pytest.approx(expected), name
     cards, parties = (seats[name].to_numpy().astype(float) for name in ("cards", "parties"))
     expected = (cards @ won) / (parties @ won) - (cards @ lost) / (parties @ lost)
-    assert found["cards_in_party"] == pytest.approx(expected)
-    assert set(found) == set(LABELS)
+    assert measured["cards_in_party"] == pytest.approx(expected)
+    assert set(measured) == set(LABELS)
 
 
 def test_the_command_tells_each_clan_and_writes_a_page(printed, tmp_path) -> None:

@@ -56,7 +56,9 @@ def planted(tournament: Tournament, strength: np.ndarray, seed: int) -> PlayedTo
     for table, (seating, match) in enumerate(
         zip(tournament.seatings, tournament.matches, strict=True)
     ):
-        weights = np.exp([sum(strength[own, other] for other in seating) for own in seating])
+        weights = np.exp(
+            [sum(strength[strategy, other] for other in seating) for strategy in seating]
+        )
         shape = (tournament.deals, match.rotations)
         winners = rng.choice(seating, size=shape, p=weights / weights.sum())
         for number in range(len(tournament.strategies)):
@@ -71,11 +73,11 @@ def test_alone_is_the_win_share_of_one_seat_against_the_rival_in_all_others() ->
         for name in set(names):
             rival = next((other for other in names if other != name), None)
             if names.count(name) == 1 and names.count(rival) == 2:
-                own, other = (rating.strategies.index(player) for player in (name, rival))
+                row, other = (rating.strategies.index(player) for player in (name, rival))
                 number = tournament.strategies.index(name)
                 share = played(*NAMES).won[table, :, number].sum() / SIXTIETHS
                 games = tournament.deals * tournament.matches[table].rotations
-                assert matrix(rating, "alone")[own, other] == pytest.approx(share / games)
+                assert matrix(rating, "alone")[row, other] == pytest.approx(share / games)
     assert np.isnan(np.diag(matrix(rating, "alone"))).all()
 
 
@@ -84,8 +86,8 @@ def test_duels_are_antisymmetric_and_average_all_proportions_of_seats() -> None:
     assert duels == pytest.approx(-duels.T)
     seats = np.array([[1, 2], [2, 1]])
     won = SIXTIETHS * np.array([[[3, 0]], [[0, 3]]])
-    found = duels_by_deal(seats, won, np.array([3.0, 3.0]))
-    assert found[0, 0, 1] == pytest.approx((1 - 0 + 0 - 1) / 2)
+    measured = duels_by_deal(seats, won, np.array([3.0, 3.0]))
+    assert measured[0, 0, 1] == pytest.approx((1 - 0 + 0 - 1) / 2)
 
 
 def test_strategies_come_in_order_of_rating_and_random_play_last() -> None:
@@ -179,10 +181,10 @@ def test_true_strengths_are_found_and_expected_wins_are_the_wins_up_to_the_prior
         return shares / shares.sum(axis=1, keepdims=True)
 
     wins = rng.multinomial(2000, chances(truth)).astype(float)
-    found = log_strengths(seats, wins, np.full(30, 2000.0))
-    assert found == pytest.approx(truth - truth.mean(), abs=0.06)
-    expected = 2000 * chances(found).sum(axis=0)
-    assert wins.sum(axis=0) - expected == pytest.approx(PRIOR * found, abs=1e-4)
+    strengths = log_strengths(seats, wins, np.full(30, 2000.0))
+    assert strengths == pytest.approx(truth - truth.mean(), abs=0.06)
+    expected = 2000 * chances(strengths).sum(axis=0)
+    assert wins.sum(axis=0) - expected == pytest.approx(PRIOR * strengths, abs=1e-4)
 
 
 def test_a_strategy_that_never_wins_has_a_low_but_finite_rating() -> None:
@@ -243,8 +245,8 @@ def test_a_copy_shares_the_weight_of_its_original_and_changes_no_other_weight(
         more = equilibrium(with_copies(duels, copied, copied))
         others = [number for number in range(size) if number != copied]
         assert more[others] == pytest.approx(mixture[others], abs=1e-12)
-        own = more[[copied, size, size + 1]]
-        assert own == pytest.approx([mixture[copied] / 3] * 3, abs=1e-12)
+        copies = more[[copied, size, size + 1]]
+        assert copies == pytest.approx([mixture[copied] / 3] * 3, abs=1e-12)
         assert with_copies(duels, copied, copied)[:size] @ more == pytest.approx(duels @ mixture)
 
 

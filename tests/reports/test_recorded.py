@@ -76,9 +76,9 @@ def test_groups_of_games_by_the_same_strategy_are_usually_called_alike() -> None
     alike = 0
     for first in range(0, 400, 10):
         group = games[first : first + 10]
-        own = np.mean([np.mean(game.scores) for game in group])
+        mean = np.mean([np.mean(game.scores) for game in group])
         low, high = np.quantile(comparison.draws("greedy", "mean score", group), [0.025, 0.975])
-        alike += bool(low <= own <= high)
+        alike += bool(low <= mean <= high)
     assert alike >= 30
 
 

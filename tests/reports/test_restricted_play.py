@@ -143,21 +143,21 @@ def both_designs(games: int, seed: int) -> tuple[InterventionSums, np.ndarray]:
     for _ in range(12):
         clans = np.sort(rng.choice(len(TWELVE), 6, replace=False))
         in_play = tuple(TWELVE[clan] for clan in clans)
-        each = games // (12 * 6 * BLOCKS)
+        games_per_block = games // (12 * 6 * BLOCKS)
         for clan in clans:
             chance = 1 / (1 + 3 * np.exp(alone[clan]))
             won = np.zeros((BLOCKS, 4), np.int64)
-            won[:, 0] = 60 * rng.binomial(each, chance, BLOCKS)
-            played[in_play, (TWELVE[clan],)] = each, won
+            won[:, 0] = 60 * rng.binomial(games_per_block, chance, BLOCKS)
+            played[in_play, (TWELVE[clan],)] = games_per_block, won
         cycle = rng.permutation([*clans, -1])
         for shift in range(7):
             told = np.sort(cycle[(np.arange(4) + shift) % 7])
             told = told[told >= 0]
             odds = np.ones(4)
             odds[: len(told)] = np.exp(-together[told])
-            won = 60 * rng.multinomial(each, odds / odds.sum(), BLOCKS)
+            won = 60 * rng.multinomial(games_per_block, odds / odds.sum(), BLOCKS)
             won[:, len(told) :] = 0
-            played[in_play, tuple(TWELVE[clan] for clan in told)] = each, won
+            played[in_play, tuple(TWELVE[clan] for clan in told)] = games_per_block, won
     tables = tuple(sorted(played))
     arrays = {
         "games": np.stack([np.full(BLOCKS, played[table][0]) for table in tables], axis=1),

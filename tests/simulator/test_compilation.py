@@ -280,15 +280,15 @@ def test_helpers_of_a_unit_are_private_symbols_of_its_machine_code(monkeypatch):
 
     @compilation.kernel
     def too_long_to_copy(number, odd):
-        found = 0
+        total = 0
         for i in range(number):
             for k in range(i):
                 while (number + i * k) % 7 < 3:
                     number += 1
-                found += number // (k + 1) % 5
+                total += number // (k + 1) % 5
             for k in range(number):
-                found += (number ^ i) % (k + 3)
-        return found if odd else -found
+                total += (number ^ i) % (k + 3)
+        return total if odd else -total
 
     def answer(number):
         return too_long_to_copy(number, 0) + too_long_to_copy(number + 2, 1)

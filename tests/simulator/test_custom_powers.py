@@ -55,12 +55,14 @@ def test_every_moment_has_its_number() -> None:
 @pytest.mark.parametrize("clan", PRINTED)
 def test_a_printed_power_written_in_python_plays_the_same_games(clan: str, power) -> None:
     printed = load_rules("second")
-    own = rules_with(power(clan, PRINTED[clan]), clan)
+    custom = rules_with(power(clan, PRINTED[clan]), clan)
     clans = (clan, *[other for other in CLANS if other != clan][:5])
     # The raven's question has another name in Python, so strategies answer it by default.
     line_up = "greedy" if clan == "raven" else "random"
     for players in (2, 4):
-        games = [play(table_of(rules, line_up, players, clans=clans)) for rules in (printed, own)]
+        games = [
+            play(table_of(rules, line_up, players, clans=clans)) for rules in (printed, custom)
+        ]
         assert same_games(*games)
         assert games[0].seats["led"].any(axis=(0, 1))[clans.index(clan)]
 

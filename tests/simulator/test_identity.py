@@ -106,15 +106,15 @@ def test_the_identity_covers_everything_that_a_function_imports() -> None:
     body = "def make(depth):\n    return lambda x: x * depth\n"
     uses = ["other.rate(x)", "TABLE[0]", "other.inner.DEEP"]
 
-    def found(rate: str, table: int, deep: int, use: str) -> str:
+    def identity_with(rate: str, table: int, deep: int, use: str) -> str:
         inner = module(f"DEEP = {deep}\n")
         other = module(f"def rate(x):\n    return x * {rate}\nTABLE = [{table}]\n", inner=inner)
         return of(head.format(name=other.__name__) + f"def turn(x):\n    return {use}\n")
 
     changed = [("3", 1, 1), ("2", 2, 1), ("2", 1, 2)]
     for number, use in enumerate(uses):
-        before = found("2", 1, 1, use)
-        different = [found(*change, use) != before for change in changed]
+        before = identity_with("2", 1, 1, use)
+        different = [identity_with(*change, use) != before for change in changed]
         assert different == [i == number for i in range(3)]
     assert identity(module(body).make(2)) != identity(module(body).make(3))
 

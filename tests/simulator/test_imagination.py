@@ -43,12 +43,12 @@ def test_a_guess_agrees_with_everything_that_the_player_has_seen(edition, player
         hiddens = np.zeros(1, HIDDEN_DTYPE)
         bottom = guess_into(np.array([view]), owns, hiddens)
         hidden = hiddens[0]
-        own = int(view["player"])
+        guesser = int(view["player"])
         hands = [
             cards_in(hidden["hands_once"][player], hidden["hands_twice"][player])
             for player in range(view["hands"])
         ]
-        assert hands[own] == cards_in(view["hand_once"], view["hand_twice"])
+        assert hands[guesser] == cards_in(view["hand_once"], view["hand_twice"])
         for player, hand in enumerate(hands):
             known = cards_in(view["known_once"][player], view["known_twice"][player])
             assert hand.total() == view["hand_cards"][player]
@@ -87,8 +87,8 @@ def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_d
     view = next(v for v in views if v["hand_cards"].max() >= 4 and v["dragons_seen"] == 0)
     owns = np.zeros(1, OWN_DTYPE)
     owns[0]["random_state"] = 12345
-    own = int(view["player"])
-    rival = next(p for p in range(4) if p != own and view["hand_cards"][p] > 0)
+    guesser = int(view["player"])
+    rival = next(p for p in range(4) if p != guesser and view["hand_cards"][p] > 0)
     known = cards_in(view["known_once"][rival], view["known_twice"][rival])
     in_hand: Counter[int] = Counter()
     on_top: Counter[int] = Counter()
@@ -103,14 +103,14 @@ def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_d
         if not unseen:
             unseen = Counter(card for card in order if card != DRAGON)
             for player in range(4):
-                if player != own:
+                if player != guesser:
                     seen = cards_in(view["known_once"][player], view["known_twice"][player])
                     hand = cards_in(hidden["hands_once"][player], hidden["hands_twice"][player])
                     unseen += hand - seen
     on_top.pop(DRAGON, None)
-    for found in (in_hand, on_top):
+    for counts in (in_hand, on_top):
         cards = sorted(unseen)
-        expected = np.array([unseen[card] for card in cards]) / unseen.total() * found.total()
-        result = stats.chisquare([found[card] for card in cards], expected)
-        assert found.total() > 0
+        expected = np.array([unseen[card] for card in cards]) / unseen.total() * counts.total()
+        result = stats.chisquare([counts[card] for card in cards], expected)
+        assert counts.total() > 0
         assert result.pvalue > 0.001

@@ -77,8 +77,8 @@ def test_the_table_of_an_age_adds_up_with_payments_of_custom_powers(in_one_place
             rows = [line for line in lines[start + 2 : rule] if "break ties" not in line]
             cells = [re.split(" {3,}", line)[-4:] for line in rows]
             won = [
-                sum(map(int, re.findall(r"[+-]\d+", " ".join(own))))
-                for own in zip(*cells, strict=True)
+                sum(map(int, re.findall(r"[+-]\d+", " ".join(gains))))
+                for gains in zip(*cells, strict=True)
             ]
             assert won == [int(cell) for cell in re.split(" {3,}", lines[rule + 1])[-4:]]
             paid += any(line.startswith("Paid (phoenix)") for line in lines[start:rule])

@@ -40,7 +40,7 @@ def test_the_referee_passes_every_solo_game(mode: str) -> None:
     assert {("from", source) for source in ("pool", "discard", "deck")} <= seen
     most = 2 if mode == "solo-hard" else 1
     assert {("cards", number) for number in range(most + 1)} == {
-        found for found in seen if found[0] == "cards"
+        option for option in seen if option[0] == "cards"
     }
     assert optional["released to pool"] > 100
     assert (optional["released to hand"] > 100) == (mode == "solo-easy")

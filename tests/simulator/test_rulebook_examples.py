@@ -208,11 +208,11 @@ def test_wilfred_takes_the_bear_token_from_hiroshi_with_a_larger_party(game: Tab
     larger = gather_and_play("bear:white", "bear:red", "bear:yellow", "bear:black")
     scripts = {HIROSHI: gather_and_play("bear:red", "bear:blue", "bear:green"), WILFRED: larger}
     played = game().age(scripts).play()
-    each = 2 if edition == "first" else 4
+    on_take = 2 if edition == "first" else 4
     assert played.party(HIROSHI, 0)["largest"]
     assert played.party(WILFRED, 0)["largest"]
-    assert played.age_end(1)["largest"] == [0, 0, each, 0]
-    assert played.seats["largest"].tolist() == [each, 0, each + each, 0]
+    assert played.age_end(1)["largest"] == [0, 0, on_take, 0]
+    assert played.seats["largest"].tolist() == [on_take, 0, on_take + on_take, 0]
 
 
 def test_wilfreds_coin_raises_the_blue_regions_award_in_the_second_age() -> None:

@@ -218,19 +218,19 @@ def test_r33_an_empty_column_is_no_party_whatever_a_marker_needs() -> None:
     assert all(event["cards"] for event in played.of("bruno_party"))
 
 
-@pytest.mark.parametrize(("ages", "each"), [(1, 1), (1, 2), (3, 2), (3, 3)])
-def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(ages: int, each: int):
+@pytest.mark.parametrize(("ages", "count"), [(1, 1), (1, 2), (3, 2), (3, 3)])
+def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(ages: int, count: int):
     """The referee also checks each deal."""
-    values = [2, 3, 4, 4, 5, 6, 6, 7, 7, 8, 9, 9, 10, 11, 12, 12, 14, 15][-6 * each :]
+    values = [2, 3, 4, 4, 5, 6, 6, 7, 7, 8, 9, 9, 10, 11, 12, 12, 14, 15][-6 * count :]
     rules = load_rules(
         "second",
         overrides=[
             f"ages_2_3={ages}",
             f"prestige_tokens.base={values}",
-            "prestige_tokens.four_plus=[]" if each == 3 else "markers=26",
+            "prestige_tokens.four_plus=[]" if count == 3 else "markers=26",
             "pays.age_1=1,",
-            f"pays.age_2={min(each, 2)},1",
-            f"pays.age_3={each},2,1",
+            f"pays.age_2={min(count, 2)},1",
+            f"pays.age_3={count},2,1",
             "bear.age_2_3=1,2,3",
             "koi.prestige_2_3=1,2,3",
         ],
@@ -239,8 +239,8 @@ def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(ages
     lying = set()
     for game in range(20):
         tokens = refereed(table, seed=3, game=game).traced.trace["prestige_tokens"]
-        assert sorted(tokens["red"] + tokens["blue"]) == values[-2 * each :]
-        assert all(held == sorted(held) and len(held) == each for held in tokens.values())
+        assert sorted(tokens["red"] + tokens["blue"]) == values[-2 * count :]
+        assert all(held == sorted(held) and len(held) == count for held in tokens.values())
         lying.add(str(tokens))
     assert len(lying) > 10
 

@@ -172,7 +172,7 @@ def test_every_region_gets_the_highest_token_equally_often(shuffled: Shuffled) -
 
 
 def test_ages_and_deals_are_shuffled_apart(shuffled: Shuffled) -> None:
-    """The first card of an age says nothing about the first of a later age or of the next deal."""
+    """The first cards of two ages, and of one deal and the next, are independent."""
     table, deals = shuffled
     slots = len(table.slots)
     first, *later = deals["order"][:, : table.rules.ages(table.players), 0].T // 6

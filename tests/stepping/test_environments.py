@@ -131,9 +131,9 @@ def test_vector_environments_start_the_next_game_at_once_and_show_the_last_obser
             assert info["_final_obs"] is not None
             prestige = columns("prestige")
             for slot in np.flatnonzero(over):
-                own = env.stepper.seats["entry"][slot] == 0
+                is_caller = env.stepper.seats["entry"][slot] == 0
                 final = info["final_obs"][slot]
-                assert final[prestige][0] == env.stepper.seats["prestige"][slot][own][0]
+                assert final[prestige][0] == env.stepper.seats["prestige"][slot][is_caller][0]
         ended += int(over.sum())
 
 

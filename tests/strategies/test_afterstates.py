@@ -163,11 +163,11 @@ def test_only_the_restricted_player_sees_its_restriction() -> None:
 def test_learned_takes_more_than_half_of_the_games_against_three_champions(edition: str) -> None:
     """An even share is 25 %. At the true shares, 240 games fall below half once in 10,000 runs."""
     rules = load_rules(edition)
-    own, champion = (
+    learned, champion = (
         entry.seat() for entry in LineUp.parse("learned,champion", 4, rules).entries[:2]
     )
     trial = play_trial(
-        SelfPlay(rules, 11), 0, own, champion, players=4, games=240, sequential=False
+        SelfPlay(rules, 11), 0, learned, champion, players=4, games=240, sequential=False
     )
     assert trial.share > 0.5
 

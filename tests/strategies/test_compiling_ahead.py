@@ -163,17 +163,17 @@ def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(monkeypatch, e
 
 
 def test_copy_kept_copies_all_bundled_code_except_the_toolkit(tmp_path, monkeypatch):
-    found: set[Path] = set()
+    kept_files: set[Path] = set()
 
     def found_as(name: str) -> bool:
         file = tmp_path / f"{name}.code"
         file.write_text(name)
-        found.add(file)
+        kept_files.add(file)
         return True
 
     monkeypatch.setattr(compiling_ahead, "_is_kept", found_as)
     monkeypatch.setattr(compiling_ahead, "_has_code", lambda name: found_as(f"{name} in pages"))
-    monkeypatch.setattr(compiling_ahead, "found_in", found)
+    monkeypatch.setattr(compiling_ahead, "found_in", kept_files)
     monkeypatch.setattr(compiling_ahead, "compiled_functions", lambda name: (name,))
     monkeypatch.setattr(
         compiling_ahead,

@@ -93,7 +93,7 @@ def test_parameters_have_a_meaning_and_a_range_that_holds_their_default(strategy
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(strategy, edition):
     rules = load_rules(edition)
-    several = 1 if strategy.policy else 3  # seats beside as many random players
+    several = 1 if strategy.policy else 3  # each seat alternates with a random player
     for number, text in enumerate(settings(strategy, edition)):
         line_up = [*[text, "random"] * several, *["random"] * 4]
         # Play all tables with the first setting, and every fifth table with each other setting.
@@ -119,9 +119,9 @@ def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(strategy, edi
             slot = usual.table.slots.index(clan)
             seats = (dataclasses.replace(free, prefers_leading=clan), *rivals)
             batch = play_seats(rules, seats=seats, **table)
-            own = batch.seats["entry"] == 0
-            led = batch.seats["led"][own][:, slot].sum()
-            preferred.append(led / batch.seats["parties"][own].sum())
+            is_first = batch.seats["entry"] == 0
+            led = batch.seats["led"][is_first][:, slot].sum()
+            preferred.append(led / batch.seats["parties"][is_first].sum())
             free_share.append(usual_led[slot] / usual_led.sum())
     assert np.mean(preferred) > 1.1 * np.mean(free_share)
 
@@ -176,15 +176,15 @@ def test_a_strategy_that_declares_not_to_look_at_rivals_ignores_their_things(str
         if not consultation.own_function:
             continue
         view = record(consultation.view, VIEW_DTYPE)
-        own = record(consultation.own, OWN_DTYPE)
-        answer = watched.ask(view, own).copy()
+        private = record(consultation.own, OWN_DTYPE)
+        answer = watched.ask(view, private).copy()
         rivals = [player for player in range(4) if player != view["player"]]
         view["markers"][:, rivals] = rng.integers(0, 5, (6, 3))
         for name in ("most_markers", "second_most_markers"):
             view[name] = rng.integers(0, 5, 6)
         for name in ("sea", "prestige", "settlements", "party_points", "token_sum"):
             view[name][..., rivals] = rng.integers(0, 20, 3)
-        assert watched.ask(view, own) == answer
+        assert watched.ask(view, private) == answer
         changed += 1
     assert changed > 100
 

@@ -46,9 +46,9 @@ def test_the_specialist_leads_its_clan_most_and_far_more_often_than_greedy(editi
             line_up = [f"specialist:clan={clan}", *["greedy"] * 3]
             batch = play_seats(rules, line_up, clans=clans, seed=2, deals=20)
             slot = batch.table.slots.index(clan)
-            own = batch.seats["entry"] == 0
-            led = batch.seats["led"][own].mean(axis=0)
-            by_greedy = batch.seats["led"][~own][:, slot].mean()
+            is_specialist = batch.seats["entry"] == 0
+            led = batch.seats["led"][is_specialist].mean(axis=0)
+            by_greedy = batch.seats["led"][~is_specialist][:, slot].mean()
             if clan in ("dog", "skeleton"):
                 assert led[slot] == 0
             else:
@@ -108,11 +108,11 @@ def test_a_strategy_that_declares_to_look_at_brunos_columns_uses_them(strategy: 
         if not consultation.own_function:
             continue
         view = record(consultation.view, VIEW_DTYPE)
-        own = record(consultation.own, OWN_DTYPE)
-        before = watched.ask(view, own).copy()
+        private = record(consultation.own, OWN_DTYPE)
+        before = watched.ask(view, private).copy()
         # Two full columns in place of Bruno's.
         view["columns_once"] = view["columns_twice"] = view["color_cards"][0]
-        changed += watched.ask(view, own) != before
+        changed += watched.ask(view, private) != before
     assert changed >= 5
 
 

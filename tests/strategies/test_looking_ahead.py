@@ -13,7 +13,7 @@ def guesses_until_one_is_left(
 ) -> tuple[int, int]:
     """Guess until one of two moves is left; return the number of guesses and this move.
 
-    Move 0 leads by `lead`, of which the net sees nothing. If both moves are left after 200 guesses,
+    Move 0 leads by `lead`, which the net does not see. If both moves are left after 200 guesses,
     return 0 and 0.
     """
     totals, squares, order = np.zeros(2), np.zeros((2, 2)), np.arange(2)

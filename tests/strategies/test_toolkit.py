@@ -45,9 +45,9 @@ def positions(players: int) -> Positions:
     return [record(view, VIEW_DTYPE) for view in turns(players)]
 
 
-def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
+def exact_award(view: Position, region: int, markers: int, age: int) -> Fraction:
     """A region's award at the end of an age by the rules, without tie-break tokens."""
-    if own == 0:
+    if markers == 0:
         return Fraction(0)
     players, player = int(view["players"]), int(view["player"])
     rivals = [int(view["markers"][region, rival]) for rival in range(players) if rival != player]
@@ -56,8 +56,8 @@ def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
         places = [sum(places) if rivals == [0] else places[0]]
     if age == view["age"]:
         places[0] += int(view["coins_on_region"][region])
-    above = sum(rival > own for rival in rivals)
-    tied = 1 + sum(rival == own for rival in rivals)
+    above = sum(rival > markers for rival in rivals)
+    tied = 1 + sum(rival == markers for rival in rivals)
     return Fraction(sum(places[above : above + tied]), tied)
 
 
@@ -114,22 +114,25 @@ def wild_count(view: Position, among: Counter[int]) -> int:
 
 def needed(view: Position, region: int) -> int:
     """Cards that a marker needs: more than the player's markers there (of two, both players')."""
-    own = view["markers"][region]
-    return 1 + int(own[:2].sum() if view["players"] == 2 else own[view["player"]])
+    markers = view["markers"][region]
+    return 1 + int(markers[:2].sum() if view["players"] == 2 else markers[view["player"]])
 
 
 def value_of_power(view: Position, leader: int, size: int) -> int:
     """The prestige of a leader's power by itself, as `party_prestige` counts it."""
     rules, player = view["rules"], view["player"]
-    own, region, slot = power(view, leader), leader % REGIONS, leader // REGIONS
-    if own == Power.LARGEST_TOKEN and size > view["largest_size"][slot]:
+    its_power, region, slot = power(view, leader), leader % REGIONS, leader // REGIONS
+    if its_power == Power.LARGEST_TOKEN and size > view["largest_size"][slot]:
         held = view["largest_holder"][slot] == player
         age = 0 if held else rules["largest_age"][slot][view["age"] - 1]
         return int(rules["largest_on_take"][slot] + age)
-    if own == Power.SETTLEMENT_BOARD and not int(view["settlements"][slot, player]) >> region & 1:
+    if (
+        its_power == Power.SETTLEMENT_BOARD
+        and not int(view["settlements"][slot, player]) >> region & 1
+    ):
         placed = int(view["settlements"][slot, player]).bit_count()
         return int(rules["settlement"][slot, placed + 1] - rules["settlement"][slot, placed])
-    if own == Power.SEA_TRACK:
+    if its_power == Power.SEA_TRACK:
         sea = view["sea"][slot, : view["players"]]
         best = max(int(sea[rival]) for rival in range(len(sea)) if rival != player)
         if sea[player] <= best < sea[player] + size:
@@ -137,7 +140,7 @@ def value_of_power(view: Position, leader: int, size: int) -> int:
     rivals = [int(view["markers"][region, p]) for p in range(view["players"]) if p != player]
     first = int(view["markers"][region, player]) + 1 > max(rivals)
     used = int(view["coins_used"][slot])
-    if own == Power.COINS and first and used < rules["coins_count"][slot]:
+    if its_power == Power.COINS and first and used < rules["coins_count"][slot]:
         return int(rules["coins"][slot, used])
     return 0
 
@@ -232,7 +235,7 @@ def test_the_fitting_pool_card_joins_the_largest_possible_group(views: Positions
         }
         card, companions = toolkit.fitting_pool_card(view)
         if wild_count(view, lying):
-            sizes = [group.total() for own in held for group in groups(view, held, own)]
+            sizes = [group.total() for leader in held for group in groups(view, held, leader)]
             assert is_wild(view, card)
             assert companions == max([size for size in sizes if size] or [0]) + wild
         elif joined:
@@ -266,10 +269,12 @@ def test_the_best_rival_has_the_most_markers_of_all_others(views: Positions) -> 
 def test_the_award_at_an_age_follows_the_rules(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
-            for own in range(5):
+            for markers in range(5):
                 for age in range(view["age"], view["ages"] + 1):
-                    exact = exact_award(view, region, own, age)
-                    assert toolkit.award_at(view, region, own, age) == pytest.approx(float(exact))
+                    exact = exact_award(view, region, markers, age)
+                    assert toolkit.award_at(view, region, markers, age) == pytest.approx(
+                        float(exact)
+                    )
 
 
 def test_the_award_at_this_age_equals_the_kernels_without_tie_break_tokens(views):
@@ -287,8 +292,8 @@ def test_the_award_at_this_age_equals_the_kernels_without_tie_break_tokens(views
                 0,
                 int(view["player"]),
             )
-            own = int(view["markers"][region, view["player"]])
-            assert paid == int(toolkit.award_at(view, region, own, int(view["age"])))
+            markers = int(view["markers"][region, view["player"]])
+            assert paid == int(toolkit.award_at(view, region, markers, int(view["age"])))
             checked += 1
     assert checked > 250
 
@@ -296,9 +301,10 @@ def test_the_award_at_this_age_equals_the_kernels_without_tie_break_tokens(views
 def test_the_worth_of_a_marker_is_its_gain_in_all_coming_awards(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
-            own = int(view["markers"][region, view["player"]])
+            markers = int(view["markers"][region, view["player"]])
             gains = [
-                exact_award(view, region, own + 1, age) - exact_award(view, region, own, age)
+                exact_award(view, region, markers + 1, age)
+                - exact_award(view, region, markers, age)
                 for age in range(view["age"], view["ages"] + 1)
             ]
             worth = sum(float(gain) * 0.5**i for i, gain in enumerate(gains))
@@ -311,10 +317,12 @@ def test_the_gain_of_a_marker_is_its_gain_in_this_ages_award(players: int) -> No
     for view in positions(players):
         for region in range(REGIONS):
             rivals = np.delete(view["markers"][region][:players], view["player"])
-            own = int(view["markers"][region, view["player"]])
-            if any(0 < lesser >= own for lesser in sorted(rivals)[:-1]):
+            markers = int(view["markers"][region, view["player"]])
+            if any(0 < lesser >= markers for lesser in sorted(rivals)[:-1]):
                 continue
-            after, before = (exact_award(view, region, own + n, int(view["age"])) for n in (1, 0))
+            after, before = (
+                exact_award(view, region, markers + n, int(view["age"])) for n in (1, 0)
+            )
             gain = after.__floor__() - before.__floor__()
             assert toolkit.marker_gain(view, region) == gain
     assert toolkit.most_contested_region(view, np.uint64(0)) == NONE
@@ -356,15 +364,15 @@ def test_hand_is_full_and_last_dragon_next_follow_the_view(views: Positions) -> 
 
 
 def test_random_numbers_are_even_and_differ_from_call_to_call() -> None:
-    own = np.zeros(1, OWN_DTYPE)[0]
-    rolls = [toolkit.random_below(own, 6) for _ in range(6000)]
+    private = np.zeros(1, OWN_DTYPE)[0]
+    rolls = [toolkit.random_below(private, 6) for _ in range(6000)]
     counts = np.bincount(rolls, minlength=6)
     # Chi-square with 5 degrees of freedom exceeds 20.5 once in a thousand.
     assert ((counts - 1000) ** 2 / 1000).sum() < 20.5
-    hits = sum(toolkit.random_chance(own, 0.3) for _ in range(6000))
+    hits = sum(toolkit.random_chance(private, 0.3) for _ in range(6000))
     assert abs(hits - 1800) < 4 * (6000 * 0.3 * 0.7) ** 0.5
-    assert not any(toolkit.random_chance(own, 0.0) for _ in range(100))
-    assert all(toolkit.random_chance(own, 1.0) for _ in range(100))
+    assert not any(toolkit.random_chance(private, 0.0) for _ in range(100))
+    assert all(toolkit.random_chance(private, 1.0) for _ in range(100))
 
 
 def test_the_bottom_part_is_the_rest_of_the_half_with_the_dragons(views: Positions) -> None:

@@ -103,8 +103,8 @@ def test_new_tuned_parameters_change_the_hash_of_a_strategy(tmp_path: Path) -> N
 
 
 def test_the_data_of_every_tuned_strategy_fit_it_and_name_their_command() -> None:
-    own = [s for s in list_strategies() if s.module.startswith("ethnos_sim.")]
-    for strategy in own:
+    bundled = [s for s in list_strategies() if s.module.startswith("ethnos_sim.")]
+    for strategy in bundled:
         file = tuned_file(strategy)
         for tuned in read_tuned(file) if file else ():
             assert tuned_values(strategy, load_rules(tuned.edition), tuned.players)

@@ -88,8 +88,8 @@ def test_differences_are_the_jackknife_of_the_difference():
     x = RNG.integers(0, 100, (32, 3))
     sums = {"x": x, "n": np.ones((32, 1), np.int64)}
     ones = np.ones(32, np.int64)
-    each = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, name=["a", "b", "c"])
-    pair = each.pairwise().where(first="a", second="c")
+    shares = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, name=["a", "b", "c"])
+    pair = shares.pairwise().where(first="a", second="c")
     direct = jackknife(lambda s: ratio(s["x"][..., :1] - s["x"][..., 2:], s["n"]), sums, ones)
     assert pair.value == pytest.approx(direct.value)
     assert pair.standard_error == pytest.approx(direct.standard_error)

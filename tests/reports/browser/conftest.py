@@ -55,10 +55,10 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(viewport=viewport, **more)
         context.set_default_timeout(8_000)
         contexts.append(context)
-        page, own = context.new_page(), (address.partition("#")[0], "data:,", "blob:")
+        page, allowed = context.new_page(), (address.partition("#")[0], "data:,", "blob:")
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda asked: asked.url.startswith(own) or said.append(asked.url))
+        page.on("request", lambda asked: asked.url.startswith(allowed) or said.append(asked.url))
         page.goto(address)
         return page
 

@@ -55,7 +55,7 @@ def _matches(games: int) -> Iterator[tuple[Match, int]]:
         yield prepare_match(rules, names, players=players, mode=mode, seed=number), number
 
 
-def _own_matches(own: Path) -> Iterator[tuple[Match, int]]:
+def _custom_matches(file: Path) -> Iterator[tuple[Match, int]]:
     """Games with two clans of one power, and games with the custom power of a file."""
     overrides: dict[str, object] = {f"clans.{clan}": power for clan, power in TWINS.items()}
     clans = ["koi", "carp", "bear", "elk", "monkey", "ape"]
@@ -63,7 +63,7 @@ def _own_matches(own: Path) -> Iterator[tuple[Match, int]]:
         rules = load_rules("second", overrides=overrides)
         played = clans[: rules.clans_in_play(players)]
         yield prepare_match(rules, "random,greedy", players=players, seed=3, clans=played), 0
-    rules = load_rules("second", overrides={**overrides, "clans.phoenix": f"{own}:wild"})
+    rules = load_rules("second", overrides={**overrides, "clans.phoenix": f"{file}:wild"})
     clans = ["koi", "carp", "monkey", "ape", "fox", "phoenix"]
     for game in range(4):
         yield prepare_match(rules, "random", players=4, seed=3, clans=clans), game
@@ -202,7 +202,7 @@ def _sources(table: GameTable, seats: np.ndarray) -> dict[str, list[int]]:
 
 def test_the_table_shown_is_the_kernels_at_every_question(in_one_place: Callable[[str, str], Path]):
     compared = 0
-    for match, game in chain(_matches(GAMES), _own_matches(in_one_place("wild.py", WILD))):
+    for match, game in chain(_matches(GAMES), _custom_matches(in_one_place("wild.py", WILD))):
         traced = match.trace(game)
         table = match.table(game // match.rotations)
         states = [shown for _, shown in narrated_states(traced.trace)]

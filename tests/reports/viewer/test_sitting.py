@@ -55,9 +55,9 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
     return played
 
 
-def check(found: list[Any]) -> None:
+def check(games: list[Any]) -> None:
     """The referee passes every game, native replay agrees, and the page shows its end."""
-    for game in found:
+    for game in games:
         trace = game["trace"]
         referee.replay(trace)
         assert traced_match(trace).trace(trace["game"]).trace == trace
