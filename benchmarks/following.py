@@ -1,8 +1,8 @@
 """Three different players that prefer some clans as leaders (`followers.py`).
 
-Each player adds the bonus of the leader's clan to its value of a party. Without bonuses, the first
-waits for valuable parties, the second plays every party that places a marker, and the third hoards
-cards.
+Each player adds the bonus of the leader's clan to its value of a party. Without bonuses, `patient`
+waits for valuable parties, `hasty` plays every party that places a marker, and `hoarder_of_points`
+hoards cards.
 """
 
 from __future__ import annotations

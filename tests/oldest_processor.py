@@ -84,7 +84,7 @@ class OldestProcessor:
 
 
 def play_on_the_oldest_processor(patch: pytest.MonkeyPatch) -> None:
-    """From now on the engine and all line-ups play by code for the first 64-bit processors."""
+    """Make the engine and all line-ups play by code for the first 64-bit processors."""
     code, seats_of = OldestProcessor(), LineUp.seats
 
     def seats(line_up: LineUp) -> tuple[Seat, ...]:

@@ -180,7 +180,7 @@ def _leads(
 
 
 def margins(total: IntArray) -> IntArray:
-    """The highest prestige less the second highest of each game, from (players, games)."""
+    """The lead of each game's winner in prestige, shape (games,); `total` is (players, games)."""
     best = np.partition(total, len(total) - 2, axis=0)
     return np.asarray(best[-1] - best[-2])
 

@@ -159,7 +159,7 @@ class Shard:
         return f"{self.partition.path}/{name}"
 
     def overlaps(self, other: Shard) -> bool:
-        """Whether the two have rounds of the same partition in common."""
+        """Whether `other` has some of the same rounds of the same partition."""
         return (
             self.partition == other.partition
             and self.first_round < other.end_round
