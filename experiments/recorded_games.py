@@ -29,7 +29,7 @@ HIGHEST_SCORE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Tabled:
+class TableKind:
     """The kind of a table: the edition or its file, the number of players, the clans if known."""
 
     edition: str
@@ -50,7 +50,7 @@ class RecordedGame:
     """
 
     line: int
-    table: Tabled
+    table: TableKind
     names: tuple[str, ...]
     scores: tuple[int, ...]
     began: int | None
@@ -134,7 +134,7 @@ def _checked(cells: Mapping[str, list[str]], line: int, edition: str) -> Recorde
             raise WrongInput(f"'{first}' began, but is not a player{nearest(first, names)}")
         began = names.index(first)
     known = rules.edition if rules.edition in EDITIONS else named_edition
-    table = Tabled(known, players, clans)
+    table = TableKind(known, players, clans)
     return RecordedGame(line, table, tuple(names), tuple(map(int, written)), began)
 
 

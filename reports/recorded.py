@@ -15,7 +15,7 @@ import numpy as np
 
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.matches.batch import Batch, play_batch
-from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
+from ethnos_sim.experiments.recorded_games import RecordedGame, TableKind
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.significance import holm
@@ -72,7 +72,7 @@ class RecordedComparison:
     """
 
     games: tuple[RecordedGame, ...]
-    played: Mapping[str, Mapping[Tabled, Batch]]
+    played: Mapping[str, Mapping[TableKind, Batch]]
     seed: int
 
     def draws(
@@ -137,7 +137,7 @@ def compare_recorded(
             f"table need {LEAST * kinds:,} at least"
         )
     total = per_kind * kinds
-    played: dict[str, dict[Tabled, Batch]] = {level: {} for level in levels}
+    played: dict[str, dict[TableKind, Batch]] = {level: {} for level in levels}
     title = (
         f"Playing {total:,} games: {per_kind:,} with each of {len(levels)} strategies at each of "
         f"{len(tables)} kinds of table"

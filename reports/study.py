@@ -15,7 +15,7 @@ from ethnos_sim.experiments.evidence.gathering import PlanGatherer
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_now
 from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.experiments.execution.progress import shown_progress
-from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.reports.rendering.document import Document
@@ -81,7 +81,7 @@ def play_evidence(plan: Plan, *, engine: Engine = ONE_THREAD, apart: bool = True
         engine: what plays; the numbers do not depend on it.
         apart: passed to `PlanGatherer`.
     """
-    return _PlayedPlan(plan, apart=apart).play(plan, engine, tell_nobody)
+    return _PlayedPlan(plan, apart=apart).play(plan, engine, ignore_progress)
 
 
 def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool = True) -> Numbers:

@@ -39,7 +39,7 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
         moves = explain_position(game.match, position, guesses=guesses).moves
         shown = [move for i, move in enumerate(moves) if i < SHOWN or move.played]
         parts = [
-            f"{'* ' if move.played else ''}{move.told(game.described)} {move.chance:.1%}"
+            f"{'* ' if move.played else ''}{move.in_words(game.described)} {move.chance:.1%}"
             for move in shown
         ]
         parts[0] = f"chances to win: {parts[0]}"
@@ -80,7 +80,7 @@ def print_explanation(explanation: Explanation, game: Game) -> None:
         mark = "*" if move.played else ""
         behind = f"{100 * move.behind:.1f}" * bool(move.behind or move.error)
         behind += f" ± {100 * move.error:.1f}" * bool(move.error)
-        rows.append([mark, move.told(game), *worth, f"{move.chance:.1%}", behind])
+        rows.append([mark, move.in_words(game), *worth, f"{move.chance:.1%}", behind])
     age = f"{game.rules.words.age} {explanation.age}"
     title = f"Game {explanation.game}, {age}, turn {explanation.turn}: {player}"
     print_table(title, columns, rows)

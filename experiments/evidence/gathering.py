@@ -41,7 +41,7 @@ from ethnos_sim.experiments.evidence.game_numbers import (
     margins,
     solo_numbers,
 )
-from ethnos_sim.experiments.evidence.intervention_sums import ToldTally
+from ethnos_sim.experiments.evidence.intervention_sums import InterventionTally
 from ethnos_sim.experiments.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -159,7 +159,7 @@ class _Gathered:
             if intervention is not None and set(intervention.about) <= set(cell.clans):
                 restricted[cell] = (situation, intervention.about_what), intervention
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
-        self._told = ToldTally(restricted, self.rules.clans, self.players)
+        self._interventions = InterventionTally(restricted, self.rules.clans, self.players)
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
         self._situation = np.asarray(of_sets, np.intp)
@@ -172,7 +172,7 @@ class _Gathered:
         Only the wins of interventions, which are most of a sweep's games, are added up.
         """
         self._shards.append(_of_shard(games, seats))
-        self._told.add(games, seats)
+        self._interventions.add(games, seats)
         ordinary = self._sets.places(games) >= 0
         games, seats = games.filter(ordinary), seats.filter(ordinary.repeat(self.players))
         for first in range(0, len(games), AT_ONCE):
@@ -182,7 +182,7 @@ class _Gathered:
     @property
     def _tallies(self) -> dict[str, Tally[Any]]:
         """The tallies, by the prefix of their sums' names."""
-        return {"sets": self._sets, "line_ups": self._line_ups, "told": self._told.tally}
+        return {"sets": self._sets, "line_ups": self._line_ups, "told": self._interventions.tally}
 
     def arrays(self) -> dict[str, IntArray]:
         """All sums so far by name."""
@@ -211,7 +211,7 @@ class _Gathered:
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
-        restricted = dict(self._told.sums())
+        restricted = dict(self._interventions.sums())
         counts = zip(self._situations, self._counts, strict=True)
         ordinary = Evidence(
             (),

@@ -47,7 +47,7 @@ class InterventionSums(Sums):
     tables: tuple[Given, ...] = ()
 
     @cached_property
-    def told(self) -> IntArray:
+    def clan_of_seat(self) -> IntArray:
         """The number of the clan that each seat of each table is restricted about; -1 if free."""
         clan_of_seat = np.full((len(self.tables), self.players), -1)
         for row, (_, about) in zip(clan_of_seat, self.tables, strict=True):
@@ -58,8 +58,8 @@ class InterventionSums(Sums):
     def games_by_clan(self) -> IntArray:
         """The number of games in which a seat is restricted about each clan, (BLOCKS, clans)."""
         games = np.zeros((BLOCKS, len(self.clans)), np.int64)
-        table, seat = np.nonzero(self.told >= 0)
-        np.add.at(games.T, self.told[table, seat], self.arrays["games"].T[table])
+        table, seat = np.nonzero(self.clan_of_seat >= 0)
+        np.add.at(games.T, self.clan_of_seat[table, seat], self.arrays["games"].T[table])
         return games
 
     @property
@@ -72,21 +72,21 @@ class InterventionSums(Sums):
         return self.at([at for at, (in_play, _) in enumerate(self.tables) if in_play == clans])
 
     @cached_property
-    def of_one(self) -> InterventionSums:
+    def one_restricted(self) -> InterventionSums:
         """The sums of tables with one restricted seat."""
-        return self.at(np.flatnonzero((self.told >= 0).sum(axis=1) == 1))
+        return self.at(np.flatnonzero((self.clan_of_seat >= 0).sum(axis=1) == 1))
 
     @cached_property
-    def of_several(self) -> InterventionSums:
+    def several_restricted(self) -> InterventionSums:
         """The sums of tables with several restricted seats, each about a different clan."""
-        return self.at(np.flatnonzero((self.told >= 0).sum(axis=1) > 1))
+        return self.at(np.flatnonzero((self.clan_of_seat >= 0).sum(axis=1) > 1))
 
     @property
     def design(self) -> str:
         """The kinds of games behind `chance`; EVERY_SEAT without games of one restricted seat."""
-        if not self.of_one.tables:
+        if not self.one_restricted.tables:
             return EVERY_SEAT
-        return BOTH if self.of_several.tables and self.players > 2 else ONE_SEAT
+        return BOTH if self.several_restricted.tables and self.players > 2 else ONE_SEAT
 
     @cached_property
     def chance(self) -> Estimates:
@@ -97,7 +97,8 @@ class InterventionSums(Sums):
         Luce's choice model misses 0.4 of the differences between clans. NaN for clans without games
         of one restricted seat.
         """
-        one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
+        one = self._chance_by(self.one_restricted)
+        several = self._chance_by(self.several_restricted)
         return composite(one, several) if self.design == BOTH else one
 
     @cached_property
@@ -111,7 +112,8 @@ class InterventionSums(Sums):
 
         The mean over the clans is subtracted. The gap is 0 where Luce's choice model holds.
         """
-        one, several = self._chance_by(self.of_one), self._chance_by(self.of_several)
+        one = self._chance_by(self.one_restricted)
+        several = self._chance_by(self.several_restricted)
         return one.minus(several, on=("name",)).contrasts()
 
     def _chance_by(self, tables: InterventionSums) -> Estimates:
@@ -145,7 +147,7 @@ class InterventionSums(Sums):
             The chance p, NaN for clans without games, and the ratio of its variance to p (1 - p),
             the variance of a single win; both (..., clans).
         """
-        clan_of_seat = self.told
+        clan_of_seat = self.clan_of_seat
         several = (clan_of_seat >= 0).sum(axis=1) > 1
         if not several.any():
             return self._one_by_one(clan_of_seat[:, 0], played, won[..., 0])
@@ -175,7 +177,7 @@ class InterventionSums(Sums):
             return (won @ of_clan) / (SIXTIETHS * games), 1 / games
 
 
-class ToldTally(Generic[About]):
+class InterventionTally(Generic[About]):
     """The sums of games with interventions, which are added batch by batch to `tally`."""
 
     def __init__(

@@ -28,7 +28,7 @@ from ethnos_sim.experiments.execution.playing import (
     play_shard,
     prepare_tables,
 )
-from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.storage.store import Store
 
@@ -129,7 +129,7 @@ def play_now(
     tables: Tables | None = None,
     after: Mapping[Partition, int] = MappingProxyType({}),
     engine: Engine = Threads(1),
-    on_games: OnGames = tell_nobody,
+    on_games: OnGames = ignore_progress,
 ) -> None:
     """Play the planned rounds and hand their rows on, a batch at a time.
 

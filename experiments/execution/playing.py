@@ -18,7 +18,7 @@ import polars as pl
 from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.evidence.gathering import summed_by, sums_of_shard
 from ethnos_sim.experiments.execution.repeating import check_repeatable
-from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
 from ethnos_sim.experiments.storage.manifest import TABLES, about_file, sha256_of
 from ethnos_sim.experiments.storage.sums import sums_file
@@ -177,7 +177,7 @@ def play_shard(
     tables: Tables,
     shard: Shard,
     *,
-    on_games: OnGames = tell_nobody,
+    on_games: OnGames = ignore_progress,
     stopping: Callable[[], bool] = lambda: False,
 ) -> PlayedShard:
     """Play a shard.

@@ -14,7 +14,7 @@ OnGames = Callable[[int], None]
 """Called, from any thread, with a number of games just played."""
 
 
-def tell_nobody(games: int) -> None:
+def ignore_progress(games: int) -> None:
     """Ignore the number of games."""
 
 

@@ -73,7 +73,7 @@ class NamedMove:
         cards = table.card_names(move["once"], move["twice"])
         return NamedMove("party", table.card_name(int(move["leader"])), cards)
 
-    def told(self, game: Game) -> str:
+    def in_words(self, game: Game) -> str:
         """The move in the edition's words, as `play` prints it."""
         if self.card is None:
             return "draws"

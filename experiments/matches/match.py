@@ -15,7 +15,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.repeating import check_repeatable
-from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.modes import (
@@ -176,7 +176,7 @@ def play_match(
     games: int,
     *,
     threads: int | None = 1,
-    on_games: OnGames = tell_nobody,
+    on_games: OnGames = ignore_progress,
 ) -> PlayedMatch:
     """Play a match.
 
@@ -206,7 +206,7 @@ def play_in_parts(
     play: Callable[[Match, range], Kept],
     *,
     threads: int | None = 1,
-    on_games: OnGames = tell_nobody,
+    on_games: OnGames = ignore_progress,
 ) -> list[Kept]:
     """The results of `play` for consecutive parts of the first `deals` deals, in order.
 

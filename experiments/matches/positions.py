@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.threads import OnGames, tell_nobody
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.matches.match import Match, deals_for
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.tables import parquet
@@ -138,7 +138,7 @@ def write_positions(
     games: int,
     *,
     every: int = 1,
-    on_games: OnGames = tell_nobody,
+    on_games: OnGames = ignore_progress,
 ) -> int:
     """Play games and write their positions into a new folder, some hundred games to a file.
 

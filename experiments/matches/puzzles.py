@@ -102,4 +102,4 @@ def in_words(match: Match, position: Any, moves: Sequence[Any]) -> list[str]:
     game = int(position["game"])
     table = match.table(game // match.rotations)
     game_in_words = Game.of(match.trace(game).trace)
-    return [NamedMove.of(table, move).told(game_in_words) for move in moves]
+    return [NamedMove.of(table, move).in_words(game_in_words) for move in moves]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.designs.populations import Seating, tournament_line_ups
-from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
@@ -115,7 +115,7 @@ def prepare_tournament(
 
 
 def play_tournament(
-    tournament: Tournament, *, threads: int = 1, on_games: OnGames = tell_nobody
+    tournament: Tournament, *, threads: int = 1, on_games: OnGames = ignore_progress
 ) -> PlayedTournament:
     """Play all tables, `threads` at a time; the result does not depend on the threads.
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.experiments.designs.populations import Population, seats_by_weight
-from ethnos_sim.experiments.execution.threads import OnGames, in_threads, tell_nobody
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
@@ -153,7 +153,7 @@ def prepare_tuning(
     return Tuning(base, entry, searched, start, population, budget)
 
 
-def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = tell_nobody) -> Values:
+def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = ignore_progress) -> Values:
     """The best parameter values, chosen in a final round between the best candidates and the start.
 
     The result does not depend on the threads.
@@ -215,7 +215,7 @@ def play_points(
     games: int,
     label: tuple[object, ...],
     threads: int = 1,
-    on_games: OnGames = tell_nobody,
+    on_games: OnGames = ignore_progress,
 ) -> np.ndarray:
     """Let every point play the same deals against the same opponents.
 

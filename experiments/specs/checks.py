@@ -152,7 +152,7 @@ def strategy_problems(
             except EthnosError as error:
                 yield (place, "strategies", seat), str(error)
         for clash in _clashes(line_up, line_up.strategies):
-            yield (place, line_up.told_by), clash
+            yield (place, line_up.restriction_key), clash
 
 
 def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
@@ -224,7 +224,7 @@ def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
         problem = f"{len(strategies)} strategies for {players} players; {mend}"
         yield ("strategies",), problem
     if line_up.restriction is not None and players == 1:
-        yield (line_up.told_by,), f"needs 2 players or more; {mend}"
+        yield (line_up.restriction_key,), f"needs 2 players or more; {mend}"
     if line_up.named == SKILL and 0 < len(strategies) <= players:
         seated = [strategies[seat % len(strategies)] for seat in range(players)]
         if players == 1 or seated[0] == seated[1] or len(set(seated[1:])) > 1:

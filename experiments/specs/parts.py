@@ -218,7 +218,7 @@ class SeatedStrategies(BaseModel):
             (self.one_seat and self.every_seat, "every_seat", "cannot stand beside 'one_seat'"),
             (
                 self.named == SKILL and self.restriction,
-                self.told_by,
+                self.restriction_key,
                 f"cannot stand beside named = '{SKILL}'",
             ),
         )
@@ -231,7 +231,7 @@ class SeatedStrategies(BaseModel):
         return self.one_seat or self.every_seat
 
     @property
-    def told_by(self) -> str:
+    def restriction_key(self) -> str:
         """The key of the spec that sets the restriction."""
         return "one_seat" if self.every_seat is None else "every_seat"
 

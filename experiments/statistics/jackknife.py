@@ -57,8 +57,8 @@ def jackknife(
         labels: what rows are about, by column.
     """
     filled = np.flatnonzero(sizes)
-    totals = _WhenAsked(lambda name: sums[name][filled].sum(axis=0))
-    without = _WhenAsked(lambda name: totals[name] - sums[name][filled])
+    totals = _LazySums(lambda name: sums[name][filled].sum(axis=0))
+    without = _LazySums(lambda name: totals[name] - sums[name][filled])
     value = np.asarray(statistic(totals), np.float64)
     replicates = np.asarray(statistic(without), np.float64)
     leverage = np.full((len(sizes), 1), np.nan)
@@ -70,7 +70,7 @@ def jackknife(
     return replace(estimates, all_games=np.full_like(estimates.games, sizes.sum()))
 
 
-class _WhenAsked(dict[str, IntArray]):
+class _LazySums(dict[str, IntArray]):
     """Sums that are computed on first use, since a statistic uses only a few of many."""
 
     def __init__(self, compute: Callable[[str], IntArray]) -> None:

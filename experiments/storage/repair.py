@@ -18,8 +18,8 @@ from ethnos_sim.experiments.storage.manifest import (
     read_manifest,
     whole,
 )
-from ethnos_sim.experiments.storage.own_folder import append, make_folder
 from ethnos_sim.experiments.storage.sums import SUMS
+from ethnos_sim.experiments.storage.sweep_folder import append, make_folder
 from ethnos_sim.simulator.utilities.errors import Failed
 
 log = logging.getLogger("ethnos_sim")

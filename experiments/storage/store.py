@@ -35,9 +35,9 @@ from ethnos_sim.experiments.storage.manifest import (
     read_manifest,
     sha256_of,
 )
-from ethnos_sim.experiments.storage.own_folder import append, check_no_link, make_folder
 from ethnos_sim.experiments.storage.repair import clear_unfinished, set_aside, whole_records
 from ethnos_sim.experiments.storage.sums import SUMS
+from ethnos_sim.experiments.storage.sweep_folder import append, check_no_link, make_folder
 from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.simulator.utilities.reading import read_file

@@ -20,7 +20,7 @@ import polars as pl
 
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord, read_table
-from ethnos_sim.experiments.storage.own_folder import make_folder
+from ethnos_sim.experiments.storage.sweep_folder import make_folder
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.simulator.utilities.reading import read_file

@@ -94,9 +94,9 @@ def _where_played(kind: str, *, one: bool = False, several: bool = False) -> Sou
 
     def source(evidence: Evidence, situation: Situation) -> InterventionSums | None:
         sums = evidence.interventions.get((situation, kind))
-        if sums is None or (one and not sums.of_one.tables):
+        if sums is None or (one and not sums.one_restricted.tables):
             return None
-        return None if several and not sums.of_several.tables else sums
+        return None if several and not sums.several_restricted.tables else sums
 
     return source
 

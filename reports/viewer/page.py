@@ -104,7 +104,7 @@ def _judged_turns(game: Game, chances: Sequence[TurnChance]) -> list[dict[str, A
             "turn": judged.turn,
             "player": judged.player,
             **{name: round(getattr(judged, name), 4) for name in rounded},
-            "best": judged.best.told(game),
+            "best": judged.best.in_words(game),
             "best_chance": round(judged.best.chance, 4),
         }
         for judged in chances

@@ -56,7 +56,7 @@ def _puzzle_facts(puzzle: Puzzle, game: Game, guesses: int) -> dict[str, Any]:
     moves = [
         {
             "answer": _answer(move),
-            "words": judged.told(game),
+            "words": judged.in_words(game),
             **{name: round(getattr(judged, name), 4) for name in ("chance", "behind", "error")},
         }
         for move, judged in considered

@@ -48,7 +48,7 @@ def test_look_ahead_by_champions_prefers_the_best_move(number: int) -> None:
     asked = puzzle(number)
     game = Game.of(asked.match.trace(asked.game).trace)
     best, *others = explain(asked.match, asked.game, asked.turn, guesses=200).moves
-    assert best.told(game) == asked.best
+    assert best.in_words(game) == asked.best
     assert all(move.behind > move.error for move in others)
 
 

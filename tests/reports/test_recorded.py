@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from inside.experiments import RecordedGame, Tabled, read_recorded_games
+from inside.experiments import RecordedGame, TableKind, read_recorded_games
 from inside.reports import MEASURES, compare_recorded, recorded_document
 
 from ethnos_sim import play_batch
@@ -22,7 +22,7 @@ def write(tmp_path: Path, text: str) -> Path:
 def played(level: str, games: int, seed: int) -> list[RecordedGame]:
     """Games of a strategy in the form of people's recorded games."""
     batch = play_batch("second", level, games=games, seed=seed)
-    table = Tabled("second", 4, None)
+    table = TableKind("second", 4, None)
     names = ("A", "B", "C", "D")
     return [
         RecordedGame(line, table, names, tuple(map(int, scores)), None)
@@ -39,10 +39,10 @@ def test_games_are_read_with_or_without_clans_names_and_first_player(tmp_path: P
     first, second = read_recorded_games(path)
     clans = ("bear", "deer", "fox", "koi", "owl", "red_panda")
     assert first == RecordedGame(
-        2, Tabled("second", 4, clans), ("Ann", "Bo", "Cy", "Di"), (96, 93, 91, 84), 1
+        2, TableKind("second", 4, clans), ("Ann", "Bo", "Cy", "Di"), (96, 93, 91, 84), 1
     )
     assert first.ahead == 3
-    assert second.table == Tabled("first", 2, None)
+    assert second.table == TableKind("first", 2, None)
     assert second.began is None
 
 
