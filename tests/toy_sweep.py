@@ -121,18 +121,11 @@ def toy_tables(
     the rounds only.
     """
     example = cells[0]
-    rules = plan.rules_of(example.partition)
-    count = plan.rounds[example.partition] if rounds is None else rounds
-    players, rotations = example.partition.players, example.rotations
-    deals = count * example.deals_per_round
-    games = deals * rotations
+    part, players, rotations = example.partition, example.partition.players, example.rotations
+    deals = (plan.rounds[part] if rounds is None else rounds) * example.deals_per_round
     # The first numbers separate both generators: zeros at the end of a seed change nothing.
     rng = np.random.default_rng([1, seed, example.number, first_round])
     deal_rng = np.random.default_rng([2, seed, first_round])
-    number = first_round * example.games_per_round + np.arange(games)
-    game = np.tile(number, len(cells))
-    deal, rotation = game // rotations, game % rotations
-    entry = (np.arange(players)[None, :] + rotation[:, None]) % players
 
     def of_deals(values: np.ndarray) -> np.ndarray:
         """Values by deal, repeated for every game of the deal."""
@@ -141,33 +134,23 @@ def toy_tables(
     luck = of_deals(deal_rng.normal(0, truth.deal_luck, (deals, players)))
     first = of_deals(deal_rng.integers(0, players, deals))
     riches = of_deals(deal_rng.poisson(truth.deal_riches, deals))
-    which = np.repeat(np.arange(len(cells)), games)
-    led = _led(
-        rng, truth, rules, [(cell.clans, cell.line_up) for cell in cells], which, entry, luck
-    )
-    skill = np.asarray(
-        [[truth.skill.get(without_intervention(name), 0.0) for name in c.line_up] for c in cells]
-    )
-    effects = np.asarray([truth.effects.get(c, 0.0) for c in rules.clans])
-    acts_first = np.arange(players)[None, :] == first[:, None]
-    strength = luck + skill[which[:, None], entry] + led @ effects + truth.first_edge * acts_first
-    strength = strength + rng.normal(0, 1, strength.shape)
-    won, both = _won(rng, strength, truth.shared)
+    number = first_round * example.games_per_round + np.arange(deals * rotations)
+    game = np.tile(number, len(cells))
+    which = np.repeat(np.arange(len(cells)), len(number))
+    entry = (np.arange(players) + (game % rotations)[:, None]) % players
+    games = _Games(rng, truth, plan.rules_of(part), cells, which, entry)
+    led = games.led(luck)
+    won = games.won(games.strength(luck, first, led))
     after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
-    sources = _prestige(rng, truth, cells, which, won)
-    sources[..., 0] += riches[:, None]
-    longer = np.asarray([sum(truth.longer.get(c, 0.0) for c in cell.clans) for cell in cells])
+    sources = games.prestige(won, riches)
     columns = {
         "cell": np.asarray([cell.number for cell in cells])[which],
         "game": game,
-        "deal": deal,
+        "deal": game // rotations,
         "first_player": first,
-        "winners": 1 + both,
-        "turns": rng.integers(60, 90, len(game)) + rng.poisson(20 + longer[which]),
-        **{
-            f"drawn_{age}": _drawn(rng, len(game), players) * (age < 3 or players > 3)
-            for age in (1, 2, 3)
-        },
+        "winners": (won > 0).sum(axis=1),
+        "turns": games.turns(),
+        **{f"drawn_{age}": games.drawn() * (age < 3 or players > 3) for age in (1, 2, 3)},
         **{f"third_dragon_{age}": (game + age) % players for age in (1, 2, 3)},
     }
     parties = led.sum(axis=2)
@@ -181,84 +164,102 @@ def toy_tables(
         "parties": parties,
         "cards": 3 * parties,
         "markers": parties,
-        **{f"led_{clan}": led[..., i] for i, clan in enumerate(rules.clans)},
+        **{f"led_{clan}": led[..., i] for i, clan in enumerate(games.rules.clans)},
     }
     seats = {name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")}
-    return _small(columns), _small(seats | {name: by.ravel() for name, by in by_seat.items()})
+    seats |= {name: by.ravel() for name, by in by_seat.items()}
+    kinds = seat_columns(games.rules, solo=False)
+    return _as_stored(columns, GAME_COLUMNS), _as_stored(seats, kinds)
 
 
-def _prestige(
-    rng: np.random.Generator,
-    truth: Truth,
-    cells: Sequence[Cell],
-    which: np.ndarray,
-    won: np.ndarray,
-) -> np.ndarray:
-    """The prestige of each seat by source, with more for clans in the deck and for winners."""
-    rates = np.full((len(cells), len(SOURCES)), 6.0)
-    rates[:, 0] += [truth.prestige_of(cell.clans) for cell in cells]
-    prestige = rng.poisson(rates[which][:, None, :], (*won.shape, len(SOURCES)))
-    return prestige + won[..., None] // 10
+@dataclass(frozen=True)
+class _Games:
+    """Games of some cells while they are made up.
+
+    which  the place of each game's cell in `cells`, shape (games,)
+    entry  the entry in each seat, shape (games, players)
+    """
+
+    rng: np.random.Generator
+    truth: Truth
+    rules: Rules
+    cells: Sequence[Cell]
+    which: np.ndarray
+    entry: np.ndarray
+
+    def led(self, luck: np.ndarray) -> np.ndarray:
+        """Parties led, shape (games, players, clans)."""
+        clans = self.rules.clans
+        usual = 1.0 + np.arange(len(clans)) / 12
+        rates = np.zeros((len(self.cells), self.entry.shape[1], len(clans)))
+        for number, cell in enumerate(self.cells):
+            for place, name in enumerate(cell.line_up):
+                settings = settings_in(name)
+                for index, clan in enumerate(clans):
+                    if clan in cell.clans and self.rules.power_of(clan) is not Power.WILD:
+                        rates[number, place, index] = usual[index]
+                        rates[number, place, index] *= settings.get("never_leads") != clan
+                        rates[number, place, index] += settings.get("prefers_leading") == clan
+        ahead = np.asarray([self.truth.ahead.get(clan, 0.0) for clan in clans])
+        mean = rates[self.which[:, None], self.entry]
+        if ahead.any():
+            mean = mean * np.exp(luck[..., None] * ahead)
+        return self.rng.poisson(mean)
+
+    def strength(self, luck: np.ndarray, first: np.ndarray, led: np.ndarray) -> np.ndarray:
+        """The strength of each seat; `first` is the player who acts first."""
+        skills = [
+            [self.truth.skill.get(without_intervention(name), 0.0) for name in cell.line_up]
+            for cell in self.cells
+        ]
+        effects = np.asarray([self.truth.effects.get(clan, 0.0) for clan in self.rules.clans])
+        acts_first = np.arange(luck.shape[1]) == first[:, None]
+        strength = luck + np.asarray(skills)[self.which[:, None], self.entry] + led @ effects
+        strength = strength + self.truth.first_edge * acts_first
+        return strength + self.rng.normal(0, 1, strength.shape)
+
+    def won(self, strength: np.ndarray) -> np.ndarray:
+        """The wins of each seat in sixtieths."""
+        order = np.argsort(-strength, axis=1)
+        won = np.zeros(strength.shape, np.int64)
+        rows = np.arange(len(strength))
+        both = self.rng.random(len(rows)) < self.truth.shared
+        won[rows, order[:, 0]] = np.where(both, 30, 60)
+        won[rows[both], order[both, 1]] = 30
+        return won
+
+    def prestige(self, won: np.ndarray, riches: np.ndarray) -> np.ndarray:
+        """The prestige of each seat by source, with more for clans in the deck and for winners."""
+        rates = np.full((len(self.cells), len(SOURCES)), 6.0)
+        rates[:, 0] += [self.truth.prestige_of(cell.clans) for cell in self.cells]
+        mean = rates[self.which][:, None, :]
+        prestige = self.rng.poisson(mean, (*won.shape, len(SOURCES))) + won[..., None] // 10
+        prestige[..., 0] += riches[:, None]
+        return prestige
+
+    def turns(self) -> np.ndarray:
+        """The turns of each game."""
+        longer = [sum(self.truth.longer.get(c, 0.0) for c in cell.clans) for cell in self.cells]
+        usual = self.rng.integers(60, 90, len(self.which))
+        return usual + self.rng.poisson(20 + np.asarray(longer)[self.which])
+
+    def drawn(self) -> np.ndarray:
+        """Ally cards drawn in an age: all above the last of three dragons in the bottom half."""
+        players = self.entry.shape[1]
+        deck = (60 if players <= 3 else 72) - 3 * players
+        top = deck // 2
+        places = deck - top + DRAGONS
+        within = np.asarray([comb(place, DRAGONS) for place in range(places + 1)])
+        luck = self.rng.integers(0, within[-1], len(self.which))
+        return top + np.searchsorted(within, luck, side="right") - DRAGONS
 
 
-def _won(
-    rng: np.random.Generator, strength: np.ndarray, shared: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """The wins of each seat in sixtieths, and the games that the two strongest share."""
-    order = np.argsort(-strength, axis=1)
-    won = np.zeros(strength.shape, np.int64)
-    rows = np.arange(len(strength))
-    both = rng.random(len(rows)) < shared
-    won[rows, order[:, 0]] = np.where(both, 30, 60)
-    won[rows[both], order[both, 1]] = 30
-    return won, both
-
-
-def _led(
-    rng: np.random.Generator,
-    truth: Truth,
-    rules: Rules,
-    tables: Sequence[tuple[Sequence[str], Sequence[str]]],
-    which: np.ndarray,
-    entry: np.ndarray,
-    luck: np.ndarray,
-) -> np.ndarray:
-    """Parties led, shape (games, players, clans); `tables` are clan sets and line-ups."""
-    usual = 1.0 + np.arange(len(rules.clans)) / 12
-    rates = np.zeros((len(tables), len(tables[0][1]), len(rules.clans)))
-    for number, (clans, line_up) in enumerate(tables):
-        for place, name in enumerate(line_up):
-            settings = settings_in(name)
-            for index, clan in enumerate(rules.clans):
-                if clan in clans and rules.power_of(clan) is not Power.WILD:
-                    rates[number, place, index] = usual[index]
-                    rates[number, place, index] *= settings.get("never_leads") != clan
-                    rates[number, place, index] += settings.get("prefers_leading") == clan
-    ahead = np.asarray([truth.ahead.get(clan, 0.0) for clan in rules.clans])
-    mean = rates[which[:, None], entry]
-    if ahead.any():
-        mean = mean * np.exp(luck[..., None] * ahead)
-    return rng.poisson(mean)
-
-
-def _small(columns: Mapping[str, np.ndarray]) -> pl.DataFrame:
-    """Columns as a frame with the small types of a stored sweep."""
-    types = {"cell": pl.UInt16, "game": pl.UInt32, "deal": pl.UInt32, "turns": pl.UInt16}
-    points = ("prestige", "prestige_1", "prestige_2", "prestige_3")
-    types |= dict.fromkeys((*SOURCES, *points), pl.Int16) | {"cards": pl.UInt16}
-    return pl.DataFrame(columns).with_columns(
-        pl.col(name).cast(types.get(name, pl.UInt8)) for name in columns
-    )
-
-
-def _drawn(rng: np.random.Generator, games: int, players: int) -> np.ndarray:
-    """Ally cards drawn in an age: all above the last of three dragons in the bottom half."""
-    deck = (60 if players <= 3 else 72) - 3 * players
-    top = deck // 2
-    places = deck - top + DRAGONS
-    within = np.asarray([comb(place, DRAGONS) for place in range(places + 1)])
-    last = np.searchsorted(within, rng.integers(0, within[-1], games), side="right")
-    return top + last - DRAGONS
+def _as_stored(
+    columns: Mapping[str, np.ndarray], kinds: Mapping[str, type[np.integer]]
+) -> pl.DataFrame:
+    """Columns as a sweep stores them, with 0 in columns that the generator does not fill."""
+    zeros = np.zeros(len(columns["cell"]))
+    return pl.DataFrame({name: columns.get(name, zeros).astype(kinds[name]) for name in kinds})
 
 
 def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evidence:
@@ -288,25 +289,8 @@ def write_toy_sweep(
                 toy_tables(plan, [cell], truth or Truth(), 1, shard.first_round, shard.rounds)
                 for cell in cells
             ]
-            stored = (GAME_COLUMNS, seat_columns(plan.rules_of(shard.partition), solo=False))
             about = about_file(plan, shard)
             games, seats = (
-                _parquet(pl.concat(tables), columns, about)
-                for tables, columns in zip(zip(*parts, strict=True), stored, strict=True)
+                parquet(pl.concat(tables), about) for tables in zip(*parts, strict=True)
             )
             store.add(shard, {"games": games, "seats": seats})
-
-
-def _parquet(
-    table: pl.DataFrame, columns: Mapping[str, type[np.integer]], about: Mapping[str, str]
-) -> bytes:
-    """A table as a sweep stores it, with 0 in columns that the generator does not fill."""
-    values = {name: table.get_column(name, default=None) for name in columns}
-    zeros = np.zeros(len(table))
-    return parquet(
-        {
-            name: (zeros if values[name] is None else values[name].to_numpy()).astype(kind)
-            for name, kind in columns.items()
-        },
-        about,
-    )
