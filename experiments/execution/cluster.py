@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -22,12 +21,10 @@ from ethnos_sim.experiments.execution.engines import Finish
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
-    Tally,
     differences,
     pack,
     play_elsewhere,
     play_packed,
-    tell_by_topic,
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
@@ -63,8 +60,7 @@ class Cluster:
             Failed: no scheduler answers, or a worker runs another program.
         """
         with _connected(self.scheduler) as client:
-            packed = pack(plan, self.strategy_files, tell=partial(tell_by_topic, ""))
-            _checked(client, packed, self.scheduler, SECONDS_TO_CONNECT)
+            _checked(client, pack(plan, self.strategy_files), self.scheduler, SECONDS_TO_CONNECT)
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
@@ -77,18 +73,26 @@ class Cluster:
             Failed: there is no scheduler or no worker, a worker runs another program, a shard kills
                 its workers, or the scheduler or all workers stay away.
         """
-        tally = Tally(on_games)
+
+        def stored(shard: Shard, played: PackedShard) -> None:
+            finish(shard, played)
+            on_games(plan.games_of(shard))
+
         left = dict.fromkeys(shards)
         patience = SECONDS_TO_CONNECT
         while left:
             try:
-                self._play(plan, left, finish, tally, patience)
+                self._play(plan, left, stored, patience)
             except OSError:
                 self._wait_for_scheduler()
                 patience = self.patience
 
     def _play(
-        self, plan: Plan, left: dict[Shard, None], finish: Finish, tally: Tally, patience: float
+        self,
+        plan: Plan,
+        left: dict[Shard, None],
+        stored: Callable[[Shard, PackedShard], None],
+        patience: float,
     ) -> None:
         """Play shards and remove finished ones from `left`; OSError if the scheduler goes away.
 
@@ -96,11 +100,9 @@ class Cluster:
         """
         from distributed.scheduler import KilledWorker
 
-        topic = f"ethnos-sim-{uuid4()}"
-        packed = pack(plan, self.strategy_files, tell=partial(tell_by_topic, topic))
+        run, packed = f"ethnos-sim-{uuid4()}", pack(plan, self.strategy_files)
         with _connected(self.scheduler) as client:
             ahead = 2 * _checked(client, packed, self.scheduler, patience) + _SHARDS_AHEAD
-            client.subscribe_topic(topic, tally.hear)
             last_seen = time.monotonic()
 
             def send(shard: Shard) -> Future[Any]:
@@ -109,7 +111,7 @@ class Cluster:
                 A thousand workers play faster than one process writes, so fetching every shard at
                 once would fill its memory.
                 """
-                key, answer = f"{topic} {shard.path}", Future[Any]()
+                key, answer = f"{run} {shard.path}", Future[Any]()
                 at_worker = client.submit(self.player, packed, shard, key=key, pure=False)
                 at_worker.add_done_callback(answer.set_result)
                 return answer
@@ -131,8 +133,7 @@ class Cluster:
                     look()
                     with contextlib.suppress(TimeoutError):
                         rows = at_worker.result(timeout=self.patience)
-                finish(shard, rows)
-                tally.count(shard.path, plan.games_of(shard))
+                stored(shard, rows)
 
             try:
                 play_elsewhere(send, left, done, ahead, look)

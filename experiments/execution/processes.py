@@ -7,11 +7,9 @@ were in play are then played one at a time, so that a shard that kills its worke
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -20,13 +18,7 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 from ethnos_sim.experiments.execution.engines import Finish
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.threads import OnGames
-from ethnos_sim.experiments.execution.workers import (
-    Tally,
-    pack,
-    play_elsewhere,
-    play_packed,
-    tell_by_file,
-)
+from ethnos_sim.experiments.execution.workers import pack, play_elsewhere, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.utilities.errors import Failed, text_of
 from ethnos_sim.simulator.utilities.processes import worker_processes
@@ -69,23 +61,17 @@ class Processes:
             Failed: a shard kills every worker that plays it.
         """
         self.check(plan)
-        tally = Tally(on_games)
 
         def done(shard: Shard, played: PackedShard) -> None:
             finish(shard, played)
-            tally.count(shard.path, plan.games_of(shard))
+            on_games(plan.games_of(shard))
 
-        with (
-            tempfile.TemporaryDirectory(prefix="ethnos-sim-", ignore_cleanup_errors=True) as counts,
-            tally.watching(Path(counts)),
-        ):
-            tell = partial(tell_by_file, counts)
-            packed = pack(plan, self.strategy_files, tell=tell, parent=os.getpid())
-            left = dict.fromkeys(shards)
-            while left:
-                for shard in self._play(packed, left, done):
-                    self._play_alone(packed, shard, done)
-                    del left[shard]
+        packed = pack(plan, self.strategy_files, parent=os.getpid())
+        left = dict.fromkeys(shards)
+        while left:
+            for shard in self._play(packed, left, done):
+                self._play_alone(packed, shard, done)
+                del left[shard]
 
     def _play(
         self, packed: bytes, left: dict[Shard, None], done: Callable[[Shard, PackedShard], None]

@@ -1,13 +1,11 @@
 """Workers in other processes or on other machines: preparing a plan and playing its shards.
 
 A worker is given the plan and the user's strategy files as bytes. It plays only if it runs the same
-program, with the same rules and strategies, that made the plan. It reports its progress at
-intervals. Progress is only shown to users: a report that is lost or late changes no result.
+program, with the same rules and strategies, that made the plan.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
 import signal
@@ -15,15 +13,14 @@ import tempfile
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
-from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
@@ -31,9 +28,6 @@ from ethnos_sim.simulator.custom_powers.registry import loaded
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.simulator.utilities.reading import read_file
 from ethnos_sim.strategies import load_strategy_file
-
-#: Seconds between two progress reports of a worker, and between two reads of their files.
-SECONDS_A_COUNT = 0.5
 
 #: Seconds between a worker's checks that the process that started it is still running.
 SECONDS_BETWEEN_LOOKS = 0.25
@@ -44,24 +38,18 @@ SECONDS_A_WAIT = 1.0
 _one_at_a_time = threading.Lock()
 
 
-Tell = Callable[[str, int], None]
-"""Called with a shard's path and the number of its games played so far."""
-
-
 class Work(NamedTuple):
     """Everything that a worker needs.
 
     plan            the text of the plan
     version         the version of the program
     strategy_files  files of strategies and of custom powers, as (path, content)
-    tell            called with the worker's progress
     parent          a process on the same machine that started the worker; the worker ends with it
     """
 
     plan: str
     version: str
     strategy_files: tuple[tuple[str, bytes], ...]
-    tell: Tell
     parent: int | None
 
 
@@ -75,15 +63,11 @@ def power_files(plan: Plan) -> list[Path]:
     return [loaded(reference).file for reference in custom]
 
 
-def pack(
-    plan: Plan, strategy_files: Sequence[Path], *, tell: Tell, parent: int | None = None
-) -> bytes:
+def pack(plan: Plan, strategy_files: Sequence[Path], *, parent: int | None = None) -> bytes:
     """The work of a plan as bytes, which engines send to workers."""
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
-    return zlib.compress(
-        pickle.dumps(Work(plan_text(plan), package_version(), files, tell, parent))
-    )
+    return zlib.compress(pickle.dumps(Work(plan_text(plan), package_version(), files, parent)))
 
 
 def play_packed(packed: bytes, shard: Shard) -> PackedShard:
@@ -95,8 +79,7 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     """
     with _one_at_a_time:
         plan, tables = _ready(packed)
-        tell = _unpacked(packed)[0].tell
-    return play_shard(plan, tables, shard, on_games=telling(tell, shard)).packed()
+    return play_shard(plan, tables, shard).packed()
 
 
 Sent = TypeVar("Sent")
@@ -195,75 +178,3 @@ def _live_with(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-def tell_by_file(folder: str, shard: str, games: int) -> None:
-    """Report progress to a process on the same machine by a file for each shard in a folder."""
-    with contextlib.suppress(OSError):  # The folder is gone when the sweep has ended.
-        (Path(folder) / shard.replace("/", ",")).write_text(str(games), encoding="ascii")
-
-
-def tell_by_topic(topic: str, shard: str, games: int) -> None:
-    """Report progress through a topic of this worker's dask scheduler."""
-    from distributed import get_worker
-
-    get_worker().log_event(topic, [shard, games])
-
-
-def telling(tell: Tell, shard: Shard) -> OnGames:
-    """A function that counts the games of a shard and reports them at intervals."""
-    played = 0
-    last = time.monotonic()
-
-    def count(games: int) -> None:
-        nonlocal played, last
-        played += games
-        now = time.monotonic()
-        if now - last >= SECONDS_A_COUNT:
-            last = now
-            tell(shard.path, played)
-
-    return count
-
-
-class Tally:
-    """Turns progress reports of shards into numbers of games just played; safe in any thread."""
-
-    def __init__(self, on_games: OnGames) -> None:
-        """Begin with no games; `on_games` is called with every increase."""
-        self._on_games = on_games
-        self._counted: dict[str, int] = {}
-        self._one_at_a_time = threading.Lock()
-
-    def count(self, shard: str, games: int) -> None:
-        """Take the number of a shard's games so far; it falls if the shard is played again."""
-        with self._one_at_a_time:
-            step = games - self._counted.get(shard, 0)
-            if step > 0:
-                self._counted[shard] = games
-                self._on_games(step)
-
-    def hear(self, event: tuple[Any, Any]) -> None:
-        """Take a report of `tell_by_topic`, to which dask adds a time."""
-        shard, games = event[1]
-        self.count(shard, games)
-
-    @contextlib.contextmanager
-    def watching(self, folder: Path) -> Iterator[None]:
-        """Read the files of `tell_by_file` while the body runs."""
-        over = threading.Event()
-
-        def watch() -> None:
-            while not over.wait(SECONDS_A_COUNT):
-                for path in folder.iterdir():
-                    with contextlib.suppress(OSError, ValueError):
-                        count = int(path.read_text(encoding="ascii"))
-                        self.count(path.name.replace(",", "/"), count)
-
-        watcher = threading.Thread(target=watch, daemon=True)
-        watcher.start()
-        try:
-            yield
-        finally:
-            over.set()
-            watcher.join()

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 import pytest
 from deadly import play_or_die
 from inside import module_with
-from inside.experiments.execution import Processes, Tally, differences, pack, play_packed
+from inside.experiments.execution import Processes, differences, pack, play_packed
 from inside.simulator.utilities import worker_processes
 from kit.custom import strategy_file
 from sweeps import assert_same_rows
@@ -29,7 +29,7 @@ def test_a_shard_that_kills_its_worker_is_named_and_the_others_kept(swept, tmp_p
 
 
 def test_a_worker_reports_how_its_program_differs(small_plan, monkeypatch) -> None:
-    packed = pack(small_plan, [], tell=print)
+    packed = pack(small_plan, [])
     assert differences(packed) == []
     monkeypatch.setattr(workers, "package_version", lambda: "0.0.9")
     monkeypatch.setattr(workers, "kernel_source", lambda: "0123456789abcdef")
@@ -46,7 +46,7 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
     from ethnos_sim.strategies import get_strategy
 
     file = strategy_file(tmp_path, "sent_along")
-    packed = pack(small_plan, [file], tell=print)
+    packed = pack(small_plan, [file])
     file.unlink()
     assert differences(packed) == []
     assert get_strategy("sent_along").name == "sent_along"
@@ -81,14 +81,3 @@ def test_processes_are_refused_on_a_system_without_semaphores(swept, tmp_path, m
     with pytest.raises(Failed, match=r"/dev/shm.*--engine threads"):
         sweep(swept.plan, tmp_path / "new", engine=Processes(2), quiet=True)
     assert not (tmp_path / "new").exists()
-
-
-def test_games_of_a_shard_count_once_even_if_they_are_played_again() -> None:
-    steps: list[int] = []
-    tally = Tally(steps.append)
-    for games in (100, 250, 250, 50, 200, 300):
-        tally.count("a shard", games)
-    tally.hear((1.5, ["another", 40]))
-    tally.count("another", 60)
-    tally.count("a shard", 300)
-    assert steps == [100, 150, 50, 40, 20]
