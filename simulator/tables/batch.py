@@ -1,8 +1,7 @@
 """Play batches of games at compiled speed and return their results as arrays.
 
-A loop over games is compiled once; it plays each game from its deal to its winners. Several
-threads play chunks of games in parallel, as the kernel holds no interpreter lock. Each game depends
-only on (rules, line-up, clans, players, mode, seed, game number).
+A loop over games is compiled once; it plays each game from its deal to its winners. Each game
+depends only on (rules, line-up, clans, players, mode, seed, game number).
 """
 
 from __future__ import annotations
@@ -18,9 +17,6 @@ from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame
-
-#: How many games a thread plays before it returns to the interpreter.
-CHUNK = 2000
 
 
 @dataclass(frozen=True)
@@ -66,15 +62,7 @@ def check_seed(seed: int) -> int:
     return seed
 
 
-def play_table(
-    table: GameTable,
-    *,
-    seed: int,
-    deals: int,
-    first_deal: int = 0,
-    threads: int = 1,
-    chunk: int = CHUNK,
-) -> PlayedTable:
+def play_table(table: GameTable, *, seed: int, deals: int, first_deal: int = 0) -> PlayedTable:
     """Play every rotation of the deals `first_deal` ... at a prepared table.
 
     Args:
@@ -82,8 +70,6 @@ def play_table(
         seed: master seed, 0 ... 2**63 - 1.
         deals: how many deals; each is played once for every different seating of the line-up.
         first_deal: number of the first deal.
-        threads: threads to play with; the result does not depend on it.
-        chunk: games a thread plays at a time; the result does not depend on it.
 
     Returns:
         The games; game number = deal * rotations + rotation.
@@ -95,26 +81,6 @@ def play_table(
     """
     if deals < 1:
         raise InvalidGame(f"{deals} deals make no game; play at least 1")
-    check_seed(seed)
     prepared = PreparedTables([table])
-    (work,) = works = prepared.rows(0, first_deal, deals, seed)
-    total, sides = int(work["games"]), table.sides
-    games = np.zeros(total, records.GAME_DTYPE)
-    seats = np.zeros(total * sides, records.SEAT_DTYPE)
-    starts = range(0, total, chunk)
-
-    def play(start: int) -> None:
-        stop = min(start + chunk, total)
-        part = works.copy()
-        part["first_game"] += start
-        part["games"] = stop - start
-        prepared.run(part, games[start:stop], seats[start * sides : stop * sides])
-
-    if threads == 1 or len(starts) == 1:
-        for start in starts:
-            play(start)
-    else:
-        from joblib import Parallel, delayed
-
-        Parallel(n_jobs=threads, backend="threading")(map(delayed(play), starts))
-    return PlayedTable(table, games, seats.reshape(total, sides))
+    games, seats = prepared.play(prepared.rows(0, first_deal, deals, check_seed(seed)))
+    return PlayedTable(table, games, seats.reshape(len(games), table.sides))

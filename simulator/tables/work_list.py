@@ -92,10 +92,10 @@ class PreparedTables:
         works["first_game"], works["games"] = first * rotations, deals * rotations
         return works
 
-    def game(self, first_game: int, seed: int, games: int = 1, *, table: int = 0) -> np.ndarray:
-        """A work list (WORK_DTYPE, shape (1,)) of `games` games at a table from `first_game` on."""
+    def game(self, first_game: int, seed: int, games: int = 1) -> np.ndarray:
+        """A work list (WORK_DTYPE, shape (1,)) of `games` games at the first table."""
         works = np.zeros(1, records.WORK_DTYPE)
-        works["table"], works["seed"] = table, seed
+        works["seed"] = seed
         works["first_game"], works["games"] = first_game, games
         return works
 

@@ -2,16 +2,18 @@
 
 import contextlib
 import random
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inside.experiments.execution import in_threads
 from inside.simulator.game import POWERS
 from kit.refereed import refereed
 from kit.tables import SETTINGS, choose_clans, choose_table, good_values, quick_strategies
-from seated import same_games, table_of
+from seated import table_of
 
 from ethnos_sim.simulator import (
     SOLO,
@@ -76,7 +78,7 @@ def test_the_referee_passes_games_of_any_rule_values(table: GameTable, seed: int
 
 
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
-def test_the_same_seed_plays_the_same_games_in_any_threads_chunks_and_slices(
+def test_the_same_seed_plays_the_same_games_in_any_threads_and_slices(
     edition: str, players: int, mode: str
 ) -> None:
     dice = random.Random(f"threads {edition} {players} {mode}")
@@ -85,12 +87,14 @@ def test_the_same_seed_plays_the_same_games_in_any_threads_chunks_and_slices(
     numbers = np.arange(60 * table.rotations)
     assert (whole.games["game"] == numbers).all()
     assert (whole.games["deal"] * table.rotations + whole.games["rotation"] == numbers).all()
-    for threads, chunk in ((1, 3), (1, 2000), (2, 3), (2, 2000)):
-        assert same_games(whole, play_table(table, seed=11, deals=60, threads=threads, chunk=chunk))
-    part = play_table(table, seed=11, first_deal=30, deals=10)
-    rows = slice(30 * table.rotations, 40 * table.rotations)
-    assert np.array_equal(part.games, whole.games[rows])
-    assert np.array_equal(part.seats, whole.seats[rows])
+    for threads, deals in ((1, 30), (2, 1), (2, 20)):
+        slices = [
+            partial(play_table, table, seed=11, first_deal=first, deals=deals)
+            for first in range(0, 60, deals)
+        ]
+        parts = in_threads(lambda play: play(), slices, threads)
+        assert np.array_equal(np.concatenate([part.games for part in parts]), whole.games)
+        assert np.array_equal(np.concatenate([part.seats for part in parts]), whole.seats)
     other = play_table(table, seed=12, deals=60)
     assert not np.array_equal(whole.seats, other.seats)
 
@@ -99,7 +103,7 @@ def test_the_same_seed_plays_the_same_games_in_any_threads_chunks_and_slices(
 @given(any_table(), seeds, st.integers(0, 29))
 def test_a_game_replayed_alone_is_its_row_in_the_batch(table: GameTable, seed: int, number: int):
     first = 7
-    batch = play_table(table, seed=seed, first_deal=first, deals=30, chunk=7)
+    batch = play_table(table, seed=seed, first_deal=first, deals=30)
     row = number * table.rotations + number % table.rotations
     alone = trace_game(table, seed=seed, game=int(batch.games["game"][row]))
     assert alone.game == batch.games[row]

@@ -266,7 +266,7 @@ def test_a_batch_stops_at_the_first_illegal_move_and_says_which_game_it_was() ->
     order = ("left", "right", "across", "last")
     table = table_of(rules, [Entry(name, stumbler, ()).seat() for name in order])
     with pytest.raises(IllegalMove) as caught:
-        play_table(table, seed=3, deals=500, threads=2, chunk=7)
+        play_table(table, seed=3, deals=500)
     pattern = r"strategy '(\w+)' used cards that are not in its hand: game (\d+), seat (\d)"
     ((name, game, seat),) = re.findall(pattern, str(caught.value))
     assert order[(int(seat) + int(game)) % 4] == name
