@@ -1,4 +1,4 @@
-"""The precision of a sweep's estimates at its looks, and whether the sweep goes on."""
+"""The precision of a sweep's estimates at its looks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean
-from ethnos_sim.experiments.execution.calibration import check_space
-from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.plans.schedule import Schedule, groups_of
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray
 from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
-from ethnos_sim.experiments.storage.results import Results, results_in
-from ethnos_sim.experiments.storage.store import Store
+from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import block_of_deal
 
 
@@ -53,38 +50,6 @@ def precision_reached(
     widths = np.nan_to_num((high - low) / 2, nan=np.inf)
     worst = int(widths.argmax())
     return Precision(measured.names[worst], float(widths[worst]))
-
-
-def look(store: Store) -> dict[Partition, Precision]:
-    """The precision of each partition after all planned rounds; empty without a target."""
-    if store.plan.schedule is None:
-        return {}
-    return {
-        partition: precision_reached(results_in(store), store.plan.schedule, partition, rounds)
-        for partition, rounds in store.plan.rounds.items()
-    }
-
-
-def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
-    """Plan the rounds of imprecise partitions up to their next look; False if none is left.
-
-    Raises:
-        WrongInput: the games up to the next look take more space than the disk has.
-    """
-    plan, schedule = store.plan, store.plan.schedule
-    if schedule is None:
-        return False
-    more = {
-        partition: rounds
-        for partition, reached in precision.items()
-        if reached.half_width > schedule.half_width
-        and (rounds := schedule.after(partition, plan.rounds[partition])) is not None
-    }
-    if more:
-        wanted = plan.with_at_least(more)
-        check_space(wanted, store.folder, tables)
-        store.change_plan(wanted)
-    return bool(more)
 
 
 def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:

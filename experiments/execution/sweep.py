@@ -17,9 +17,9 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
-from ethnos_sim.experiments.execution.looks import Judge, look_at_answers
+from ethnos_sim.experiments.execution.looks import Judge, Look, look
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
-from ethnos_sim.experiments.execution.precision import Precision, in_words, look, next_look
+from ethnos_sim.experiments.execution.precision import Precision
 from ethnos_sim.experiments.execution.progress import ProgressDisplay, shown_progress
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
@@ -166,23 +166,24 @@ def sweep(
         playing.check(plan)
     check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
-        played, precision, judged = _fill(store, tables, playing, judge, quiet)
+        played, seen = _fill(store, tables, playing, judge, quiet)
         store.check_whole()
-        return Swept(folder, store.plan, tuple(store.records), played, precision, judged)
+        judged = "" if seen.precision else seen.words
+        return Swept(folder, store.plan, tuple(store.records), played, seen.precision, judged)
 
 
 def _fill(
     store: Store, tables: Tables, engine: Engine, judge: Judge | None, quiet: bool
-) -> tuple[Played, Mapping[Partition, Precision], str]:
-    """Play what a store lacks, and show the progress; return the games and the last looks."""
+) -> tuple[Played, Look]:
+    """Play what a store lacks, and show the progress; return the games and the last look."""
     plan, before = store.plan, results_in(store).games_held
     title, cells = f"{plan.name}: {plan.extent}", len(plan.cells)
     with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
         started = time.perf_counter()
         play = partial(play_missing, store, tables, engine=engine, on_games=shown)
-        looks = _play_looks(store, tables, play, judge, shown)
+        seen = _play_looks(store, tables, play, judge, shown)
         played = Played(results_in(store).games_held - before, time.perf_counter() - started)
-    return played, *looks
+    return played, seen
 
 
 def _play_looks(
@@ -191,23 +192,15 @@ def _play_looks(
     play: Callable[[], None],
     judge: Judge | None,
     shown: ProgressDisplay,
-) -> tuple[Mapping[Partition, Precision], str]:
-    """Play until the target's precision is reached and the answers are settled.
-
-    Returns the precision and the judge's sentence.
-    """
+) -> Look:
+    """Play until the target's precision is reached or the answers are settled."""
     play()
-    precision = look(store)
-    while next_look(store, precision, tables):
-        shown.go_on(store.plan.games, in_words(store.plan, precision))
-        play()
-        precision = look(store)
-    more, judged = look_at_answers(store, judge, tables)
+    more, seen = look(store, judge, tables)
     while more:
-        shown.go_on(store.plan.games, judged)
+        shown.go_on(store.plan.games, seen.words)
         play()
-        more, judged = look_at_answers(store, judge, tables)
-    return precision, judged
+        more, seen = look(store, judge, tables)
+    return seen
 
 
 def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
