@@ -172,8 +172,9 @@ def estimate(
         A row for each number, as in the page's `numbers.csv`: its `name` (a clan, a seat, a
         strategy), its `value` with the 95 % interval from `low` to `high` (null if there are too
         few games for an interval), `standard_error`, `games`, `blocks`, and `unit`: shares and
-        their differences are fractions of 1. If `comparisons` is above 1, so many intervals hold
-        together. The other labels follow: `estimand`, `design` (which seats were restricted),
+        their differences are fractions of 1. If `comparisons` is above 1, the interval is one of
+        several that are simultaneous. The other labels follow: `estimand`, `design` (which seats
+        were restricted),
         `aspect`, `rules`, `population`, `edition`, `mode`, `players`. Every estimand has the same
         columns.
 

@@ -31,7 +31,7 @@ def intervals(
 
     Args:
         found: a frame from `estimate` or a rating; or a comparison, whose differences are drawn.
-        label: the column that labels the lines; all labels that differ unless given.
+        label: the column that labels the lines; unless given, the columns that tell them apart.
         sort: whether to sort the lines by value.
         axes: where to draw; a new figure unless given.
 

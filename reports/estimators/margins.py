@@ -42,7 +42,7 @@ SPREAD = Margin(
     "How far clans lie apart",
     0.01,
     "share_spread",
-    "Two clans then differ by 1.4 of 100 games more: by less than one of fifty a year.",
+    "Two clans then differ by 1.4 of 100 games more: less than one game of fifty a year.",
 )
 RANGE = Margin(
     "From the weakest clan to the strongest",

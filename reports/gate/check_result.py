@@ -223,7 +223,7 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
         "Largest move": move,
         "Median power": f"{median(powers):.0%}" if powers else ABSENT,
         "Least power": f"{min(powers):.0%}" if powers else ABSENT,
-        "Least seen with 80 %": ABSENT if seen is None else f"{seen:.2f} margins",
+        "Move that fails with 80 %": ABSENT if seen is None else f"{seen:.2f} margins",
     }
 
 

@@ -112,7 +112,7 @@ export function problemOf(values, changes, { players, mode, clans }) {
   if (number("pool_refill") && mode !== "standard")
     return "pool_refill has no place in Recruitment, which refills the pool: change recruitment_pool.";
   const slots = clans.reduce((sum, clan) => sum + number(`${clan}.times_cards`), 0);
-  if (slots > MOST_SLOTS) return `These clans have ${slots} times the cards of one; 7 fit.`;
+  if (slots > MOST_SLOTS) return `These clans have the cards of ${slots} usual clans; 7 fit.`;
   const dealt = (number("pool_per_player") + 1) * players;
   const cards = slots * number("cards_per_clan");
   return cards < dealt ? `${cards} cards are too few for the ${dealt} that are dealt.` : "";

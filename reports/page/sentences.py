@@ -171,7 +171,7 @@ MEASURES = {
     WINNERS: MeasureWords(
         "winners lead more evenly",
         "they are {} % away from leading all clans equally often",
-        "% off equally often",
+        "% away from equally often",
     ),
     SEAT: MeasureWords(
         "the first seat is fairer",

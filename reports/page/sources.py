@@ -170,8 +170,9 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Values that no source prints", columns, stacks=True)
         note = Text(
-            "A clan of this list without a star keeps its word for all twelve plausible readings "
-            "of these values that were tried (with the strongest player, without Recruitment).",
+            "If a clan in this list has no star, its word was the same for all twelve plausible "
+            "readings of these values that were tried (with the strongest player, without "
+            "Recruitment).",
             "note",
         )
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)
